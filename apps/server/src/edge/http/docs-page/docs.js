@@ -152,7 +152,7 @@ function socketArticle(socket) {
     ),
     element("h4", {}, "Channels"),
     rowsTable(
-      channels.map(({ name, paceMs, summary }) => [`\`${name}\``, `every ${paceMs} ms at most`, summary]),
+      channels.map(({ name, paceMs, summary }) => [`\`${name}\``, `at most every ${paceMs} ms`, summary]),
     ),
     element("h4", {}, "Close codes"),
     rowsTable(closeCodes.map(({ code, text }) => [String(code), text])),
