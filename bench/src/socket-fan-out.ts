@@ -53,7 +53,7 @@ export async function* socketFanOut(): AsyncGenerator<BenchResult> {
 }
 
 /** Returns the data of one channel's message in one tick: one to three trades. */
-function tapeData(channel: number, tick: number): object {
+function tapeData(channel: number, tick: number): ConstructorParameters<typeof ServerMessage<"tape">>[1] {
   const trades = 1 + ((tick + channel) % 3);
   return {
     channel: `tape.spot.${MARKETS[channel]}`,

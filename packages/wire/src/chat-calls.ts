@@ -6,7 +6,7 @@ import { count, id, key, milliseconds, nextCursor, PAGE, text, url } from "./pri
 const group = "Customer service";
 
 /** A message in a user's conversation with customer service. */
-const chatMessage = z
+export const chatMessage = z
   .strictObject({
     id,
     from: z.enum(["user", "support"]),

@@ -1,4 +1,3 @@
-import type { LeverCause } from "@candor/domain/events/lever-events";
 import { LEVER_LIQUIDATION_METHODS, LEVER_STATUSES, LOAN_KINDS } from "@candor/domain/events/lever-events";
 import { z } from "zod";
 import { amount, asset, count, id, milliseconds, price, quantity, rate, seq, side } from "./primitives.ts";
@@ -34,8 +33,6 @@ export const leverAccount = z
   })
   .meta({ id: "LeverAccount" });
 export type WireLeverAccount = z.output<typeof leverAccount>;
-/** Why a margin account changed; the `cause` of its private push. */
-export type WireLeverCause = LeverCause;
 
 export const loan = z
   .strictObject({

@@ -20,7 +20,7 @@ const oneMarket = {
   symbol: symbol.default("BTCUSDT"),
   market: marketKind.default("spot"),
 } as const;
-const level = z.tuple([price, quantity]);
+export const level = z.tuple([price, quantity]);
 
 export const MARKET_CALLS = {
   coinList: defineCall({

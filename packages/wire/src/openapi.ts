@@ -1,11 +1,8 @@
 import { ERRORS, type ErrorName, errorNumber } from "@candor/domain/errors/errors";
-import { z } from "zod";
 import { parameterError, tooFastError, type WireCall } from "./call.ts";
 import { CALLS } from "./calls.ts";
-import { orderReply, SOCKET_ORDERS } from "./socket-orders.ts";
-
-/** Builds the OpenAPI 3.1 document of the legacy wire from the schemas that validate its requests. */
-type Json = { [key: string]: unknown };
+import { type Collector, type Json, jsonSchemaOf } from "./json-schema.ts";
+import { socketDocument } from "./socket/document.ts";
 
 const LOGIN_TEXT = {
   public: "No login.",
@@ -23,19 +20,14 @@ const INTRODUCTION = [
   "supported.",
 ].join(" ");
 
-interface Collector {
-  readonly definitions: Json;
-  /** Whether messages may gain fields at any time, which clients must accept. */
-  readonly repliesMayGrow?: boolean;
-}
-
+/** Builds the OpenAPI 3.1 document of the legacy wire from the schemas that validate its requests. */
 export function openApiDocument(version: string): Json {
   const collector: Collector = { definitions: {}, repliesMayGrow: true };
   const paths: Json = {};
   for (const [name, call] of Object.entries(CALLS)) {
     paths[fullPath(call)] = { [call.method.toLowerCase()]: operation(name, call, collector) };
   }
-  const socket = socketOrders(collector);
+  const socket = socketDocument(collector);
   return {
     openapi: "3.1.0",
     info: {
@@ -56,17 +48,6 @@ export function openApiDocument(version: string): Json {
     "x-socket": socket,
     "x-errors": ERRORS.map(({ number, name, family, message }) => ({ number, name, family, message })),
   };
-}
-
-/** Orders over the socket, which OpenAPI has no words for. */
-function socketOrders(collector: Collector): Json {
-  const messages = Object.entries(SOCKET_ORDERS).map(([type, { data, reply, summary }]) => ({
-    type,
-    summary,
-    data: jsonSchemaOf(data, "input", collector),
-    reply: jsonSchemaOf(reply, "output", collector),
-  }));
-  return { path: "/ws", messages, reply: jsonSchemaOf(orderReply, "output", collector) };
 }
 
 /** Returns the path as clients write it. */
@@ -152,40 +133,6 @@ function rejectionsOf(call: WireCall, keyed: boolean): ErrorName[] {
     ...(keyed ? (["request.keyConflict"] as const) : []),
     ...own.slice(afterForm),
   ];
-}
-
-/** Returns the JSON Schema of a zod schema; named parts go to the components. */
-export function jsonSchemaOf(schema: z.ZodType, io: "input" | "output", collector: Collector): Json {
-  const {
-    $schema: _,
-    $defs,
-    ...json
-  } = z.toJSONSchema(schema, {
-    io,
-    unrepresentable: "any",
-    override: ({ jsonSchema }) => {
-      if (io === "output" && collector.repliesMayGrow === true && jsonSchema.additionalProperties === false)
-        delete jsonSchema.additionalProperties;
-    },
-  }) as Json;
-  for (const [id, definition] of Object.entries(($defs ?? {}) as Json)) {
-    const { id: _id, ...rest } = definition as Json;
-    collector.definitions[id] = moveReferences(rest);
-  }
-  return moveReferences(json) as Json;
-}
-
-function moveReferences(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(moveReferences);
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [
-      key,
-      key === "$ref" && typeof item === "string"
-        ? item.replace("#/$defs/", "#/components/schemas/")
-        : moveReferences(item),
-    ]),
-  );
 }
 
 function queryParameters(request: Json): Json[] {

@@ -87,9 +87,10 @@ export const id = z
   .string()
   .regex(/^[0-9A-Za-z_-]{1,40}$/)
   .meta({ id: "Id", description: "Opaque, assigned by the server." });
+export const KEY = /^[A-Za-z0-9._:/-]{1,36}$/;
 export const key = z
   .string()
-  .regex(/^[A-Za-z0-9._:/-]{1,36}$/)
+  .regex(KEY)
   .meta({ id: "Key", description: "Idempotency key, chosen by the client." });
 export const milliseconds = z
   .int()

@@ -6,7 +6,7 @@ import { key } from "./primitives.ts";
 
 /** Orders over the socket `/ws`. Their data is that of the HTTP calls, plain JSON instead of base64. */
 
-const messageId = z
+export const messageId = z
   .union([z.int(), key])
   .meta({ id: "MessageId", description: "Chosen by the client; the reply has the same." });
 
@@ -15,11 +15,14 @@ const contractTicket = contractOrder
   .safeExtend({ product: z.literal("contract") })
   .meta({ id: "ContractTicket" });
 const { request: cancel, reply: canceled } = ORDER_CALLS.cancel;
-const placed = z.union([
-  ...ORDER_CALLS.doOrder.reply.options,
+const [placedOrder, placedPair, boughtOption] = ORDER_CALLS.doOrder.reply.options;
+/** Replies to orders on a book, which a replacement can place. */
+const onBook = [
+  placedOrder,
+  placedPair,
   CONTRACT_CALLS.contractOrder.reply,
   LEVER_CALLS.leverOrder.reply,
-]);
+] as const;
 
 interface SocketOrder {
   readonly summary: string;
@@ -32,7 +35,7 @@ export const SOCKET_ORDERS = {
   "order.place": {
     summary: "Places an order, like the doOrder call of its product, which is `spot` if absent.",
     data: z.discriminatedUnion("product", [spotOrder, leverTicket, contractTicket, optionRequest]),
-    reply: placed,
+    reply: z.union([...onBook, boughtOption]),
   },
   "order.cancel": {
     summary: "Cancels one order of any product, like `/Entrus/cancel`.",
@@ -45,7 +48,7 @@ export const SOCKET_ORDERS = {
       cancel,
       place: z.discriminatedUnion("product", [spotOrder, leverTicket, contractTicket]),
     }),
-    reply: z.strictObject({ canceled, placed, replayed: z.boolean().optional() }),
+    reply: z.strictObject({ canceled, placed: z.union(onBook), replayed: z.boolean().optional() }),
   },
 } as const satisfies Record<string, SocketOrder>;
 

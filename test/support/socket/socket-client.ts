@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { WebSocket } from "ws";
+import { undocumentedIn } from "./documented-message.ts";
 
 export interface Received {
   readonly type: string;
@@ -8,13 +9,14 @@ export interface Received {
 
 const PATIENCE_MS = 10_000;
 
-/** A plain client of `/ws` that records everything. */
+/** A plain client of `/ws` that records everything. It fails if a message differs from its documented form. */
 export class TestClient {
   readonly socket: WebSocket;
   readonly received: Received[] = [];
   /** Number of messages in each frame, in order. */
   readonly frames: number[] = [];
   closeCode: number | undefined;
+  private undocumented: string | undefined;
   private readonly waiting = new Set<() => void>();
 
   constructor(url: string, headers: Readonly<Record<string, string>> = {}) {
@@ -24,6 +26,7 @@ export class TestClient {
       const messages = Array.isArray(parsed) ? parsed : [parsed];
       this.frames.push(messages.length);
       this.received.push(...messages);
+      this.undocumented ??= messages.map(undocumentedIn).find((problem) => problem !== undefined);
       this.wake();
     });
     this.socket.on("close", (code) => {
@@ -55,6 +58,7 @@ export class TestClient {
   async until<T>(condition: () => T | undefined | false, what = "a message"): Promise<T> {
     const deadline = Date.now() + PATIENCE_MS;
     for (;;) {
+      if (this.undocumented !== undefined) throw new Error(this.undocumented);
       const value = condition();
       if (value !== undefined && value !== false) return value;
       const left = deadline - Date.now();

@@ -34,7 +34,8 @@ function message(
   bids: readonly Level[],
 ): DepthMessage {
   const kind = prevSequence === null ? "snapshot" : "diff";
-  return { channel: "depth.spot.BTCUSDT.diff", kind, asks, bids, sequence, prevSequence, timeMs: 0 };
+  const place = { channel: "depth.spot.BTCUSDT.diff", symbol: "BTCUSDT", market: "spot" } as const;
+  return { ...place, kind, asks, bids, sequence, prevSequence, timeMs: 0, asOfSeq: sequence };
 }
 
 const SNAPSHOT = message(

@@ -2,6 +2,7 @@ import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
 import type { EnginePort } from "@candor/domain/engine-port";
 import type { Language, PriceSourceKind } from "@candor/domain/enumerations";
+import { CLIENT_PING_MS, CLIENT_RECONNECT_MS } from "@candor/wire/socket/terms";
 import { type RawData, WebSocket, WebSocketServer } from "ws";
 import type { MovementPort } from "../../custody/wallet-movements/movement-port.ts";
 import type { SharedNetworks } from "../../kit/limits/shared-networks.ts";
@@ -23,14 +24,7 @@ import { type OrderCalls, SocketOrders } from "./orders/socket-orders.ts";
 import { PrivatePushes } from "./private-pushes.ts";
 import { ServerMessage } from "./server-message.ts";
 import type { SessionPort } from "./session-port.ts";
-import {
-  CLIENT_PING_MS,
-  CLIENT_RECONNECT_MS,
-  CLOSE,
-  SOCKET_LIMITS,
-  type SocketLimits,
-  TICK_MS,
-} from "./socket-limits.ts";
+import { CLOSE, SOCKET_LIMITS, type SocketLimits, TICK_MS } from "./socket-limits.ts";
 import { heardAfter, Standstill } from "./standstill.ts";
 import { TurnWrites } from "./turn-writes.ts";
 import { UserConnections } from "./user-connections.ts";

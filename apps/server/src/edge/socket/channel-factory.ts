@@ -1,5 +1,5 @@
 import type { PriceSourceKind } from "@candor/domain/enumerations";
-import type { ErrorName } from "@candor/domain/errors/errors";
+import type { SubscriptionError } from "@candor/wire/socket/server-messages";
 import type { MarketDataMirror } from "../../market/market-data/market-data-mirror.ts";
 import type { PriceHistory } from "../../market/prices/price-history-port.ts";
 import type { Channel } from "./channel.ts";
@@ -19,7 +19,7 @@ export interface ChannelSources {
 }
 
 /** Creates the channel for a name, or returns why there is none. */
-export function makeChannel(name: string, sources: ChannelSources): Channel | ErrorName {
+export function makeChannel(name: string, sources: ChannelSources): Channel | SubscriptionError {
   const { mirror, history } = sources;
   const parsed = parseChannelName(name);
   if (parsed === undefined) return "request.parameterError";

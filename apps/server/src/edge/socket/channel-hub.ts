@@ -1,10 +1,13 @@
-import type { ErrorName } from "@candor/domain/errors/errors";
+import type { SubscriptionError } from "@candor/wire/socket/server-messages";
 import { Audience, audienceKey } from "./audience.ts";
 import type { Channel } from "./channel.ts";
 import { formatChannelName, parseChannelName } from "./channel-name.ts";
 import type { Connection } from "./connection.ts";
 import { joinMessages, type ServerMessage } from "./server-message.ts";
-import { CLOSE, PACE_TICKS, type SocketLimits } from "./socket-limits.ts";
+import { CLOSE, paceTicksOf, type SocketLimits } from "./socket-limits.ts";
+
+/** All trades and levels have been sent at these ticks. */
+const FLUSH_TICKS = paceTicksOf("depth-diff");
 
 interface ActiveChannel {
   readonly channel: Channel;
@@ -14,7 +17,7 @@ interface ActiveChannel {
 }
 
 export interface HubSources {
-  readonly makeChannel: (name: string) => Channel | ErrorName;
+  readonly makeChannel: (name: string) => Channel | SubscriptionError;
   /** Returns the command that public data currently reflects. */
   readonly asOfSeq: () => number;
   readonly limits: SocketLimits;
@@ -43,7 +46,7 @@ export class ChannelHub {
   }
 
   /** Adds a channel to a connection. `greet` sends its first messages. Returns why it was rejected. */
-  subscribe(connection: Connection, name: string): ErrorName | undefined {
+  subscribe(connection: Connection, name: string): SubscriptionError | undefined {
     const spelled = spell(name);
     if (connection.channels.has(spelled)) return undefined;
     if (connection.channels.size >= this.sources.limits.maxChannelsPerConnection) return "request.tooLarge";
@@ -108,7 +111,7 @@ export class ChannelHub {
       }
     }
     for (const [audience, messages] of due) this.dispatch(audience, messages, nowMs);
-    if (this.ticks % PACE_TICKS.depthDiff !== 0) return;
+    if (this.ticks % FLUSH_TICKS !== 0) return;
     this.flushedSeq = this.sources.asOfSeq();
     for (const connection of this.lagging) this.recover(connection, nowMs);
   }

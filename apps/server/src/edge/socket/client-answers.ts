@@ -1,5 +1,5 @@
-import type { ErrorName } from "@candor/domain/errors/errors";
 import type { RejectionParams } from "@candor/wire/rejection";
+import type { ServerMessageData, SubscriptionError } from "@candor/wire/socket/server-messages";
 import { messageOf } from "@candor/wire/translations/messages";
 import type { AddressGuard } from "./address-guard.ts";
 import type { ChannelHub } from "./channel-hub.ts";
@@ -33,6 +33,8 @@ export interface ClientAnswerSources {
   readonly now: () => number;
   readonly reportFailure: (error: unknown) => void;
 }
+
+type BindError = ServerMessageData<"bildUid">["error"];
 
 /** Handles messages from clients. */
 export class ClientAnswers {
@@ -195,7 +197,7 @@ export class ClientAnswers {
     }
   }
 
-  private answerBind(connection: Connection, bind: Bind, error: ErrorName | null): void {
+  private answerBind(connection: Connection, bind: Bind, error: BindError): void {
     const { hub } = this.sources;
     for (const name of connection.defaultChannels) hub.unsubscribe(connection, name);
     const wanted = bind.bare ? [] : defaultChannels(bind.symbol);
@@ -207,7 +209,7 @@ export class ClientAnswers {
     ]);
   }
 
-  private bound(connection: Connection, error: ErrorName | null): ServerMessage {
+  private bound(connection: Connection, error: BindError): ServerMessage {
     return new ServerMessage("bildUid", {
       uid: connection.uid,
       private: connection.session !== undefined,
@@ -226,7 +228,7 @@ export class ClientAnswers {
   private subscribe(connection: Connection, { channels, id }: Subscription): void {
     const { hub } = this.sources;
     const before = new Set(connection.channels);
-    const refused: { channel: string; error: ErrorName }[] = [];
+    const refused: { channel: string; error: SubscriptionError }[] = [];
     for (const channel of channels) {
       const error = hub.subscribe(connection, channel);
       if (error !== undefined) refused.push({ channel, error });
@@ -234,20 +236,22 @@ export class ClientAnswers {
     hub.regroup(connection);
     const added = [...connection.channels].filter((name) => !before.has(name));
     connection.send([
-      new ServerMessage("subscribed", { id, channels: [...connection.channels], refused }),
+      new ServerMessage("subscribed", { id: id ?? null, channels: [...connection.channels], refused }),
       ...hub.greeting(added, this.sources.now()),
     ]);
   }
 
   private unsubscribe(connection: Connection, { channels, id }: Subscription): void {
     const { hub } = this.sources;
-    const refused: { channel: string; error: ErrorName }[] = [];
+    const refused: { channel: string; error: SubscriptionError }[] = [];
     for (const channel of channels) {
       if (parseChannelName(channel) === undefined) refused.push({ channel, error: "request.parameterError" });
       hub.unsubscribe(connection, channel);
     }
     hub.regroup(connection);
-    connection.send([new ServerMessage("unsubscribed", { id, channels: [...connection.channels], refused })]);
+    connection.send([
+      new ServerMessage("unsubscribed", { id: id ?? null, channels: [...connection.channels], refused }),
+    ]);
   }
 
   private resync(connection: Connection, { channel }: Resync): void {
@@ -269,7 +273,7 @@ export class ClientAnswers {
 
   private refuse(
     connection: Connection,
-    error: ErrorName,
+    error: ServerMessageData<"error">["error"],
     type: string | null,
     params?: RejectionParams,
   ): void {

@@ -178,10 +178,11 @@ export class PrivatePushes {
     try {
       const told = await this.sources.levers?.of(userId, [...causes.keys()]);
       if (told === undefined) return;
-      const messages = [...causes.values()].map(
-        (cause, at) =>
-          new ServerMessage("lever", { account: told.accounts[at], cause, asOfSeq: told.asOfSeq, timeMs }),
-      );
+      const { accounts, asOfSeq } = told;
+      const messages = [...causes.values()].flatMap((cause, at) => {
+        const account = accounts[at];
+        return account === undefined ? [] : [new ServerMessage("lever", { account, cause, asOfSeq, timeMs })];
+      });
       this.push(userId, messages);
     } catch (error) {
       this.sources.reportFailure(error);
@@ -189,15 +190,25 @@ export class PrivatePushes {
   }
 
   /** Sends a change of a deposit or withdrawal that is not in the journal, with the current sequence number. */
-  tell({ type, userId, data }: Movement, timeMs: number): void {
-    const message = new ServerMessage(type, { ...data, asOfSeq: this.seq, timeMs });
-    this.push(userId, [message]);
+  tell(movement: Movement, timeMs: number): void {
+    const stamp = { asOfSeq: this.seq, timeMs };
+    const message =
+      movement.type === "deposit"
+        ? new ServerMessage("deposit", { ...movement.data, ...stamp })
+        : new ServerMessage("withdrawal", { ...movement.data, ...stamp });
+    this.push(movement.userId, [message]);
   }
 
   /** Sends a message that is only for one user and not in the exchange's journal. */
-  tellPersonal({ type, userId, data }: PersonalPush): void {
-    for (const connection of this.connections.of(userId) ?? [])
-      connection.queue(new ServerMessage(type, { ...data(connection.language), asOfSeq: this.seq }).json);
+  tellPersonal(push: PersonalPush): void {
+    const asOfSeq = this.seq;
+    for (const connection of this.connections.of(push.userId) ?? []) {
+      const message =
+        push.type === "chat"
+          ? new ServerMessage("chat", { ...push.data(connection.language), asOfSeq })
+          : new ServerMessage("notice", { ...push.data(connection.language), asOfSeq });
+      connection.queue(message.json);
+    }
   }
 
   private push(userId: number, messages: readonly ServerMessage[]): void {
@@ -244,13 +255,17 @@ export class PrivatePushes {
       }
       case "miner-changed": {
         const miner = toWireMiner(event, this.commandTimeMs, this.listings);
-        this.newsOf(event.userId).products.push(this.message("miner", { miner, event: event.cause }));
+        this.newsOf(event.userId).products.push(
+          new ServerMessage("miner", { miner, event: event.cause, ...this.stamp }),
+        );
         break;
       }
       case "option-changed": {
         const market = this.listings.market(event.marketId);
         const option = toWireOption(event, market, this.sources.indexOf?.(event.marketId) ?? 0);
-        this.newsOf(event.userId).products.push(this.message("option", { option, event: event.cause }));
+        this.newsOf(event.userId).products.push(
+          new ServerMessage("option", { option, event: event.cause, ...this.stamp }),
+        );
         break;
       }
       case "withdrawal-changed": {
@@ -258,7 +273,9 @@ export class PrivatePushes {
         this.noteKind(event.userId, "main", event.assetId, "withdrawal");
         const withdrawal = this.sources.movements?.withdrawal(event);
         if (withdrawal !== undefined)
-          this.newsOf(event.userId).withdrawals.push(this.message("withdrawal", { withdrawal }));
+          this.newsOf(event.userId).withdrawals.push(
+            new ServerMessage("withdrawal", { withdrawal, ...this.stamp }),
+          );
         break;
       }
       default:
@@ -294,16 +311,14 @@ export class PrivatePushes {
 
   private orderMessage(order: OrderChanged): ServerMessage {
     const leverage = this.sources.orderLeverages?.of(order) ?? null;
-    return this.message("order", {
-      order: toWireOrder(order, this.listings.market(order.marketId), leverage),
-    });
+    const wire = toWireOrder(order, this.listings.market(order.marketId), leverage);
+    return new ServerMessage("order", { order: wire, ...this.stamp });
   }
 
   private tradeMessage({ trade, role, realizedUnits, feeUnits }: TradeNews): ServerMessage {
     const market = this.listings.market(trade.marketId);
-    return this.message("trade", {
-      trade: toWireTrade(trade, role, this.commandTimeMs, market, realizedUnits, feeUnits),
-    });
+    const wire = toWireTrade(trade, role, this.commandTimeMs, market, realizedUnits, feeUnits);
+    return new ServerMessage("trade", { trade: wire, ...this.stamp });
   }
 
   private newsOf(userId: number): CommandNews {
@@ -344,15 +359,14 @@ export class PrivatePushes {
       if (list === undefined) byKind.set(kind, [balance]);
       else list.push(balance);
     }
-    return [...byKind].map(([kind, changed]) =>
-      this.message("balance", {
-        list: changed.map((balance) => toWireBalance(balance, this.listings.asset(balance.assetId))),
-        kind,
-      }),
-    );
+    return [...byKind].map(([kind, changed]) => {
+      const list = changed.map((balance) => toWireBalance(balance, this.listings.asset(balance.assetId)));
+      return new ServerMessage("balance", { list, kind, ...this.stamp });
+    });
   }
 
-  private message(type: string, data: object): ServerMessage {
-    return new ServerMessage(type, { ...data, asOfSeq: this.commandSeq, timeMs: this.commandTimeMs });
+  /** Of the command under the cursor. */
+  private get stamp() {
+    return { asOfSeq: this.commandSeq, timeMs: this.commandTimeMs };
   }
 }

@@ -1,11 +1,12 @@
+import type { ServerMessageData, ServerMessageType } from "@candor/wire/socket/server-messages";
 import { arrayFrame, textFrame } from "./text-frame.ts";
 
 /** A message to clients: serialized once and framed once, for any number of recipients. */
-export class ServerMessage {
+export class ServerMessage<Type extends ServerMessageType = ServerMessageType> {
   readonly json: string;
   private built: Buffer | undefined;
 
-  constructor(type: string, data: object) {
+  constructor(type: Type, data: ServerMessageData<Type>) {
     this.json = JSON.stringify({ type, data });
   }
 

@@ -1,4 +1,7 @@
-/** Limits and timing of the socket, as documented for the wire. */
+import { SOCKET_CHANNELS, type SocketChannelKind } from "@candor/wire/socket/channels";
+import { CLIENT_LIMITS, CLOSE_CODES } from "@candor/wire/socket/terms";
+
+/** Limits and timing of the socket. Those that clients can reach are defined and documented in the wire. */
 export interface SocketLimits {
   /** Maximum size of one inbound message, in bytes. */
   readonly maxInboundBytes: number;
@@ -45,55 +48,38 @@ export interface SocketLimits {
 }
 
 export const SOCKET_LIMITS: SocketLimits = {
-  maxInboundBytes: 4_096,
-  maxArrayBytes: 65_536,
-  maxArrayLength: 100,
-  maxMessagesPerSecond: 20,
-  maxOrdersPerSecond: 1_000,
-  maxUnansweredOrders: 256,
-  maxChannelsPerConnection: 100,
-  maxConnectionsPerUser: 10,
-  maxConnectionsPerAddress: 200,
-  maxUpgradesPerMinute: 300,
-  maxMessagesPerTenSeconds: 2_000,
+  maxInboundBytes: CLIENT_LIMITS.maxInboundBytes.value,
+  maxArrayBytes: CLIENT_LIMITS.maxArrayBytes.value,
+  maxArrayLength: CLIENT_LIMITS.maxArrayLength.value,
+  maxMessagesPerSecond: CLIENT_LIMITS.maxMessagesPerSecond.value,
+  maxOrdersPerSecond: CLIENT_LIMITS.maxOrdersPerSecond.value,
+  maxUnansweredOrders: CLIENT_LIMITS.maxUnansweredOrders.value,
+  maxChannelsPerConnection: CLIENT_LIMITS.maxChannelsPerConnection.value,
+  maxConnectionsPerUser: CLIENT_LIMITS.maxConnectionsPerUser.value,
+  maxConnectionsPerAddress: CLIENT_LIMITS.maxConnectionsPerAddress.value,
+  maxUpgradesPerMinute: CLIENT_LIMITS.maxUpgradesPerMinute.value,
+  maxMessagesPerTenSeconds: CLIENT_LIMITS.maxMessagesPerTenSeconds.value,
   maxConnections: 20_000,
-  silentAfterMs: 30_000,
-  maxBacklogBytes: 1_048_576,
+  silentAfterMs: CLIENT_LIMITS.silentAfterMs.value,
+  maxBacklogBytes: CLIENT_LIMITS.maxBacklogBytes.value,
   lagBacklogBytes: 262_144,
   drainedBacklogBytes: 16_384,
   maxLagMs: 10_000,
   closeTimeoutMs: 5_000,
-  resyncIntervalMs: 1_000,
+  resyncIntervalMs: CLIENT_LIMITS.resyncIntervalMs.value,
 };
 
-/** Intervals sent to clients in the greeting. */
-export const CLIENT_PING_MS = 10_000;
-export const CLIENT_RECONNECT_MS = 3_000;
-
 export const CLOSE = {
-  restart: 1001,
-  protocol: 4000,
-  closedOrBanned: 4002,
-  slow: 4008,
-  tooMany: 4009,
-  silent: 4010,
+  restart: CLOSE_CODES.restart.code,
+  protocol: CLOSE_CODES.protocol.code,
+  closedOrBanned: CLOSE_CODES.closedOrBanned.code,
+  slow: CLOSE_CODES.slow.code,
+  tooMany: CLOSE_CODES.tooMany.code,
+  silent: CLOSE_CODES.silent.code,
 } as const;
 
 /** Clock tick for sending public data; every pace is a whole number of ticks. */
 export const TICK_MS = 50;
-export const PACE_TICKS = {
-  /** Every index tick is a separate message, sent with the next clock tick. */
-  index: 1,
-  tape: 2,
-  depthDiff: 2,
-  depth: 5,
-  kline: 5,
-  mark: 20,
-  lunbo: 20,
-} as const;
 
-/** Clock ticks after which `lunbo` sends all its rows again: 60 s. */
-export const LUNBO_FULL_TICKS = 1_200;
-
-export const DEPTH_LEVELS = 20;
-export const DEPTH_DIFF_LEVELS = 500;
+/** Returns a channel's pace in clock ticks. */
+export const paceTicksOf = (kind: SocketChannelKind): number => SOCKET_CHANNELS[kind].paceMs / TICK_MS;

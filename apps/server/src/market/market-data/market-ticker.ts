@@ -2,26 +2,14 @@ import type { PriceSourceKind } from "@candor/domain/enumerations";
 import { formatDecimal } from "@candor/money/decimal";
 import { multiplyDivideFloor } from "@candor/money/integer";
 import type { WireMarket } from "@candor/wire/objects";
+import type { WireTickerRow } from "@candor/wire/socket/server-messages";
 import type { DayStatistics, PriceHistory } from "../prices/price-history-port.ts";
-import type { MarketKind } from "./listings.ts";
 import type { MirroredMarket } from "./market-data-mirror.ts";
 import { formatRate } from "./market-format.ts";
 
 const PERCENT_DECIMALS = 2;
 /** Hundredths of a percent in 1. */
 const BASIS_POINTS = 10_000;
-
-/** Changing part of the `Market` object, as sent on the `lunbo` channel. */
-export interface TickerRow {
-  readonly symbol: string;
-  readonly market: MarketKind;
-  readonly tokenCur: string;
-  readonly chPrice: string | null;
-  readonly updown: string | null;
-  readonly high: string | null;
-  readonly low: string | null;
-  readonly volume: string;
-}
 
 /**
  * Returns the change of a price in percent with two decimals, truncated toward zero, so that a move is never shown
@@ -40,7 +28,7 @@ function lastPriceE8(state: MirroredMarket, day: DayStatistics | undefined): num
   return state.lastTicks === 0 ? (day?.closeE8 ?? 0) : state.lastTicks * state.listed.scale.tickE8;
 }
 
-export function toTickerRow(state: MirroredMarket, history: PriceHistory): TickerRow {
+export function toTickerRow(state: MirroredMarket, history: PriceHistory): WireTickerRow {
   const { spec, format } = state.listed;
   const day = history.dayStatistics(state.listed.marketId);
   const lastE8 = lastPriceE8(state, day);

@@ -52,7 +52,7 @@ export class ContentProblem {
 }
 
 /** Called when an announcement becomes visible. */
-export type AnnouncementListener = (item: LiveItem) => void;
+export type AnnouncementListener = (item: LiveItem & { readonly kind: AnnouncementKind }) => void;
 
 /** The site's own texts (articles, announcements and adverts in all languages), and who has read which. */
 export class Content {
@@ -201,9 +201,9 @@ export class Content {
   async keep(item: Item, changedBy: string): Promise<void> {
     const before = this.item(item.id)?.live ?? null;
     await this.store.commit({ type: "kept", item: { ...item, changedBy } });
-    const isAnnouncement = (ANNOUNCEMENT_KINDS as readonly string[]).includes(item.kind);
-    if (!isAnnouncement || item.live === before || !this.isVisible(item)) return;
-    for (const listener of this.listeners) listener(item);
+    const kind = ANNOUNCEMENT_KINDS.find((each) => each === item.kind);
+    if (kind === undefined || item.live === before || !this.isVisible(item)) return;
+    for (const listener of this.listeners) listener({ ...item, kind });
   }
 
   /** Removes an item. Resolves once it is durable. */

@@ -10,7 +10,7 @@ import { NOTICES } from "@candor/wire/translations/notices";
 import { RecordStore } from "../../kit/durable/record-store.ts";
 import { isAfter } from "../content/message-order.ts";
 import type { MessagePosition, PersonalMessage, PersonalMessages } from "../content/personal-messages.ts";
-import type { PersonalPort, PersonalPush } from "../personal-port.ts";
+import type { PersonalPort, PersonalPush, PushOf } from "../personal-port.ts";
 import { AlertQueue } from "./alert-queue.ts";
 import { type NoticeContent, type NoticeWords, noticePage, noticeWords } from "./notice-content.ts";
 import { NOTICE_LIMITS } from "./notice-limits.ts";
@@ -328,7 +328,7 @@ export class NoticeService implements PersonalMessages, PersonalPort {
 
   private toSockets({ userId, number, content, timeMs }: Told): void {
     const kind = content.kind === "margin-call" || content.kind === "security" ? content.kind : "personal";
-    const data = (language: Language) => {
+    const data = (language: Language): ReturnType<PushOf<"notice">["data"]> => {
       const { title, text } = noticeWords(content, language);
       const topic = content.kind;
       return { id: idOf(number), kind, topic, title, text, timeMs, page: noticePage(content) };

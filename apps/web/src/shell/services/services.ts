@@ -142,17 +142,12 @@ function fetchSessionEndReason(): void {
 }
 
 /** Topics shown immediately as toasts; all others only appear behind the bell. */
-const TOAST_TOPICS: ReadonlySet<string | undefined> = new Set([
-  "chat",
-  "margin-call",
-  "price-alert",
-  "verification",
-]);
+const TOAST_TOPICS: ReadonlySet<string> = new Set(["chat", "margin-call", "price-alert", "verification"]);
 const NOTICE_TOAST_MS = 5_000;
 
-function showNoticeToast({ kind, topic = kind, title, text, page = SERVICE }: NoticeMessage): void {
+function showNoticeToast({ kind, page = SERVICE, text, title, topic }: NoticeMessage): void {
   const pathOf = (route: string): string | undefined => route.split("?")[0];
-  if (!TOAST_TOPICS.has(topic) || pathOf(currentPath()) === pathOf(page)) return;
+  if (!TOAST_TOPICS.has(topic ?? kind) || pathOf(currentPath()) === pathOf(page)) return;
   showToast(text.split("\n", 1)[0] ?? title, {
     durationMs: NOTICE_TOAST_MS,
     link: { to: page, label: title },

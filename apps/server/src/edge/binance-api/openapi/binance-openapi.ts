@@ -1,4 +1,4 @@
-import { jsonSchemaOf } from "@candor/wire/openapi";
+import { jsonSchemaOf } from "@candor/wire/json-schema";
 import { refusal } from "./basic-shapes.ts";
 import type { DescribedCall, DescribedCalls } from "./described-calls.ts";
 import { FUTURES_CALLS } from "./futures-calls.ts";

@@ -114,44 +114,68 @@ function callArticle(path, method, call, components) {
   );
 }
 
-/** A message of the socket: what the client sends, and the data of its reply. */
-function messageArticle({ type, summary, data, reply }, components) {
+/** A message of the socket; of an order also the data of its reply. */
+function messageArticle(id, { type, summary, schema, reply }, components) {
+  const { data } = schema.properties;
+  const fields = type === "order.reply" ? fieldTables("Fields", schema, components) : [];
   return element(
     "article",
-    { id: type },
+    { id },
     element("h3", {}, element("code", {}, type)),
     element("div", {}, ...prose(summary)),
-    ...fieldTables("In: data", data, components),
-    ...fieldTables("Out: data", reply, components),
+    ...(fields.length > 0 ? fields : fieldTables("data", data, components)),
+    ...(reply ? fieldTables("data of the accepted reply", reply, components) : []),
   );
 }
 
-function socketSection({ path, messages, reply }, components) {
-  byId("contents").append(element("h2", {}, "Orders over the socket"));
-  byId("calls").append(
-    element("h2", {}, "Orders over the socket"),
+function rowsTable(rows) {
+  const cells = (row) => row.map((text) => element("td", {}, ...prose(text)));
+  return element(
+    "div",
+    { class: "scroll" },
+    element("table", {}, ...rows.map((row) => element("tr", {}, ...cells(row)))),
+  );
+}
+
+function socketArticle(socket) {
+  const { channels, closeCodes, limits, path, pingMs, reconnectMs } = socket;
+  return element(
+    "article",
+    { id: "socket" },
+    element("h3", {}, element("code", {}, path)),
     element(
       "p",
       {},
       ...prose(
-        `A client that has bound with its token at \`${path}\` sends \`{"type", "id", "data"}\`, or an array of such messages. The data is plain JSON.`,
+        `Text frames with one message, or an array of messages: \`{"type", "data"}\` as plain JSON. Send \`ping\` every ${pingMs / 1000} s, and connect again ${reconnectMs / 1000} s after a close. Ignore types that you do not know.`,
       ),
     ),
-  );
-  for (const message of messages) {
-    byId("contents").append(element("a", { href: `#${message.type}` }, message.type));
-    byId("calls").append(messageArticle(message, components));
-  }
-  byId("contents").append(element("a", { href: "#order.reply" }, "order.reply"));
-  byId("calls").append(
-    element(
-      "article",
-      { id: "order.reply" },
-      element("h3", {}, element("code", {}, "order.reply")),
-      element("div", {}, "The reply to each of them."),
-      ...fieldTables("Out", reply, components),
+    element("h4", {}, "Channels"),
+    rowsTable(
+      channels.map(({ name, paceMs, summary }) => [`\`${name}\``, `at most every ${paceMs} ms`, summary]),
     ),
+    element("h4", {}, "Close codes"),
+    rowsTable(closeCodes.map(({ code, text }) => [String(code), text])),
+    element("h4", {}, "Limits"),
+    rowsTable(limits.map(({ text, value }) => [String(value), text])),
   );
+}
+
+function socketSection(socket, components) {
+  byId("contents").append(element("h2", {}, "Socket"), element("a", { href: "#socket" }, socket.path));
+  byId("calls").append(element("h2", {}, "Socket"), socketArticle(socket));
+  for (const [direction, title, messages] of [
+    ["to-server", "Socket: messages of clients", socket.clientMessages],
+    ["from-server", "Socket: messages of the server", socket.serverMessages],
+  ]) {
+    byId("contents").append(element("h2", {}, title));
+    byId("calls").append(element("h2", {}, title));
+    for (const message of messages) {
+      const id = `${direction}-${message.type}`;
+      byId("contents").append(element("a", { href: `#${id}` }, message.type));
+      byId("calls").append(messageArticle(id, message, components));
+    }
+  }
 }
 
 function objectArticle(name, schema, components) {

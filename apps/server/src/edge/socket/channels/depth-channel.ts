@@ -1,14 +1,15 @@
+import { DEPTH_LEVELS } from "@candor/wire/socket/channels";
 import type { MarketDataMirror, MirroredMarket } from "../../../market/market-data/market-data-mirror.ts";
 import { wireDepth } from "../../../market/market-data/market-depth.ts";
 import type { Channel } from "../channel.ts";
 import type { ServerMessage } from "../server-message.ts";
-import { DEPTH_LEVELS, PACE_TICKS } from "../socket-limits.ts";
+import { paceTicksOf } from "../socket-limits.ts";
 import { depthMessage } from "./depth-message.ts";
 
 /** `depth.<market>.<symbol>`: all of the best 20 levels, whenever one of them changed. */
 export class DepthChannel implements Channel {
   readonly name: string;
-  readonly paceTicks = PACE_TICKS.depth;
+  readonly paceTicks = paceTicksOf("depth");
   private readonly market: MirroredMarket;
   private readonly mirror: MarketDataMirror;
   private seenSequence = 0;

@@ -1,9 +1,10 @@
 import type { Side } from "@candor/domain/enumerations";
+import { DEPTH_DIFF_LEVELS } from "@candor/wire/socket/channels";
 import type { MarketDataMirror, MirroredMarket } from "../../../market/market-data/market-data-mirror.ts";
 import { type WireLevel, wireDepth } from "../../../market/market-data/market-depth.ts";
 import type { Channel } from "../channel.ts";
 import type { ServerMessage } from "../server-message.ts";
-import { DEPTH_DIFF_LEVELS, PACE_TICKS } from "../socket-limits.ts";
+import { paceTicksOf } from "../socket-limits.ts";
 import { depthMessage } from "./depth-message.ts";
 
 /**
@@ -13,7 +14,7 @@ import { depthMessage } from "./depth-message.ts";
  */
 export class DepthDiffChannel implements Channel {
   readonly name: string;
-  readonly paceTicks = PACE_TICKS.depthDiff;
+  readonly paceTicks = paceTicksOf("depth-diff");
   private readonly market: MirroredMarket;
   private readonly mirror: MarketDataMirror;
   private readonly changedBids = new Map<number, number>();

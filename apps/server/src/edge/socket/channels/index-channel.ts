@@ -2,7 +2,7 @@ import type { PriceSourceKind } from "@candor/domain/enumerations";
 import type { MirroredMarket } from "../../../market/market-data/market-data-mirror.ts";
 import type { Channel } from "../channel.ts";
 import { ServerMessage } from "../server-message.ts";
-import { PACE_TICKS } from "../socket-limits.ts";
+import { paceTicksOf } from "../socket-limits.ts";
 
 interface IndexTick {
   readonly priceE8: number;
@@ -13,7 +13,7 @@ interface IndexTick {
 /** `index.<symbol>`: every tick of the index is a separate message, because a settlement may depend on any of them. */
 export class IndexChannel implements Channel {
   readonly name: string;
-  readonly paceTicks = PACE_TICKS.index;
+  readonly paceTicks = paceTicksOf("index");
   private readonly market: MirroredMarket;
   private readonly priceSource: () => PriceSourceKind;
   private pending: IndexTick[] = [];

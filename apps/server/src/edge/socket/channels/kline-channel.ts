@@ -5,7 +5,7 @@ import type { PriceHistory } from "../../../market/prices/price-history-port.ts"
 import { toWireBar } from "../../../market/wire-objects/bar.ts";
 import type { Channel } from "../channel.ts";
 import { ServerMessage } from "../server-message.ts";
-import { PACE_TICKS } from "../socket-limits.ts";
+import { paceTicksOf } from "../socket-limits.ts";
 
 /** Bars checked each time: the open one and those that may have closed since the last check in a busy process. */
 const BARS = 3;
@@ -13,7 +13,7 @@ const BARS = 3;
 /** `kline.<market>.<symbol>.<period>`: the open bar while it changes, and each bar once more when it closes. */
 export class KlineChannel implements Channel {
   readonly name: string;
-  readonly paceTicks = PACE_TICKS.kline;
+  readonly paceTicks = paceTicksOf("kline");
   private readonly market: MirroredMarket;
   private readonly period: Period;
   private readonly history: PriceHistory;

@@ -1,14 +1,16 @@
+import { LUNBO_FULL_MS } from "@candor/wire/socket/channels";
+import type { WireTickerRow } from "@candor/wire/socket/server-messages";
 import type { MarketDataMirror } from "../../../market/market-data/market-data-mirror.ts";
-import { type TickerRow, toTickerRow } from "../../../market/market-data/market-ticker.ts";
+import { toTickerRow } from "../../../market/market-data/market-ticker.ts";
 import type { PriceHistory } from "../../../market/prices/price-history-port.ts";
 import type { Channel } from "../channel.ts";
 import { ServerMessage } from "../server-message.ts";
-import { LUNBO_FULL_TICKS, PACE_TICKS } from "../socket-limits.ts";
+import { paceTicksOf, TICK_MS } from "../socket-limits.ts";
 
 /** `lunbo`: the ticker of all markets, in full at first and periodically, otherwise only changed rows. */
 export class LunboChannel implements Channel {
   readonly name = "lunbo";
-  readonly paceTicks = PACE_TICKS.lunbo;
+  readonly paceTicks = paceTicksOf("lunbo");
   private readonly mirror: MarketDataMirror;
   private readonly history: PriceHistory;
   /** Each market's row as last sent, as JSON. */
@@ -37,19 +39,19 @@ export class LunboChannel implements Channel {
     this.collections += 1;
     const rows = this.rows();
     const changed = this.changed(rows);
-    if (this.collections * this.paceTicks >= LUNBO_FULL_TICKS) {
+    if (this.collections * this.paceTicks * TICK_MS >= LUNBO_FULL_MS) {
       this.collections = 0;
       return [this.message("snapshot", rows, nowMs)];
     }
     return changed.length === 0 ? [] : [this.message("diff", changed, nowMs)];
   }
 
-  private rows(): TickerRow[] {
+  private rows(): WireTickerRow[] {
     return this.mirror.markets.map((market) => toTickerRow(market, this.history));
   }
 
   /** Returns the rows that differ from those last sent, and remembers them. */
-  private changed(rows: readonly TickerRow[]): TickerRow[] {
+  private changed(rows: readonly WireTickerRow[]): WireTickerRow[] {
     return rows.filter((row) => {
       const json = JSON.stringify(row);
       const key = `${row.market} ${row.symbol}`;
@@ -59,7 +61,7 @@ export class LunboChannel implements Channel {
     });
   }
 
-  private message(kind: "snapshot" | "diff", list: readonly TickerRow[], timeMs: number): ServerMessage {
+  private message(kind: "snapshot" | "diff", list: readonly WireTickerRow[], timeMs: number): ServerMessage {
     return new ServerMessage("lunbo", { channel: this.name, kind, list, timeMs });
   }
 }

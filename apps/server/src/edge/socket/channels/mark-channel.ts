@@ -2,12 +2,12 @@ import type { MarketDataMirror, MirroredMarket } from "../../../market/market-da
 import { formatRate } from "../../../market/market-data/market-format.ts";
 import type { Channel } from "../channel.ts";
 import { ServerMessage } from "../server-message.ts";
-import { PACE_TICKS } from "../socket-limits.ts";
+import { paceTicksOf } from "../socket-limits.ts";
 
 /** `mark.<symbol>`: mark, index, next funding and open interest of a contract, every second while they change. */
 export class MarkChannel implements Channel {
   readonly name: string;
-  readonly paceTicks = PACE_TICKS.mark;
+  readonly paceTicks = paceTicksOf("mark");
   private readonly market: MirroredMarket;
   private readonly mirror: MarketDataMirror;
   /** The data last sent, as JSON. */

@@ -3,7 +3,7 @@ import { MAX_RECENT_TRADES } from "../../../market/market-data/recent-trades.ts"
 import { type PublicTrade, toWirePublicTrade } from "../../../market/market-data/wire-trade.ts";
 import type { Channel } from "../channel.ts";
 import { ServerMessage } from "../server-message.ts";
-import { PACE_TICKS } from "../socket-limits.ts";
+import { paceTicksOf } from "../socket-limits.ts";
 
 /**
  * `tape.<market>.<symbol>`: the public trades since the last message, newest first. If there are more than the server
@@ -11,7 +11,7 @@ import { PACE_TICKS } from "../socket-limits.ts";
  */
 export class TapeChannel implements Channel {
   readonly name: string;
-  readonly paceTicks = PACE_TICKS.tape;
+  readonly paceTicks = paceTicksOf("tape");
   private readonly market: MirroredMarket;
   private readonly mirror: MarketDataMirror;
   /** Oldest first. */
