@@ -1,3 +1,4 @@
+import type { WirePosition } from "@candor/wire/contract-objects";
 import { useState } from "react";
 import { useCall } from "../../shell/calls/use-call.ts";
 import { useAppStore } from "../../state/app-store.ts";
@@ -8,8 +9,9 @@ import { ConfirmSheet } from "./confirm-sheet.tsx";
 import type { LiveContracts } from "./contract-live.ts";
 import type { ContractTerms } from "./contract-terms.ts";
 import { ContractTicketForm } from "./contract-ticket-form.tsx";
-import { type SideSummary, summarizeSide } from "./contract-ticket-summary.ts";
+import { type SideSummary, summarizeSides } from "./contract-ticket-summary.ts";
 import { LeverageSheet } from "./leverage-sheet.tsx";
+import { endingLevels, reversalLabel } from "./position-reversal.ts";
 import type { ContractActions } from "./use-contract-actions.ts";
 import {
   type ContractTicketControl,
@@ -30,12 +32,20 @@ export interface ContractTicketPanelProps {
   readonly isDesktop: boolean;
 }
 
+/** Whether the confirmation is shown even to users who turned it off: unknown effect, reversal, or lost protection. */
+const mustAsk = ({ side, plan, payload }: SideSummary, position: WirePosition | undefined): boolean =>
+  plan === undefined ||
+  payload === undefined ||
+  reversalLabel(side, plan) !== null ||
+  endingLevels(plan, position).length > 0;
+
 /** The ticket with its data, leverage sheet and confirmation sheet. */
 export function ContractTicketPanel(props: ContractTicketPanelProps) {
   const { shown, terms, control, contracts, acts, isDesktop } = props;
   const { ticket, dispatch } = control;
   const { market } = shown;
   const isLoggedIn = useAppStore((state) => state.token !== "");
+  const isUnasked = useAppStore((state) => state.contractsUnasked);
   const profile = useCall("profile", {}, { enabled: isLoggedIn, freshMs: FROZEN_FRESH_MS });
   const { lastPrice, status, statusReason } = useMarketFigures(market);
   const now = useContractNow(shown, terms, lastPrice);
@@ -44,11 +54,9 @@ export function ContractTicketPanel(props: ContractTicketPanelProps) {
   const [confirmed, setConfirmed] = useState<"buy" | "sell" | null>(null);
   const [isLevering, setLevering] = useState(false);
   useMarketTurn(market);
-  const buy = summarizeSide("buy", ticket, now, terms, context);
-  const sell = summarizeSide("sell", ticket, now, terms, context);
-  const hasOpen =
-    contracts.positions.some(({ symbol }) => symbol === market.symbol) ||
-    contracts.orders.some(({ symbol }) => symbol === market.symbol);
+  const summaries = summarizeSides(ticket, now, terms, context);
+  const position = contracts.positions.find(({ symbol }) => symbol === market.symbol);
+  const hasOpen = position !== undefined || contracts.orders.some(({ symbol }) => symbol === market.symbol);
   const send = async ({ payload }: SideSummary): Promise<void> => {
     if (payload === undefined || !(await acts.place(payload))) return;
     setConfirmed(null);
@@ -64,23 +72,26 @@ export function ContractTicketPanel(props: ContractTicketPanelProps) {
         ticket={ticket}
         dispatch={dispatch}
         now={now}
-        buy={buy}
-        sell={sell}
+        {...summaries}
         usableUnits={context?.account.usableUnits}
         isLoggedIn={isLoggedIn}
         isFrozen={profile.data?.frozen.contract === true}
         isBusy={acts.isPlacing}
         isDesktop={isDesktop}
         onLeverage={() => setLevering(true)}
-        onConfirm={setConfirmed}
+        onConfirm={(side) => {
+          const summary = summaries[side];
+          if (isUnasked && !mustAsk(summary, position)) void send(summary);
+          else setConfirmed(side);
+        }}
       />
       <ConfirmSheet
         market={market}
         terms={terms}
         ticket={ticket}
         settings={settings}
-        position={contracts.positions.find(({ symbol }) => symbol === market.symbol)}
-        summary={confirmed === null ? null : confirmed === "buy" ? buy : sell}
+        position={position}
+        summary={confirmed === null ? null : summaries[confirmed]}
         isBusy={acts.isPlacing}
         onClose={() => setConfirmed(null)}
         onSend={(summary) => void send(summary)}
