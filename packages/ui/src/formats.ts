@@ -35,7 +35,10 @@ export interface Formats {
   /** Formats a signed wire percentage: "-1.23" as "−1.23%". */
   percent(text: string | null | undefined, options?: { readonly signed?: boolean }): string;
   /** Formats a wire fraction: "0.001000" as "0.1%", signed as "+0.1%". */
-  rate(text: string | null | undefined, options?: { readonly signed?: boolean }): string;
+  rate(
+    text: string | null | undefined,
+    options?: { readonly signed?: boolean; readonly decimals?: number },
+  ): string;
   integer(value: number): string;
   date(ms: number, style?: DateStyle): string;
   /** Formats an age, "5 minutes ago"; null while it is "just now". */
@@ -115,6 +118,7 @@ export function createFormats(tag: string): Formats {
     rate: (text, options) =>
       formatPercentText(rateToPercent(text ?? ""), marks, {
         sign: options?.signed === true ? "always" : "auto",
+        ...(options?.decimals !== undefined && { decimals: options.decimals }),
       }),
     integer: (value) => integer.format(value),
     date: (ms, style = "day") => dateFormat(style).format(toMs(ms)),

@@ -10,7 +10,7 @@ import type { WirePosition } from "@candor/wire/contract-objects";
 import type { WireMarket } from "@candor/wire/objects";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { SkipQuestion } from "../../shared/confirmation/confirmation.tsx";
+import { SkipQuestion } from "../../shared/confirmation/skip-question.tsx";
 import { useAppStore } from "../../state/app-store.ts";
 import { quantityText } from "../../trading/market/market-terms.ts";
 import { TYPE_HINTS, TYPE_WORDS } from "../../trading/orders/order-words.ts";

@@ -1,7 +1,7 @@
 import { CandlesIcon } from "@candor/ui/icons.tsx";
 import { TimerIcon } from "@candor/ui/page-icons.tsx";
 import { useT } from "../../i18n/use-t.ts";
-import { AskSwitch } from "../../shared/confirmation/confirmation.tsx";
+import { AskSwitch } from "../../shared/confirmation/ask-switch.tsx";
 import { useOffered } from "../../shell/routing/offered.ts";
 import { CONTRACTS, SECOND_CONTRACTS } from "../../shell/routing/routes.ts";
 import { Setting } from "./setting.tsx";

@@ -5,7 +5,7 @@ import { Sheet } from "@candor/ui/sheet.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { SkipQuestion } from "../../shared/confirmation/confirmation.tsx";
+import { SkipQuestion } from "../../shared/confirmation/skip-question.tsx";
 import { useAppStore } from "../../state/app-store.ts";
 import { incomeFor } from "./option-figures.ts";
 

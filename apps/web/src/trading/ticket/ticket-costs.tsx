@@ -43,6 +43,7 @@ export function TicketCosts({
   isLoggedIn,
   isPending = false,
   available,
+  availableLabel,
 }: TicketFormProps) {
   const t = useT();
   const formats = useFormats();
@@ -80,7 +81,7 @@ export function TicketCosts({
     const coin = isBuy ? quote : base;
     lines.unshift({
       key: "available",
-      label: t("trade.available"),
+      label: availableLabel ?? t("trade.available"),
       value: available ?? (
         <MoveFundsLink to="coin" asset={coin} className="ticket-available" title={t("trade.moveFunds")}>
           {money(availableUnits, isBuy, true)}

@@ -13,7 +13,7 @@ import { bestPriceTicks, type MarketNow, readPrices, rulesOf, type TicketPrices 
 import { findProblems, type TicketAmount, type TicketProblems } from "./ticket-problems.ts";
 import { amountUnit } from "./ticket-state.ts";
 
-export interface OcoLegs {
+interface OcoLegs {
   readonly limitUnits: number | undefined;
   readonly stopUnits: number | undefined;
 }
