@@ -1,4 +1,3 @@
-import type { WirePosition } from "@candor/wire/contract-objects";
 import { useState } from "react";
 import { useCall } from "../../shell/calls/use-call.ts";
 import { useAppStore } from "../../state/app-store.ts";
@@ -11,7 +10,7 @@ import type { ContractTerms } from "./contract-terms.ts";
 import { ContractTicketForm } from "./contract-ticket-form.tsx";
 import { type SideSummary, summarizeSides } from "./contract-ticket-summary.ts";
 import { LeverageSheet } from "./leverage-sheet.tsx";
-import { endingLevels, reversalLabel } from "./position-reversal.ts";
+import { mustAsk } from "./position-reversal.ts";
 import type { ContractActions } from "./use-contract-actions.ts";
 import {
   type ContractTicketControl,
@@ -31,13 +30,6 @@ export interface ContractTicketPanelProps {
   readonly acts: ContractActions;
   readonly isDesktop: boolean;
 }
-
-/** Whether the confirmation is shown even to users who turned it off: unknown effect, reversal, or lost protection. */
-const mustAsk = ({ side, plan, payload }: SideSummary, position: WirePosition | undefined): boolean =>
-  plan === undefined ||
-  payload === undefined ||
-  reversalLabel(side, plan) !== null ||
-  endingLevels(plan, position).length > 0;
 
 /** The ticket with its data, leverage sheet and confirmation sheet. */
 export function ContractTicketPanel(props: ContractTicketPanelProps) {
