@@ -117,7 +117,7 @@ const RecordRow = memo(function RecordRow({ record, isOfOneDay, onOpen }: RowPro
         <button type="button" className="row-act med" onClick={() => onOpen(record)}>
           {t(words)}
         </button>
-        <span className="small muted">
+        <span className="small muted record-detail">
           {record.note ?? wallet}
           {/* Conversions and transfers have two entries, distinguished by wallet. */}
           {isOfOneDay && record.note !== null && <span className="nowrap"> · {wallet}</span>}
