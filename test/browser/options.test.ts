@@ -52,6 +52,13 @@ async function press(name: RegExp | string): Promise<void> {
   await page.getByRole("button", { name }).click();
 }
 
+async function confirm(name: string): Promise<void> {
+  const dialog = page.getByRole("dialog", { name });
+  await page.waitForTimeout(CLICK_THROTTLE_MS);
+  await dialog.getByRole("button", { name }).click();
+  await dialog.waitFor({ state: "detached" });
+}
+
 /** WEB-42: a device whose clock is an hour late counts down to the same time. */
 async function sameOnWrongClock(): Promise<void> {
   const late = await visit(stage.browser, { kept: await stage.keptBy(trader) });
@@ -107,6 +114,13 @@ test("WEB-08 before the last tap the ticket shows what a timed option may bring 
 test("WEB-08 a 60 s timed option is bought, runs from its strike, and settles by its ticks", async () => {
   await shownWhole(/^(Up|Down) · /);
   await press("Up · 50.00");
+  // Nothing is bought before the question is answered, which repeats what the option may bring and cost.
+  const asked = page.getByRole("dialog", { name: "Up · 50.00" });
+  const terms = (await asked.locator("dl").innerText()).replaceAll(/\s+/g, " ");
+  expect(terms).toBe(
+    "Market BTC/USDT Duration 60 s Stake 50.00 USDT If right +42.50 USDT If wrong −50.00 USDT House edge 7.5%",
+  );
+  await confirm("Up · 50.00");
   // An accidental second tap buys nothing, and the list shows the running contract.
   await page.getByRole("button", { name: "Bought" }).waitFor();
   expect(await page.getByRole("button", { name: /^Down/ }).isDisabled()).toBe(true);
@@ -134,6 +148,8 @@ test("WEB-08 a 60 s timed option is bought, runs from its strike, and settles by
 
 test("OPT-31 an open timed option is listed with its terms and the current index, a settled one with both times and prices", async () => {
   await press("Down · 50.00");
+  await page.getByRole("checkbox", { name: "Do not ask again" }).check();
+  await confirm("Down · 50.00");
   await tick(60_050, 400);
   await page.getByRole("tab", { name: "Open (1)" }).click();
   const shown = async () => (await text(".option-records .order-card")).replaceAll(/\s+/g, " ");
@@ -174,6 +190,23 @@ test("WEB-08 the browser computes the settlement again from the ticks of all sou
     .first()
     .waitFor();
   expect(await violationsByDayAndNight(page)).toEqual([]);
+});
+
+test("WEB-08 without the question one tap buys, until the user turns the question on again", async () => {
+  await open(page, stage.url, SCREEN);
+  await page.getByRole("textbox", { name: "Stake (USDT)" }).fill("5");
+  await press("Up · 5.00");
+  await page.getByRole("button", { name: "Bought" }).waitFor();
+  expect(await page.getByRole("dialog").count()).toBe(0);
+  await open(page, stage.url, "/pages/my/index");
+  const question = page.getByRole("switch", { name: "Confirm timed options" });
+  expect(await question.getAttribute("aria-checked")).toBe("false");
+  await question.click();
+  await open(page, stage.url, SCREEN);
+  await page.getByRole("textbox", { name: "Stake (USDT)" }).fill("5");
+  await press("Up · 5.00");
+  await page.getByRole("dialog", { name: "Up · 5.00" }).waitFor();
+  await page.keyboard.press("Escape");
 });
 
 test("WEB-08 it is listed among the settlements and among all trades", async () => {

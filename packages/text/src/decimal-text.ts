@@ -106,6 +106,18 @@ export function formatDecimalText(
   return parts === null ? UNKNOWN : parts.sign + parts.whole + parts.fraction;
 }
 
+/** Formats a percentage: "+2.14%". The sign comes first, also where the language writes "%" before the number. */
+export function formatPercentText(
+  text: string | null | undefined,
+  marks: NumberMarks,
+  options: DecimalOptions = {},
+): string {
+  if (text === null || text === undefined) return UNKNOWN;
+  const parts = decimalParts(text, marks, options);
+  if (parts === null) return UNKNOWN;
+  return parts.sign + marks.percent.before + parts.whole + parts.fraction + marks.percent.after;
+}
+
 /** Returns −1, 0 or 1; 0 also for anything that is not a decimal. */
 export function signOfDecimal(text: string | null | undefined): -1 | 0 | 1 {
   if (text === null || text === undefined || !DECIMAL.test(text) || /^-?[0.]*$/.test(text)) return 0;

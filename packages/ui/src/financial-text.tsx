@@ -75,11 +75,13 @@ export interface PercentProps {
   readonly value: string | null | undefined;
   /** With a tinted background, for a list's last column. */
   readonly boxed?: boolean;
+  /** In parentheses, after the same change as an amount. */
+  readonly inParentheses?: boolean;
   readonly className?: string;
 }
 
 /** A percentage change with sign and color. */
-export function Percent({ value, boxed = false, className }: PercentProps) {
+export function Percent({ value, boxed = false, inParentheses = false, className }: PercentProps) {
   const { formats } = useUi();
   const sign = signOfDecimal(value);
   return (
@@ -94,7 +96,7 @@ export function Percent({ value, boxed = false, className }: PercentProps) {
         className,
       )}
     >
-      {formats.percent(value)}
+      {inParentheses ? `(${formats.percent(value)})` : formats.percent(value)}
     </span>
   );
 }

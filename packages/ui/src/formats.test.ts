@@ -1,3 +1,4 @@
+import { LANGUAGE_TAGS, LANGUAGES } from "@candor/domain/enumerations";
 import { expect, test } from "vitest";
 import { createFormats, isoDay, toMs } from "./formats.ts";
 
@@ -32,11 +33,47 @@ test("WEB-10 percents, rates and large volumes follow the language", () => {
   expect(en.percent("-0.94")).toBe("−0.94%");
   expect(en.percent(null)).toBe("–");
   expect(de.percent("2.14").replace(/\s/g, " ")).toBe("+2,14 %");
-  expect(tr.percent("2.14")).toBe("%+2,14");
+  expect(tr.percent("2.14")).toBe("+%2,14");
   expect(en.rate("0.001000")).toBe("0.1%");
   expect(en.rate("1.5")).toBe("150%");
   expect(en.compact("1924000000.5")).toBe("1.92B");
   expect(de.compact("1924000000").replace(/\s/g, " ")).toBe("1,92 Mrd.");
   expect(en.compact("412648000")).toBe("412.6M");
   expect(en.compact(null)).toBe("–");
+});
+
+test("WEB-10 the sign of a percentage is where each language writes it", () => {
+  for (const language of LANGUAGES) {
+    const tag = LANGUAGE_TAGS[language];
+    const formats = createFormats(tag);
+    const intl = new Intl.NumberFormat(tag, {
+      style: "percent",
+      minimumFractionDigits: 2,
+      signDisplay: "exceptZero",
+    });
+    for (const [percent, value] of [
+      ["3.80", 0.038],
+      ["-0.58", -0.0058],
+      ["0.00", 0],
+    ] as const) {
+      expect(formats.percent(percent), tag).toBe(intl.format(value).replace("-", "−"));
+    }
+    expect(formats.rate("-0.0058"), tag).toBe(formats.percent("-0.58"));
+    expect(formats.rate("0.0058", { signed: true }), tag).toBe(formats.percent("0.58"));
+    expect(formats.rate("0.0058"), tag).toBe(formats.percent("0.58", { signed: false }));
+  }
+});
+
+test("WEB-10 no unit of a large figure reads as a billion unless it is one", () => {
+  const plain = (tag: string, text: string) => createFormats(tag).compact(text).replace(/\s/g, " ");
+  expect(plain("tr", "264200")).toBe("264,2 bin");
+  expect(plain("tr", "1924000000")).toBe("1,92 Mr");
+  expect(plain("hu", "264200")).toBe("264,2 ezer");
+  expect(plain("fr", "1924000000000")).toBe("1,92 billion");
+  expect(plain("es", "1924000000000")).toBe("1,92 billones");
+  for (const language of LANGUAGES) {
+    for (const text of ["1234", "264200", "1924000", "1924000000000"]) {
+      expect(plain(LANGUAGE_TAGS[language], text), language).not.toMatch(/\d ?(?:b|bn|bln|e)$/i);
+    }
+  }
 });

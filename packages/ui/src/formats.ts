@@ -1,6 +1,6 @@
 import { trimZeros } from "@candor/money/decimal";
 import type { DecimalOptions, NumberMarks } from "@candor/text/decimal-text";
-import { formatDecimalText, MINUS, numberMarks, UNKNOWN } from "@candor/text/decimal-text";
+import { formatDecimalText, formatPercentText, MINUS, numberMarks, UNKNOWN } from "@candor/text/decimal-text";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -34,8 +34,11 @@ export interface Formats {
   compact(text: string | null | undefined): string;
   /** Formats a signed wire percentage: "-1.23" as "−1.23%". */
   percent(text: string | null | undefined, options?: { readonly signed?: boolean }): string;
-  /** Formats a wire fraction: "0.001000" as "0.1%". */
-  rate(text: string | null | undefined): string;
+  /** Formats a wire fraction: "0.001000" as "0.1%", signed as "+0.1%". */
+  rate(
+    text: string | null | undefined,
+    options?: { readonly signed?: boolean; readonly decimals?: number },
+  ): string;
   integer(value: number): string;
   date(ms: number, style?: DateStyle): string;
   /** Formats an age, "5 minutes ago"; null while it is "just now". */
@@ -62,20 +65,39 @@ function rateToPercent(rate: string): string | null {
   return trimZeros(`${match[1]}${match[2]}${fraction.slice(0, 2)}.${fraction.slice(2)}`);
 }
 
+/**
+ * Short units that traders misread: "B", "bn" and "bln" as 10⁹ where the language means a thousand or 10¹², and "E" as
+ * an exponent.
+ */
+const MISREAD_UNIT = /^(?:b|bn|bln|e)$/i;
+const isBillions = (value: number): boolean => Math.abs(value) >= 1e9 && Math.abs(value) < 1e12;
+
+/** Writes a unit in full ("264,2 bin") where the short one would be misread. */
+function compactFormat(tag: string): (value: number) => string {
+  const format = (compactDisplay: "short" | "long") =>
+    new Intl.NumberFormat(tag, {
+      notation: "compact",
+      compactDisplay,
+      // By default this notation groups from five digits on, next to columns that group from four.
+      useGrouping: "auto",
+      maximumSignificantDigits: 4,
+      maximumFractionDigits: 2,
+      roundingPriority: "lessPrecision",
+      roundingMode: "trunc",
+    } as Intl.NumberFormatOptions);
+  const short = format("short");
+  const long = format("long");
+  return (value) => {
+    const unit = short.formatToParts(value).find(({ type }) => type === "compact")?.value ?? "";
+    return (MISREAD_UNIT.test(unit) && !isBillions(value) ? long : short).format(value);
+  };
+}
+
 export function createFormats(tag: string): Formats {
   const marks = numberMarks(tag);
-  const compact = new Intl.NumberFormat(tag, {
-    notation: "compact",
-    // By default this notation groups from five digits on, next to columns that group from four.
-    useGrouping: "auto",
-    maximumSignificantDigits: 4,
-    maximumFractionDigits: 2,
-    roundingPriority: "lessPrecision",
-    roundingMode: "trunc",
-  } as Intl.NumberFormatOptions);
+  const compact = compactFormat(tag);
   const integer = new Intl.NumberFormat(tag);
   const relative = new Intl.RelativeTimeFormat(tag, { numeric: "always" });
-  const inPercent = (figure: string) => marks.percent.before + figure + marks.percent.after;
   const dates = new Map<DateStyle, Intl.DateTimeFormat>();
   const dateFormat = (style: DateStyle) => {
     let format = dates.get(style);
@@ -89,16 +111,15 @@ export function createFormats(tag: string): Formats {
     compact: (text) => {
       if (text === null || text === undefined) return UNKNOWN;
       const value = Number(text);
-      return Number.isFinite(value) ? compact.format(value).replace("-", MINUS) : UNKNOWN;
+      return Number.isFinite(value) ? compact(value).replace("-", MINUS) : UNKNOWN;
     },
-    percent: (text, options) => {
-      const figure = formatDecimalText(text, marks, { sign: options?.signed === false ? "auto" : "always" });
-      return figure === UNKNOWN ? figure : inPercent(figure);
-    },
-    rate: (text) => {
-      const percent = text === null || text === undefined ? null : rateToPercent(text);
-      return percent === null ? UNKNOWN : inPercent(formatDecimalText(percent, marks));
-    },
+    percent: (text, options) =>
+      formatPercentText(text, marks, { sign: options?.signed === false ? "auto" : "always" }),
+    rate: (text, options) =>
+      formatPercentText(rateToPercent(text ?? ""), marks, {
+        sign: options?.signed === true ? "always" : "auto",
+        ...(options?.decimals !== undefined && { decimals: options.decimals }),
+      }),
     integer: (value) => integer.format(value),
     date: (ms, style = "day") => dateFormat(style).format(toMs(ms)),
     ago: (ms, nowMs) => {

@@ -57,6 +57,9 @@ export interface PersistedState {
   readonly colorBlind: boolean;
   readonly balancesHidden: boolean;
   readonly gettingStartedHidden: boolean;
+  /** Orders of contracts and purchases of timed options are sent without a confirmation sheet. */
+  readonly contractsUnasked: boolean;
+  readonly optionsUnasked: boolean;
 }
 
 interface Actions {

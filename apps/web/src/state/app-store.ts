@@ -33,6 +33,8 @@ function initialState(): PersistedState {
     colorBlind: false,
     balancesHidden: false,
     gettingStartedHidden: false,
+    contractsUnasked: false,
+    optionsUnasked: false,
   };
 }
 

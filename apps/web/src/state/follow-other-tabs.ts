@@ -12,6 +12,8 @@ const SETTINGS = [
   "colorBlind",
   "balancesHidden",
   "gettingStartedHidden",
+  "contractsUnasked",
+  "optionsUnasked",
 ] as const satisfies readonly (keyof PersistedState)[];
 
 const stateIn = (text: string | null): Partial<PersistedState> =>

@@ -3,6 +3,7 @@ import { ERRORS, type ErrorName } from "@candor/domain/errors/errors";
 import {
   type DecimalOptions,
   formatDecimalText,
+  formatPercentText,
   type NumberMarks,
   numberMarks,
 } from "@candor/text/decimal-text";
@@ -106,8 +107,7 @@ function figureIn(language: Language, text: string, options: DecimalOptions): st
   if (digits === undefined) return text;
   const marks = marksByLanguage.get(language) ?? numberMarks(LANGUAGE_TAGS[language]);
   marksByLanguage.set(language, marks);
-  const figure = formatDecimalText(digits, marks, options);
-  return percent === "" ? figure : marks.percent.before + figure + marks.percent.after;
+  return (percent === "" ? formatDecimalText : formatPercentText)(digits, marks, options);
 }
 
 const MINUTE_MS = 60_000;

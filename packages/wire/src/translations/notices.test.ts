@@ -9,6 +9,7 @@ test("NOTE-01 amounts, prices and levels, and only these, are formatted in the r
   expect(bought("en")).toBe("Bought 0.5 BTC at 60,123.45 USDT.");
   expect(bought("de")).toBe("0,5 BTC zu 60.123,45 USDT gekauft.");
   expect(fillFigures("{level}", "tr", { level: "85.3%" })).toBe("%85,3");
+  expect(fillFigures("{level}", "tr", { level: "-85.3%" })).toBe("−%85,3");
   expect(fillFigures("{level}", "en", { level: "1.25" })).toBe("1.25");
   expect(fillFigures("{code}, {order}", "en", { code: "123456", order: "10012" })).toBe("123456, 10012");
   expect(messageOf("withdrawal.aboveMaximum", "en", { max: "50000.000000" })).toBe(

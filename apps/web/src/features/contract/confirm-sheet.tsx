@@ -8,7 +8,10 @@ import { Sheet } from "@candor/ui/sheet.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import type { WirePosition } from "@candor/wire/contract-objects";
 import type { WireMarket } from "@candor/wire/objects";
+import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
+import { SkipQuestion } from "../../shared/confirmation/skip-question.tsx";
+import { useAppStore } from "../../state/app-store.ts";
 import { quantityText } from "../../trading/market/market-terms.ts";
 import { TYPE_HINTS, TYPE_WORDS } from "../../trading/orders/order-words.ts";
 import { useMark } from "./contract-live.ts";
@@ -57,6 +60,8 @@ type ConfirmationProps = ConfirmSheetProps & { readonly summary: SideSummary; re
 function Confirmation(props: ConfirmationProps) {
   const { summary, plan, ticket, terms, settings, isBusy, onSend } = props;
   const t = useT();
+  const set = useAppStore((state) => state.set);
+  const [isSkipped, setSkipped] = useState(false);
   const amount = useAmountText(terms)(plan.closedLots + plan.openedLots);
   const lines = [...useOrderLines(props), ...useMoneyLines(props)];
   return (
@@ -67,12 +72,16 @@ function Confirmation(props: ConfirmationProps) {
       {plan.openedLots > 0 && (
         <Notice>{t(settings.isCross ? "contract.crossNote" : "contract.isolatedNote")}</Notice>
       )}
+      <SkipQuestion checked={isSkipped} onCheckedChange={setSkipped} />
       <Button
         tone={summary.side}
         block
         busy={isBusy}
         disabled={summary.payload === undefined || summary.affordable === false}
-        onClick={() => onSend(summary)}
+        onClick={() => {
+          if (isSkipped) set({ contractsUnasked: true });
+          onSend(summary);
+        }}
       >
         {t(actionLabel(summary), { amount })}
       </Button>

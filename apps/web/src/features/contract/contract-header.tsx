@@ -20,10 +20,9 @@ import { FundingCountdown } from "./funding-countdown.tsx";
 function FundingRate({ rate }: { readonly rate: string | null }) {
   const formats = useFormats();
   const sign = signOfDecimal(rate);
-  const words = `${sign > 0 ? "+" : ""}${formats.rate(rate)}`;
   return (
     <span translate="no" className={`n ${sign > 0 ? "up" : sign < 0 ? "down" : ""}`}>
-      {words}
+      {formats.rate(rate, { signed: true })}
     </span>
   );
 }

@@ -8,8 +8,9 @@ import { ConfirmSheet } from "./confirm-sheet.tsx";
 import type { LiveContracts } from "./contract-live.ts";
 import type { ContractTerms } from "./contract-terms.ts";
 import { ContractTicketForm } from "./contract-ticket-form.tsx";
-import { type SideSummary, summarizeSide } from "./contract-ticket-summary.ts";
+import { type SideSummary, summarizeSides } from "./contract-ticket-summary.ts";
 import { LeverageSheet } from "./leverage-sheet.tsx";
+import { mustAsk } from "./position-reversal.ts";
 import type { ContractActions } from "./use-contract-actions.ts";
 import {
   type ContractTicketControl,
@@ -36,6 +37,7 @@ export function ContractTicketPanel(props: ContractTicketPanelProps) {
   const { ticket, dispatch } = control;
   const { market } = shown;
   const isLoggedIn = useAppStore((state) => state.token !== "");
+  const isUnasked = useAppStore((state) => state.contractsUnasked);
   const profile = useCall("profile", {}, { enabled: isLoggedIn, freshMs: FROZEN_FRESH_MS });
   const { lastPrice, status, statusReason } = useMarketFigures(market);
   const now = useContractNow(shown, terms, lastPrice);
@@ -44,11 +46,9 @@ export function ContractTicketPanel(props: ContractTicketPanelProps) {
   const [confirmed, setConfirmed] = useState<"buy" | "sell" | null>(null);
   const [isLevering, setLevering] = useState(false);
   useMarketTurn(market);
-  const buy = summarizeSide("buy", ticket, now, terms, context);
-  const sell = summarizeSide("sell", ticket, now, terms, context);
-  const hasOpen =
-    contracts.positions.some(({ symbol }) => symbol === market.symbol) ||
-    contracts.orders.some(({ symbol }) => symbol === market.symbol);
+  const summaries = summarizeSides(ticket, now, terms, context);
+  const position = contracts.positions.find(({ symbol }) => symbol === market.symbol);
+  const hasOpen = position !== undefined || contracts.orders.some(({ symbol }) => symbol === market.symbol);
   const send = async ({ payload }: SideSummary): Promise<void> => {
     if (payload === undefined || !(await acts.place(payload))) return;
     setConfirmed(null);
@@ -64,23 +64,26 @@ export function ContractTicketPanel(props: ContractTicketPanelProps) {
         ticket={ticket}
         dispatch={dispatch}
         now={now}
-        buy={buy}
-        sell={sell}
+        {...summaries}
         usableUnits={context?.account.usableUnits}
         isLoggedIn={isLoggedIn}
         isFrozen={profile.data?.frozen.contract === true}
         isBusy={acts.isPlacing}
         isDesktop={isDesktop}
         onLeverage={() => setLevering(true)}
-        onConfirm={setConfirmed}
+        onConfirm={(side) => {
+          const summary = summaries[side];
+          if (isUnasked && !mustAsk(summary, position)) void send(summary);
+          else setConfirmed(side);
+        }}
       />
       <ConfirmSheet
         market={market}
         terms={terms}
         ticket={ticket}
         settings={settings}
-        position={contracts.positions.find(({ symbol }) => symbol === market.symbol)}
-        summary={confirmed === null ? null : confirmed === "buy" ? buy : sell}
+        position={position}
+        summary={confirmed === null ? null : summaries[confirmed]}
         isBusy={acts.isPlacing}
         onClose={() => setConfirmed(null)}
         onSend={(summary) => void send(summary)}

@@ -194,3 +194,16 @@ function payloadOf(
     ...(stopLoss !== undefined && { stopLossPrice: priceText(stopLoss, terms) }),
   };
 }
+
+/** Both sides of the ticket. */
+export function summarizeSides(
+  ticket: ContractTicket,
+  now: ContractNow,
+  terms: OrderContext["terms"],
+  context: OrderContext | undefined,
+): Readonly<Record<Side, SideSummary>> {
+  return {
+    buy: summarizeSide("buy", ticket, now, terms, context),
+    sell: summarizeSide("sell", ticket, now, terms, context),
+  };
+}

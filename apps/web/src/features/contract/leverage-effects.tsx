@@ -16,10 +16,19 @@ export interface LeverageEffectsProps {
   readonly context: OrderContext | undefined;
   /** Increase of the open position's margin. */
   readonly extraUnits: number;
+  /** Whether leverage or mode differ from the current ones. */
+  readonly isChanged: boolean;
 }
 
 /** Effects of a leverage: largest position, liquidation distance, and the change to the open position. */
-export function LeverageEffects({ terms, leverage, isCross, context, extraUnits }: LeverageEffectsProps) {
+export function LeverageEffects({
+  terms,
+  leverage,
+  isCross,
+  context,
+  extraUnits,
+  isChanged,
+}: LeverageEffectsProps) {
   const t = useT();
   const held = context?.held;
   const isShort = held !== undefined && held.lots < 0;
@@ -57,12 +66,15 @@ export function LeverageEffects({ terms, leverage, isCross, context, extraUnits 
       label: t("contract.ownLiquidation", { symbol: terms.symbol }),
       value: (
         <>
-          <TicksText ticks={liquidationOf(context, held)} terms={terms} /> →{" "}
-          <TicksText
-            ticks={liquidationOf(context, { ...held, marginUnits: held.marginUnits + extraUnits })}
-            terms={terms}
-            className="warn"
-          />
+          <TicksText ticks={liquidationOf(context, held)} terms={terms} />
+          {isChanged && " → "}
+          {isChanged && (
+            <TicksText
+              ticks={liquidationOf(context, { ...held, marginUnits: held.marginUnits + extraUnits })}
+              terms={terms}
+              className="warn"
+            />
+          )}
         </>
       ),
       total: true,

@@ -61,13 +61,24 @@ function useLeverageChoice({ onOpenChange, terms, settings, context, acts }: Lev
   const isShort = context !== undefined && extraUnits > context.account.usableUnits;
   const isSame = leverage === settings.leverage && (mode === "cross") === settings.isCross;
   const save = async () => {
-    if (isSame) return onOpenChange(false);
     setBusy(true);
     const isDone = await acts.setLeverage(terms.symbol, leverage, mode);
     setBusy(false);
     if (isDone) onOpenChange(false);
   };
-  return { leverage, setLeverage, mode, setMode, isBusy, worthUnits, extraUnits, isOverCap, isShort, save };
+  return {
+    leverage,
+    setLeverage,
+    mode,
+    setMode,
+    isBusy,
+    worthUnits,
+    extraUnits,
+    isSame,
+    isOverCap,
+    isShort,
+    save,
+  };
 }
 
 function LeverageForm(props: LeverageSheetProps) {
@@ -76,7 +87,7 @@ function LeverageForm(props: LeverageSheetProps) {
   const unitsText = useUnitsText(terms);
   const own = useOwnFigure();
   const choice = useLeverageChoice(props);
-  const { leverage, mode, extraUnits, isOverCap, isShort } = choice;
+  const { leverage, mode, extraUnits, isSame, isOverCap, isShort } = choice;
   return (
     <div className="stack-4">
       <Segmented
@@ -93,7 +104,10 @@ function LeverageForm(props: LeverageSheetProps) {
         {isModeFixed && ` ${t("contract.modeFixed")}`}
       </p>
       <LeverageDial value={leverage} max={terms.maxLeverage} onValueChange={choice.setLeverage} />
-      <LeverageEffects {...{ terms, leverage, context, extraUnits }} isCross={mode === "cross"} />
+      <LeverageEffects
+        {...{ terms, leverage, context, extraUnits, isChanged: !isSame }}
+        isCross={mode === "cross"}
+      />
       {isOverCap && (
         <Notice tone="warn" announce>
           {t("contract.leverageOverCap", { value: `${unitsText(choice.worthUnits)} ${terms.quote}` })}
@@ -112,7 +126,7 @@ function LeverageForm(props: LeverageSheetProps) {
           tone="primary"
           block
           busy={choice.isBusy}
-          disabled={isOverCap || isShort || context === undefined}
+          disabled={isSame || isOverCap || isShort || context === undefined}
           onClick={() => void choice.save()}
         >
           {t("contract.setLeverage", { leverage })}

@@ -25,3 +25,16 @@ export function endingLevels(
     ...(stopLossPrice === null ? [] : [["contract.stopLoss", stopLossPrice] as const]),
   ];
 }
+
+interface Asked {
+  readonly side: Side;
+  /** Undefined if unknown. */
+  readonly plan: Effect | undefined;
+  readonly payload: unknown;
+}
+
+/** Whether the confirmation is shown even to users who turned it off: unknown effect, reversal, or lost protection. */
+export function mustAsk({ side, plan, payload }: Asked, position: Protected | undefined): boolean {
+  if (plan === undefined || payload === undefined) return true;
+  return reversalLabel(side, plan) !== null || endingLevels(plan, position).length > 0;
+}

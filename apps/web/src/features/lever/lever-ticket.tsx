@@ -67,6 +67,7 @@ export function LeverTicket(props: Props) {
       types={TYPES}
       returnTo={`${LEVERAGE}?symbol=${market.symbol}`}
       available={<Available units={availableUnits} shown={shown} isBuy={isBuy} onTransfer={onTransfer} />}
+      {...(choice.effect === "borrow" && { availableLabel: t("lever.availableWithLoan") })}
       costs={loan && <LoanLines loan={loan} terms={terms} isBuy={isBuy} />}
       moveFunds={
         <button type="button" className="link" onClick={onTransfer}>

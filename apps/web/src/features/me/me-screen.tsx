@@ -70,6 +70,7 @@ import { useWallets } from "../../shell/wallets/wallets.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import { ColorSettings } from "./color-settings.tsx";
 import "./me.css";
+import { QuestionSettings } from "./question-settings.tsx";
 import { Setting, SettingLink } from "./setting.tsx";
 
 const FaucetSheet = lazy(async () => ({
@@ -254,6 +255,7 @@ function SettingsGroup() {
         <SettingLink icon={BellIcon} to={NOTIFICATIONS}>
           {t("notify.title")}
         </SettingLink>
+        <QuestionSettings />
       </ul>
       <Suspense>
         {isLanguageOpen && <LanguageSheet open={isLanguageOpen} onOpenChange={setLanguageOpen} />}

@@ -1,6 +1,6 @@
 import { Badge } from "@candor/ui/badge.tsx";
 import { Button, ButtonLink } from "@candor/ui/button.tsx";
-import { multiplyDecimals, subtractDecimals } from "@candor/ui/decimal-math";
+import { subtractDecimals } from "@candor/ui/decimal-math";
 import type { WireMinerPlan } from "@candor/wire/mining-objects";
 import "@candor/ui/display.css";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
@@ -13,8 +13,8 @@ import { useAppStore } from "../../state/app-store.ts";
 import { hashRateText } from "./hash-rate.ts";
 import { MachineArt } from "./machine-art.tsx";
 
-/** Truncates a rate to hundredths of a percent; more digits do not matter here. */
-const inHundredths = (rate: string): string => multiplyDecimals(rate, "1", 4);
+/** Further digits of a percentage do not matter here; equal decimals make a list comparable. */
+const PERCENT_DECIMALS = 2;
 
 interface Props {
   readonly plan: WireMinerPlan;
@@ -75,7 +75,9 @@ export function PlanCard({ plan, onBuy }: Props) {
         </div>
       </dl>
       <p className="row between wrap small muted">
-        <span>{t("mining.aYear", { rate: formats.rate(inHundredths(plan.annualReturnRate)) })}</span>
+        <span>
+          {t("mining.aYear", { rate: formats.rate(plan.annualReturnRate, { decimals: PERCENT_DECIMALS }) })}
+        </span>
         <span>{t("mining.releasePays", { rate: formats.rate(plan.releaseRefundRate) })}</span>
       </p>
       <p className="row between wrap small muted">

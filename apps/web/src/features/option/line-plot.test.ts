@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { plotLine, separateTags, tickPoints } from "./line-plot.ts";
+import { lineSegments, plotLine, separateTags, tickPoints } from "./line-plot.ts";
 
 const NOW_MS = 1_000_000;
 const line = [
@@ -24,6 +24,21 @@ test("WEB-08 a strike far away is in the picture, between round prices", () => {
   expect(gridDecimals).toBe(0);
   const cheap = plotLine([{ atMs: NOW_MS, price: 0.15797 }], [0.15802], NOW_MS);
   expect(cheap.gridDecimals).toBe(5);
+});
+
+test("WEB-08 minutes without any price leave a gap in the line", () => {
+  const tick = (timeMs: number, price: string) => ({ timeMs, price });
+  const points = [
+    { atMs: 0, price: 99 },
+    { atMs: 60_000, price: 100 },
+    ...tickPoints([tick(240_000, "110"), tick(500_000, "111"), tick(500_500, "112")], 1_000_000),
+  ];
+  expect(lineSegments(points).map((segment) => segment.map(({ atMs }) => atMs))).toEqual([
+    [0, 60_000],
+    [240_000],
+    [500_000, 500_500],
+  ]);
+  expect(lineSegments([])).toEqual([]);
 });
 
 test("OPT-24 kept ticks are points of the line up to those seen: no slope where the index stood still, none without an index", () => {

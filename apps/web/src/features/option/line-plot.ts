@@ -17,6 +17,9 @@ const ROUND_STEPS = [1, 2, 5, 10];
 /** Interval of index ticks. */
 export const TICK_MS = 500;
 
+/** Without a point for longer than this, nothing is known: older minutes have one point each. */
+const GAP_MS = 90_000;
+
 interface Tick {
   readonly timeMs: number;
   /** null if there was no index. */
@@ -29,11 +32,23 @@ export function tickPoints(ticks: readonly Tick[], untilMs: number): Point[] {
   for (const { timeMs, price } of ticks) {
     if (price === null || timeMs >= untilMs) continue;
     const last = points.at(-1);
-    if (last !== undefined && timeMs - last.atMs > 2 * TICK_MS)
+    const silentMs = last === undefined ? 0 : timeMs - last.atMs;
+    if (last !== undefined && silentMs > 2 * TICK_MS && silentMs <= GAP_MS)
       points.push({ atMs: timeMs - TICK_MS, price: last.price });
     points.push({ atMs: timeMs, price: Number(price) });
   }
   return points;
+}
+
+/** Splits a line where nothing is known, such as while the server was down: a line across would look like prices. */
+export function lineSegments(points: readonly Point[]): readonly (readonly Point[])[] {
+  const segments: Point[][] = [];
+  for (const point of points) {
+    const last = segments.at(-1)?.at(-1);
+    if (last !== undefined && point.atMs - last.atMs <= GAP_MS) segments.at(-1)?.push(point);
+    else segments.push([point]);
+  }
+  return segments;
 }
 
 export interface LinePlot {

@@ -6,7 +6,7 @@ import { useT } from "../../i18n/use-t.ts";
 import { useLive } from "../../shell/hooks/use-live.ts";
 import { useDesktop } from "../../shell/hooks/use-media-query.ts";
 import { live } from "../../shell/services/services.ts";
-import { type LinePlot, plotLine, separateTags } from "./line-plot.ts";
+import { type LinePlot, lineSegments, type Point, plotLine, separateTags } from "./line-plot.ts";
 import { leadOf } from "./option-figures.ts";
 import { useIndexPoints } from "./use-index-points.ts";
 
@@ -41,7 +41,8 @@ export function LiveLine({ symbol, priceDecimals, running }: LiveLineProps) {
   const plot = plotLine(points, strikes, last.atMs, next?.sellTimeMs);
   const sign = next === undefined ? 0 : signOfDecimal(leadOf(next, price));
   const tone = sign === 0 ? "" : sign > 0 ? " up" : " down";
-  const path = points.map(({ atMs, price: at }) => `${across(plot, atMs)},${down(plot, at)}`).join(" ");
+  const pathOf = (segment: readonly Point[]) =>
+    segment.map(({ atMs, price: at }) => `${across(plot, atMs)},${down(plot, at)}`).join(" ");
   return (
     <div className="option-line">
       <div className="option-plot">
@@ -65,7 +66,9 @@ export function LiveLine({ symbol, priceDecimals, running }: LiveLineProps) {
               y2={down(plot, Number(strikePrice))}
             />
           ))}
-          <polyline className="option-path" points={path} />
+          {lineSegments(points).map((segment) => (
+            <polyline key={segment[0]?.atMs} className="option-path" points={pathOf(segment)} />
+          ))}
         </svg>
         <i className={`option-now${tone}`} style={place(plot.x(last.atMs), plot.y(last.price))} />
         {next !== undefined && (

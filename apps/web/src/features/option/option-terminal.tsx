@@ -90,10 +90,10 @@ function HowItSettles({ pool }: Pick<CallReply<"optionInfo">, "pool">) {
     <section className="option-how">
       <h2 className="panel-title">{t("option.how")}</h2>
       <p className="small muted">{t("option.alsoCalled")}</p>
+      <p className="small">{t("option.howStrike")}</p>
       <KeyValue
         small
         lines={[
-          { key: "strike", label: t("records.optionStrike"), value: t("option.howStrike") },
           { key: "result", label: t("records.optionResult"), value: t("option.howResult") },
           { key: "tie", label: t("option.howTie"), value: t("option.howTieText") },
           { key: "size", label: t("option.poolSize"), value: units(pool?.size, pool?.asset) },

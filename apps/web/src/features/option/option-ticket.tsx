@@ -23,14 +23,19 @@ import "../../trading/ticket/ticket.css";
 import { AnnouncedTerms } from "../../shared/announced-terms/announced-terms.tsx";
 import { StoppedNotice } from "../../trading/market/stopped-notice.tsx";
 import type { ShownMarket } from "../../trading/market/use-market.ts";
+import {
+  OPTION_ASSET as ASSET,
+  DIRECTION_LOOKS,
+  type Direction,
+  OptionConfirmSheet,
+  type OptionOrder,
+} from "./option-confirm-sheet.tsx";
 import { incomeFor, type StakeProblem, stakeProblem } from "./option-figures.ts";
 import { useBuying } from "./use-buying.ts";
 
 /** Returns the smaller of the pool's and the user's remaining limit. */
 const smallerOf = (remaining: string, userRemaining: string | null): string =>
   userRemaining !== null && compareDecimals(userRemaining, remaining) < 0 ? userRemaining : remaining;
-
-type Direction = "up" | "down";
 
 /**
  * Both buttons are disabled while one purchase is in progress and a moment longer, so that an accidental second tap
@@ -43,10 +48,9 @@ interface Locked {
 
 const LOCK_MS = 2_000;
 const DIRECTIONS = [
-  { direction: "up", tone: "buy", icon: ArrowUpRightIcon, words: "option.upFor" },
-  { direction: "down", tone: "sell", icon: ArrowDownRightIcon, words: "option.downFor" },
+  { direction: "up", icon: ArrowUpRightIcon },
+  { direction: "down", icon: ArrowDownRightIcon },
 ] as const;
-const ASSET = "USDT";
 const STAKE_DECIMALS = 2;
 const FIRST_STAKE = "20";
 const STEP = "5";
@@ -58,14 +62,6 @@ interface OptionTicketProps {
   readonly userRemaining: string | null;
 }
 
-interface Order {
-  readonly symbol: string;
-  readonly direction: Direction;
-  readonly amount: string;
-  readonly durationSeconds: number;
-  readonly payoutRate: string;
-}
-
 /** Buys options, one at a time. */
 function useLockedBuying() {
   const { isPlacing, place } = useBuying();
@@ -75,11 +71,12 @@ function useLockedBuying() {
     const timer = setTimeout(() => setLocked(null), LOCK_MS);
     return () => clearTimeout(timer);
   }, [locked]);
-  const buy = async (order: Order): Promise<void> => {
+  const buy = async (order: OptionOrder): Promise<boolean> => {
     const { direction } = order;
     setLocked({ direction, isBought: false });
     const isBought = await place({ ...order });
     setLocked(isBought ? { direction, isBought } : null);
+    return isBought;
   };
   return { isPlacing, locked, buy };
 }
@@ -90,7 +87,6 @@ export function OptionTicket({ shown, offer, userRemaining }: OptionTicketProps)
   const isLoggedIn = useAppStore((state) => state.token !== "");
   const [seconds, setSeconds] = useState(offer.durations[0]?.durationSeconds ?? 0);
   const [stake, setStake] = useState(FIRST_STAKE);
-  const { isPlacing, locked, buy } = useLockedBuying();
   const isFresh = useFreshPrices();
   const account = useLive(live.account);
   const { status, statusReason } = useLive(live.index(shown.market.symbol));
@@ -131,20 +127,12 @@ export function OptionTicket({ shown, offer, userRemaining }: OptionTicketProps)
       )}
       {problem === "balance" && <NotEnough />}
       {isLoggedIn ? (
-        <BuyButtons
+        <Buying
+          market={shown.look.name}
+          symbol={offer.symbol}
           stake={stake}
-          isBusy={isPlacing}
+          chosen={chosen}
           isDisabled={!isTrading || !isFresh || problem !== undefined}
-          locked={locked}
-          onBuy={(direction) =>
-            void buy({
-              symbol: offer.symbol,
-              direction,
-              amount: stake,
-              durationSeconds: chosen.durationSeconds,
-              payoutRate: chosen.payoutRate,
-            })
-          }
         />
       ) : (
         <ButtonLink to={loginPath(optionPath(offer.symbol))} tone="primary" block>
@@ -152,6 +140,51 @@ export function OptionTicket({ shown, offer, userRemaining }: OptionTicketProps)
         </ButtonLink>
       )}
     </form>
+  );
+}
+
+interface BuyingProps {
+  readonly market: string;
+  readonly symbol: string;
+  readonly stake: string;
+  readonly chosen: WireOptionOffer["durations"][number];
+  readonly isDisabled: boolean;
+}
+
+/** Both buttons, and the question before the purchase unless the user turned it off. */
+function Buying({ market, symbol, stake, chosen, isDisabled }: BuyingProps) {
+  const { isPlacing, locked, buy } = useLockedBuying();
+  const isUnasked = useAppStore((state) => state.optionsUnasked);
+  const [asked, setAsked] = useState<Direction | null>(null);
+  const orderOf = (direction: Direction): OptionOrder => ({
+    symbol,
+    direction,
+    amount: stake,
+    durationSeconds: chosen.durationSeconds,
+    payoutRate: chosen.payoutRate,
+  });
+  const send = async (direction: Direction): Promise<void> => {
+    if (await buy(orderOf(direction))) setAsked(null);
+  };
+  return (
+    <>
+      <BuyButtons
+        stake={stake}
+        isBusy={isPlacing}
+        isDisabled={isDisabled}
+        locked={locked}
+        onBuy={(direction) => (isUnasked ? void send(direction) : setAsked(direction))}
+      />
+      <OptionConfirmSheet
+        market={market}
+        order={asked === null ? null : orderOf(asked)}
+        houseEdge={chosen.houseEdge}
+        isBusy={isPlacing}
+        isDisabled={isDisabled}
+        onClose={() => setAsked(null)}
+        onSend={({ direction }) => void send(direction)}
+      />
+    </>
   );
 }
 
@@ -320,19 +353,19 @@ function BuyButtons({ stake, isBusy, isDisabled, locked, onBuy }: BuyButtonsProp
   const amount = formats.decimal(stake, { minDecimals: 2 });
   return (
     <div className="option-buy g2">
-      {DIRECTIONS.map(({ direction, tone, icon: Icon, words }) => {
+      {DIRECTIONS.map(({ direction, icon: Icon }) => {
         const isBought = locked?.isBought === true && locked.direction === direction;
         return (
           <Button
             key={direction}
-            tone={tone}
+            tone={DIRECTION_LOOKS[direction].tone}
             block
             busy={isBusy && locked?.direction === direction}
             disabled={isDisabled || locked !== null}
             onClick={() => onBuy(direction)}
           >
             {isBought ? <CheckIcon size="s" /> : <Icon size="s" />}
-            {isBought ? t("option.boughtShort") : t(words, { amount })}
+            {isBought ? t("option.boughtShort") : t(DIRECTION_LOOKS[direction].words, { amount })}
           </Button>
         );
       })}

@@ -49,7 +49,7 @@ export interface FoundPage {
   readonly title: MessageKey;
   /** Synonyms in the user's language. */
   readonly words?: MessageKey;
-  /** Names used in every language. */
+  /** Names used in every language, separated by spaces. */
   readonly known?: string;
 }
 
@@ -126,5 +126,5 @@ export const pageRow = (t: Translate, { to, title, words, known }: FoundPage): F
   key: to,
   to,
   name: t(title),
-  others: `${words === undefined ? "" : t(words)} ${known ?? ""}`,
+  others: [...(words === undefined ? [] : [t(words)]), ...(known?.split(" ") ?? [])].join(", "),
 });

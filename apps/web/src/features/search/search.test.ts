@@ -3,6 +3,7 @@ import { LANGUAGE_TAGS, LANGUAGES, type Language } from "@candor/domain/enumerat
 import { expect, test } from "vitest";
 import type { Translate } from "../../i18n/i18n.ts";
 import {
+  ALL_TRADES,
   ANNOUNCEMENT,
   ANNOUNCEMENTS,
   AVATAR,
@@ -24,6 +25,7 @@ import {
   ROUTES,
   SECOND_CONTRACTS,
   SECURITY,
+  TRANSFER,
   VERIFICATION,
   WALLET,
   WITHDRAW,
@@ -32,7 +34,7 @@ import { coinWords } from "./coin-names.ts";
 import { inSimplified, inTraditional } from "./han.ts";
 import { numberIn } from "./number-in.ts";
 import { PAGES, pageRow, pagesFor } from "./pages.ts";
-import { rank } from "./rank.ts";
+import { isNamed, rank } from "./rank.ts";
 
 const speaking =
   (language: Language): Translate =>
@@ -101,6 +103,25 @@ test.each<readonly [Language, string, string]>([
   ["esp", "contrasena", "/pages/my/pwdSet"],
   ["pl", "WYPLATA", WITHDRAW],
   ["tr", "DONUSTUR", CONVERT],
+  ["tr", "para çekme", WITHDRAW],
+  ["tr", "çekim", WITHDRAW],
+  ["tr", "para yatırma", DEPOSIT],
+  ["tr", "emir geçmişi", ALL_TRADES],
+  ["en", "order history", ALL_TRADES],
+  ["en", "withdrawal", WITHDRAW],
+  ["de", "Auszahlung", WITHDRAW],
+  ["de", "Orderverlauf", ALL_TRADES],
+  ["fr", "historique des ordres", ALL_TRADES],
+  ["fr", "retirer", WITHDRAW],
+  ["esp", "retiro", WITHDRAW],
+  ["esp", "transferencia", TRANSFER],
+  ["br", "saque", WITHDRAW],
+  ["pl", "wypłacanie", WITHDRAW],
+  ["ro", "retrage", WITHDRAW],
+  ["hu", "pénzfelvétel", WITHDRAW],
+  ["el", "ιστορικό εντολών", ALL_TRADES],
+  ["zh", "提幣", WITHDRAW],
+  ["zh", "历史委托", ALL_TRADES],
   ["tr", "kaldirac", CONTRACTS],
   ["el", "αναληψη", WITHDRAW],
   ["zh", "提现", WITHDRAW],
@@ -111,6 +132,14 @@ test.each<readonly [Language, string, string]>([
   ["zh", "手续费", FUND_RECORDS],
 ])("WEB-127 in %s “%s” finds the page by other words, without accents and case", (language, typed, to) => {
   expect(firstFor(language, typed)).toBe(to);
+});
+
+test("WEB-127 letters inside a synonym find nothing, and a title that starts with the query counts as named", () => {
+  expect(firstFor("tr", "IŞIK")).toBeUndefined();
+  expect(isNamed({ name: "Ücretler" }, "ucret")).toBe(true);
+  expect(isNamed({ name: "Frais" }, "FRAIS")).toBe(true);
+  expect(isNamed({ name: "Kararlar" }, "ücret")).toBe(false);
+  expect(isNamed({ name: "Kararlar" }, " ")).toBe(false);
 });
 
 test("WEB-127 each page is the first that its Chinese name finds in Simplified characters", () => {

@@ -10,7 +10,7 @@ import type { FoundRow } from "./found-row.ts";
 import { inTraditional } from "./han.ts";
 import { numberIn } from "./number-in.ts";
 import { pageRow, pagesFor } from "./pages.ts";
-import { rank } from "./rank.ts";
+import { isNamed, rank } from "./rank.ts";
 import { articleRow, marketRows, ownRow } from "./search-rows.ts";
 
 /** Delay after typing before the server is queried. */
@@ -37,6 +37,11 @@ export interface Found {
 interface Failure {
   readonly error: unknown;
   readonly retry: () => void;
+}
+
+/** Puts what the query names before what only mentions it; otherwise the order stays. */
+function namedFirst<Item>(items: readonly Item[], isFirst: (item: Item) => boolean): readonly Item[] {
+  return [...items.filter(isFirst), ...items.filter((item) => !isFirst(item))];
 }
 
 /** Returns the search text after it has been unchanged for a moment. */
@@ -86,15 +91,19 @@ export function useFound(text: string): Found {
   const failed = sources.filter(({ isError }) => isError);
   const pages = pagesFor(isLoggedIn, isOffered).map((page) => pageRow(t, page));
   const places = markets.flatMap((market) => marketRows(t, market, assets, isOffered, formats.tag));
+  const articles = namedFirst([...help.rows, ...guide.rows], (row) => isNamed(row, text));
   const groups: readonly FoundGroup[] = [
     { key: "own", rows: (isSettled && own.data?.list.map((each) => ownRow(t, formats, each))) || [] },
     { key: "markets", rows: rank(places, text).slice(0, MAX_PER_KIND) },
     { key: "pages", rows: rank(pages, text).slice(0, MAX_PER_KIND) },
-    { key: "help", rows: isSettled ? [...help.rows, ...guide.rows].slice(0, MAX_ARTICLES) : [] },
+    { key: "help", rows: isSettled ? articles.slice(0, MAX_ARTICLES) : [] },
     { key: "news", rows: isSettled ? news.rows : [] },
   ];
   return {
-    groups: groups.filter(({ rows }) => rows.length > 0),
+    groups: namedFirst(
+      groups.filter(({ rows }) => rows.length > 0),
+      ({ key, rows }) => key === "own" || rows.some((row) => isNamed(row, text)),
+    ),
     isWaiting: text.trim() !== "" && !(isSettled && sources.every(({ isPending }) => !isPending)),
     failure:
       isSettled && failed[0] !== undefined

@@ -117,21 +117,16 @@ const RecordRow = memo(function RecordRow({ record, isOfOneDay, onOpen }: RowPro
         <button type="button" className="row-act med" onClick={() => onOpen(record)}>
           {t(words)}
         </button>
-        <span className="small muted trunc">{record.note ?? wallet}</span>
+        <span className="small muted record-detail">
+          {record.note ?? wallet}
+          {/* Conversions and transfers have two entries, distinguished by wallet. */}
+          {isOfOneDay && record.note !== null && <span className="nowrap"> · {wallet}</span>}
+        </span>
       </div>
       <div className="stack-1 r">
         <Amount record={record} />
         <span className="small muted n" translate="no">
-          {record.result === "success" ? (
-            // Conversions and transfers have two entries, distinguished by wallet.
-            isOfOneDay && record.note !== null ? (
-              `${wallet} · ${time}`
-            ) : (
-              time
-            )
-          ) : (
-            <ResultBadge result={record.result} />
-          )}
+          {record.result === "success" ? time : <ResultBadge result={record.result} />}
         </span>
       </div>
     </li>

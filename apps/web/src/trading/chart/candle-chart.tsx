@@ -1,7 +1,7 @@
 import type { Period, Side } from "@candor/domain/enumerations";
 import { decimalParts, formatDecimalText, type NumberMarks } from "@candor/text/decimal-text";
 import { useFormats } from "@candor/ui/ui-context.tsx";
-import { type Chart, dispose, init, registerLocale } from "klinecharts";
+import { type AxisCreateTicksCallback, type Chart, dispose, init, registerLocale } from "klinecharts";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import type { Translate } from "../../i18n/i18n.ts";
 import { useT } from "../../i18n/use-t.ts";
@@ -114,6 +114,7 @@ function useChart(holder: RefObject<HTMLElement | null>): Chart | null {
     made?.setOffsetRightDistance(SPACE_RIGHT);
     made?.setBarSpace(BAR_SPACE);
     made?.overrideYAxis({ paneId: CANDLE_PANE, gap: { top: SPACE_TOP, bottom: SPACE_BOTTOM } });
+    made?.overrideXAxis({ createTicks: wholeTimes });
     // oxlint-disable-next-line react/set-state-in-effect -- the library's chart exists only once its element does
     setChart(made);
     const themes = new MutationObserver(() => made?.setStyles(chartStyles(element)));
@@ -149,6 +150,16 @@ function takeKeys(holder: HTMLElement): void {
   canvas.style.outline = "";
   canvas.setAttribute("role", "application");
 }
+
+/** Half the width of a digit of the time axis, in pixels. */
+const HALF_DIGIT = 3.5;
+
+/** Omits times that would be cut at the edges: ":45" is no time. */
+const wholeTimes: AxisCreateTicksCallback = ({ bounding, defaultTicks }) =>
+  defaultTicks.filter(({ coord, text }) => {
+    const half = text.length * HALF_DIGIT;
+    return coord >= half && coord <= bounding.width - half;
+  });
 
 /** Formats a value with the locale's separators; text that is not a plain decimal ("1.2K") stays unchanged. */
 const localFigure = (text: string, marks: NumberMarks): string =>

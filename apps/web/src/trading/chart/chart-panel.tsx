@@ -7,7 +7,7 @@ import { chartPath } from "../../shell/routing/routes.ts";
 import { live } from "../../shell/services/services.ts";
 import type { ShownMarket } from "../market/use-market.ts";
 import { CandleChart, type DrawnOrder } from "./candle-chart.tsx";
-import { SHORT_PERIODS, useChartSettings } from "./chart-settings.ts";
+import { shortPeriod, useChartSettings } from "./chart-settings.ts";
 import "./chart.css";
 import { IndicatorRow, IndicatorSheet } from "./indicator-sheet.tsx";
 import { IntervalBar } from "./interval-bar.tsx";
@@ -62,7 +62,7 @@ export function ChartPanel({ shown, place = "terminal", lines }: ChartPanelProps
       </div>
       {isTroubled && <Notice tone="warn">{t("chart.failed")}</Notice>}
       <CandleChart
-        label={t("chart.label", { pair: shown.look.name, interval: SHORT_PERIODS[period] })}
+        label={t("chart.label", { pair: shown.look.name, interval: shortPeriod(t, period) })}
         symbol={symbol}
         period={period}
         kind={kind}

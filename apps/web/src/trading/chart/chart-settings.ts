@@ -1,6 +1,8 @@
 import { PERIODS, type Period } from "@candor/domain/enumerations";
 import { create } from "zustand";
 import { createJSONStorage, persist } from "zustand/middleware";
+import type { Translate } from "../../i18n/i18n.ts";
+import type { MessageKey } from "../../i18n/message-keys.ts";
 import { safeStorage } from "../../state/safe-storage.ts";
 
 export const CHART_KINDS = ["candle_solid", "area"] as const;
@@ -64,14 +66,19 @@ export const useChartSettings = create<ChartSettings>()(
   ),
 );
 
-/** Usual abbreviations on charts. */
-export const SHORT_PERIODS: Readonly<Record<Period, string>> = {
-  "1min": "1m",
-  "5min": "5m",
-  "15min": "15m",
-  "30min": "30m",
-  "60min": "1h",
-  "4hour": "4h",
-  "1day": "1d",
-  "1week": "1w",
-};
+const SHORT_PERIODS = {
+  "1min": ["chart.minutes", 1],
+  "5min": ["chart.minutes", 5],
+  "15min": ["chart.minutes", 15],
+  "30min": ["chart.minutes", 30],
+  "60min": ["chart.hours", 1],
+  "4hour": ["chart.hours", 4],
+  "1day": ["chart.days", 1],
+  "1week": ["chart.weeks", 1],
+} as const satisfies Readonly<Record<Period, readonly [MessageKey, number]>>;
+
+/** "15m": the usual abbreviation, in the language, because "1h" is a week in Turkish and Hungarian. */
+export function shortPeriod(t: Translate, period: Period): string {
+  const [words, count] = SHORT_PERIODS[period];
+  return t(words, { count });
+}

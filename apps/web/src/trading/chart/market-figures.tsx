@@ -32,7 +32,7 @@ export function MarketFigures({ shown, heading }: MarketFiguresProps) {
         </b>
         <p className="small row wrap chart-change">
           <FinancialText value={change} decimals={look.priceDecimals} sign="always" toned className="med" />
-          <Percent value={market.updown} />
+          <Percent value={market.updown} inParentheses />
         </p>
         <p className="small muted">
           {t("trade.index")} <FinancialText value={indexPrice} decimals={look.priceDecimals} />

@@ -80,7 +80,7 @@ export function PairBar({ shown, onChoosePair }: PairHeaderProps) {
           t("market.change24h"),
           <>
             <FinancialText value={change} decimals={look.priceDecimals} sign="always" toned />{" "}
-            <Percent value={market.updown} />
+            <Percent value={market.updown} inParentheses />
           </>,
         )}
         {figure(t("market.high24h"), <FinancialText value={market.high} decimals={look.priceDecimals} />)}

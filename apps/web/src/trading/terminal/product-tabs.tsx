@@ -27,7 +27,7 @@ export function ProductTabs({
       <nav ref={scrolledRow} className="tabs plain big product-tabs" aria-label={t("trade.products")}>
         {tab(TRADE, t("trade.spot"))}
         {offered(CONTRACTS) && tab(CONTRACTS, t("shell.navContracts"))}
-        {offered(SECOND_CONTRACTS) && tab(SECOND_CONTRACTS, t("shell.navSecondContracts"))}
+        {offered(SECOND_CONTRACTS) && tab(SECOND_CONTRACTS, t("trade.optionsTab"))}
         {offered(LEVERAGE) && tab(LEVERAGE, t("shell.navLeverage"))}
       </nav>
       <SearchButton />

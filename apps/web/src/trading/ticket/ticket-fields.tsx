@@ -35,7 +35,12 @@ export function TicketFields(props: TicketFieldsProps) {
         ? field("quantity", t("trade.amountIn", { coin: base }), amount, <UnitButton {...props} />)
         : field("total", t("trade.moneyIn", { coin: quote }), money, <UnitButton {...props} />)}
       <ShareSlider {...props} />
-      {hasLimitPrice(ticket.type) && field("total", t("trade.totalIn", { coin: quote }), money)}
+      {hasLimitPrice(ticket.type) &&
+        field(
+          "total",
+          t(ticket.type === "oco" ? "trade.totalAtLimit" : "trade.totalIn", { coin: quote }),
+          money,
+        )}
       <TimeInForceChoice
         type={ticket.type}
         value={ticket.timeInForce}

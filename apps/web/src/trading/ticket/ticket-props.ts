@@ -29,6 +29,7 @@ export interface TicketFormProps {
   readonly types?: readonly OrderType[];
   /** Available amount with a link to get more; default: the spot wallet's. */
   readonly available?: ReactNode;
+  readonly availableLabel?: string;
   /** Further costs and risks. */
   readonly costs?: ReactNode;
   /** Link for insufficient funds; default: a transfer to the spot wallet. */

@@ -13,6 +13,11 @@ import { bestPriceTicks, type MarketNow, readPrices, rulesOf, type TicketPrices 
 import { findProblems, type TicketAmount, type TicketProblems } from "./ticket-problems.ts";
 import { amountUnit } from "./ticket-state.ts";
 
+interface OcoLegs {
+  readonly limitUnits: number | undefined;
+  readonly stopUnits: number | undefined;
+}
+
 /** A ticket's meaning, cost and problems. All integers; unknown is undefined, never zero. */
 export interface TicketSummary {
   readonly problems: TicketProblems;
@@ -21,6 +26,8 @@ export interface TicketSummary {
   /** Amount received after the fee if everything fills at the ticket's own worst price. */
   readonly receiveUnits: number | undefined;
   readonly receives: "base" | "quote";
+  /** What each leg of an OCO sell pays after its fee, because only one of the two fills. */
+  readonly legs: OcoLegs | undefined;
   /** Whether `receiveUnits` follows from the ticket itself; otherwise it is an estimate at the current market price. */
   readonly isReceiveExact: boolean;
   /** Amount the order freezes, in units of the coin paid with; an estimate for market orders. */
@@ -47,15 +54,24 @@ export function summarizeTicket(
     : (amount.quoteUnits ?? product(amount.lots, rules.proceeds(prices, now), terms));
   const { makerFeePpm, takerFeePpm } = terms;
   const feePpm = ticket.timeInForce === "post-only" ? makerFeePpm : Math.max(makerFeePpm, takerFeePpm);
-  const feeUnits = received === undefined ? undefined : feeInVenueFavour(received, feePpm);
+  const feeOf = (units: number | undefined) =>
+    units === undefined ? undefined : feeInVenueFavour(units, feePpm);
+  const legs = isBuy || ticket.type !== "oco" ? undefined : ocoLegs(amount.lots, prices, terms);
+  // The dearer leg costs more.
+  const feeUnits = feeOf(legs?.limitUnits ?? received);
   const paysUnits = isBuy
     ? (amount.quoteUnits ?? product(amount.lots, rules.funded(prices, now), terms))
     : receivedBase(amount, bestPriceTicks("sell", now), terms);
   const isComplete = Object.keys(problems).length === 0;
+  const afterFee = (units: number | undefined) => {
+    const fee = feeOf(units);
+    return units === undefined || fee === undefined ? undefined : units - fee;
+  };
   return {
     problems,
     feeUnits,
-    receiveUnits: received === undefined || feeUnits === undefined ? undefined : received - feeUnits,
+    receiveUnits: afterFee(received),
+    legs: legs && { limitUnits: afterFee(legs.limitUnits), stopUnits: afterFee(legs.stopUnits) },
     receives: isBuy ? "base" : "quote",
     isReceiveExact: isBuy ? amountUnit(ticket) === "base" : hasWorstPrice(ticket, prices),
     paysUnits,
@@ -64,6 +80,11 @@ export function summarizeTicket(
     payload: isComplete ? payloadOf(ticket, terms, prices, amount) : undefined,
   };
 }
+
+const ocoLegs = (lots: number | undefined, prices: TicketPrices, terms: MarketTerms): OcoLegs => ({
+  limitUnits: product(lots, prices.limit, terms),
+  stopUnits: product(lots, prices.stopLimit ?? prices.stop, terms),
+});
 
 /** Whether a sell has a minimum price. */
 const hasWorstPrice = ({ type }: TicketState, { stopLimit }: TicketPrices): boolean =>

@@ -237,6 +237,32 @@ describe("TICK-04 every order type makes the call that the wire expects", () => 
     });
   });
 
+  test("TICK-04 an OCO sell tells what each leg pays after its fee, and the higher fee", () => {
+    const legs = (...stop: readonly Parameters<typeof after>[0][]) =>
+      summary(
+        after(
+          side("sell"),
+          type("oco"),
+          typeIn("price", "69000"),
+          typeIn("stopPrice", "65500"),
+          ...stop,
+          typeIn("quantity", "0.005"),
+        ),
+      );
+    expect(legs()).toMatchObject({
+      legs: { limitUnits: 344_655_000, stopUnits: 327_172_500 },
+      feeUnits: 345_000,
+      isReceiveExact: false,
+    });
+    expect(legs(typeIn("stopLimitPrice", "65000"))).toMatchObject({
+      legs: { limitUnits: 344_655_000, stopUnits: 324_675_000 },
+      isReceiveExact: true,
+    });
+    expect(
+      summary(after(side("sell"), typeIn("price", "69000"), typeIn("quantity", "0.1"))).legs,
+    ).toBeUndefined();
+  });
+
   test("TICK-04 trailing stop with and without activation price", () => {
     const base = after(side("sell"), type("trailing-stop"), typeIn("quantity", "0.1"));
     expect(summary(base).payload).toEqual({
