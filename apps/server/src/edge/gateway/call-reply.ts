@@ -13,21 +13,32 @@ export interface CallReplyText {
   readonly compressed?: Buffer | undefined;
 }
 
-const JSON_TYPE = "application/json; charset=utf-8";
+export const JSON_TYPE = "application/json; charset=utf-8";
 
-/**
- * Writes a call's reply directly to the socket with the headers that the framework would set, because the framework
- * looks each header up several times. The framework treats a reply as sent once the raw response has ended.
- */
+/** Writes a call's reply directly to the socket. */
 export function writeCallReply(
   reply: FastifyReply,
   { status, language, headers, text, compressed }: CallReplyText,
 ): void {
-  const { request, raw } = reply;
+  writeReply(reply, status, [...describingHeaders(reply, language), ...headers], text, compressed);
+}
+
+/**
+ * Writes a reply directly to the socket with the headers that the framework would set, because the framework looks each
+ * header up several times. The framework treats a reply as sent once the raw response has ended.
+ *
+ * @param headers alternating names and values, with the content type
+ */
+export function writeReply(
+  { request, raw }: FastifyReply,
+  status: number,
+  headers: readonly string[],
+  text: string,
+  compressed?: Buffer,
+): void {
   const bytes = compressed?.length ?? Buffer.byteLength(text);
   raw.writeHead(status, [
     ...securityHeaders(request),
-    ...describingHeaders(reply, language),
     ...headers,
     ...(compressed === undefined ? [] : ["content-encoding", "gzip"]),
     "content-length",
