@@ -27,23 +27,20 @@ export function writeCallReply(
  * Writes a reply directly to the socket with the headers that the framework would set, because the framework looks each
  * header up several times. The framework treats a reply as sent once the raw response has ended.
  *
- * @param headers alternating names and values, with the content type
+ * @param headers alternating names and values, with the content type; those of every reply are added to them
  */
 export function writeReply(
   { request, raw }: FastifyReply,
   status: number,
-  headers: readonly string[],
+  headers: string[],
   text: string,
   compressed?: Buffer,
 ): void {
   const bytes = compressed?.length ?? Buffer.byteLength(text);
-  raw.writeHead(status, [
-    ...securityHeaders(request),
-    ...headers,
-    ...(compressed === undefined ? [] : ["content-encoding", "gzip"]),
-    "content-length",
-    String(bytes),
-  ]);
+  headers.push(...securityHeaders(request));
+  if (compressed !== undefined) headers.push("content-encoding", "gzip");
+  headers.push("content-length", String(bytes));
+  raw.writeHead(status, headers);
   if (compressed !== undefined) {
     raw.end(compressed);
     return;
