@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { HmacSha256Key } from "@candor/server/kit/hmac-sha256";
 import type { OpenedSession } from "@candor/server/people/identity/session-register";
 import { generateSync } from "otplib";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -104,7 +105,7 @@ test("BIN-02 a key and its last use survive a crash and a rewrite; neither key n
     people.reopen({ compact });
     expect(people.identity.apiKey(apiKey)).toMatchObject({
       userId: session.userId,
-      secret,
+      secret: new HmacSha256Key(secret),
       permissions: ["trade"],
     });
     expect(given(await use({ action: "list" })).list[0]?.lastUsedAtMs).toBe(usedAtMs);

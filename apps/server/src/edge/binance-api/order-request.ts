@@ -26,6 +26,7 @@ const OWN_ID_BYTES = 11;
 /** Binance parameters we do not support. They are rejected, never ignored. */
 const UNSUPPORTED = ["icebergQty", "strategyId", "strategyType", "pegPriceType"] as const;
 const RATE_DECIMALS = 6;
+const TYPE_NAMES = [...ORDER_TYPES, "TAKE_PROFIT"] as const;
 
 const TYPES = {
   LIMIT: "limit",
@@ -47,7 +48,7 @@ export function readOrder(parameters: Parameters): OrderRequest {
   const symbol = parameters.needed("symbol");
   const side = sideOf(parameters);
   parameters.needed("type");
-  const type = parameters.oneOf("type", [...ORDER_TYPES, "TAKE_PROFIT"], BINANCE.orderType);
+  const type = parameters.oneOf("type", TYPE_NAMES, BINANCE.orderType);
   if (type === undefined) throw BINANCE.missing("type");
   const trailingRate = trailingRateOf(parameters, type);
   for (const name of UNSUPPORTED) if (parameters.text(name) !== undefined) throw BINANCE.unsupported(name);
@@ -63,12 +64,12 @@ export function readOrder(parameters: Parameters): OrderRequest {
       side: side.toLowerCase(),
       type: trailingRate === undefined ? TYPES[type] : "trailing-stop",
       clientOrderId: clientIdOf(parameters, "newClientOrderId"),
-      ...given("quantity", parameters.decimal("quantity")),
-      ...given("quoteQuantity", parameters.decimal("quoteOrderQty")),
-      ...given("price", parameters.decimal("price")),
-      ...given("stopPrice", parameters.decimal("stopPrice")),
-      ...given("trailingRate", trailingRate),
-      ...given("timeInForce", force),
+      quantity: parameters.decimal("quantity"),
+      quoteQuantity: parameters.decimal("quoteOrderQty"),
+      price: parameters.decimal("price"),
+      stopPrice: parameters.decimal("stopPrice"),
+      trailingRate,
+      timeInForce: force,
       selfTrade: selfTradeOf(parameters) ?? DEFAULT_SELF_TRADE,
     },
     response: responseOf(parameters) ?? (type === "LIMIT" || type === "MARKET" ? "FULL" : "ACK"),

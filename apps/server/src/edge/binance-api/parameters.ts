@@ -2,6 +2,7 @@ import { trimZeros } from "@candor/money/decimal";
 import { BINANCE } from "./binance-error.ts";
 
 const DECIMAL = /^[0-9]{1,18}(\.[0-9]{1,18})?$/;
+const ESCAPES = /[%+]/;
 const INTEGER = /^[0-9]{1,16}$/;
 
 /** The parameters of a request, from its query and its form. Empty values count as absent. */
@@ -24,11 +25,28 @@ export class Parameters {
   }
 
   private add(text: string, skipped?: ReadonlySet<string>): void {
-    for (const [name, value] of fieldsOf(text)) {
-      if (skipped?.has(name) === true) continue;
-      if (this.values.has(name)) throw BINANCE.sentTwice(name);
-      this.values.set(name, value);
+    // Text without escapes is only split, because programs send thousands of them per second.
+    if (ESCAPES.test(text))
+      for (const [name, value] of new URLSearchParams(text)) this.addField(name, value, skipped);
+    else this.addPlain(text, skipped);
+  }
+
+  private addPlain(text: string, skipped: ReadonlySet<string> | undefined): void {
+    let at = text.indexOf("=");
+    for (let start = 0; start < text.length; ) {
+      const found = text.indexOf("&", start);
+      const end = found < 0 ? text.length : found;
+      if (at >= 0 && at < start) at = text.indexOf("=", start);
+      if (at >= 0 && at < end) this.addField(text.slice(start, at), text.slice(at + 1, end), skipped);
+      else if (end > start) this.addField(text.slice(start, end), "", skipped);
+      start = end + 1;
     }
+  }
+
+  private addField(name: string, value: string, skipped: ReadonlySet<string> | undefined): void {
+    if (skipped?.has(name) === true) return;
+    if (this.values.has(name)) throw BINANCE.sentTwice(name);
+    this.values.set(name, value);
   }
 
   text(name: string): string | undefined {
@@ -88,18 +106,6 @@ export class Parameters {
     if (many === undefined) return undefined;
     return readNames(many).map((each) => each.toUpperCase());
   }
-}
-
-/** Reads a query or form. One without escapes is only split, because programs send thousands of them per second. */
-function fieldsOf(text: string): Iterable<readonly [string, string]> {
-  if (/[%+]/.test(text)) return new URLSearchParams(text);
-  const fields: [string, string][] = [];
-  for (const field of text.split("&")) {
-    const at = field.indexOf("=");
-    if (at >= 0) fields.push([field.slice(0, at), field.slice(at + 1)]);
-    else if (field !== "") fields.push([field, ""]);
-  }
-  return fields;
 }
 
 function readNames(text: string): readonly string[] {

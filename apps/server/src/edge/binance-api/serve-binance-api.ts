@@ -1,11 +1,19 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { JSON_TYPE, writeReply } from "../gateway/call-reply.ts";
 import { compressOnSend } from "../gateway/compress-reply.ts";
 import type { BinanceApis } from "./binance-apis.ts";
 import { BINANCE, type BinanceError } from "./binance-error.ts";
 import type { BinancePorts } from "./binance-ports.ts";
 import { runCountdowns } from "./futures/countdown/run-countdowns.ts";
 import type { ServedCall } from "./openapi/binance-openapi.ts";
-import { type ApiCall, type ApiRequest, bodyOf, errorOf, type ServedApi } from "./served-api.ts";
+import {
+  type ApiCall,
+  type ApiReply,
+  type ApiRequest,
+  bodyOf,
+  errorOf,
+  type ServedApi,
+} from "./served-api.ts";
 
 /** Counts the caller's orders in the last ten seconds. */
 const ORDER_COUNT = "x-mbx-order-count-10s";
@@ -54,19 +62,47 @@ function serve(app: FastifyInstance, ports: BinancePorts, prefix: string, api: S
 }
 
 function route(scope: FastifyInstance, api: ServedApi, call: ApiCall): void {
-  scope.route({
-    method: call.method,
-    url: call.path,
-    ...(call.shows === "nothing" ? { onSend: compressOnSend } : {}),
-    handler: async (request, reply) => {
-      const { body, orders, retrySeconds, status, usedWeight } = await api.answer(call, requestOf(request));
-      void reply.header("cache-control", "no-store");
-      for (const name of USED_WEIGHT) void reply.header(name, String(usedWeight));
-      if (orders !== undefined) void reply.header(ORDER_COUNT, String(orders));
-      if (retrySeconds !== undefined) void reply.header("retry-after", String(retrySeconds));
-      return reply.status(status).send(body);
-    },
-  });
+  const { method, path: url } = call;
+  if (call.shows === "nothing")
+    scope.route({
+      method,
+      url,
+      onSend: compressOnSend,
+      handler: async (request, reply) => {
+        const answer = await api.answer(call, requestOf(request));
+        const headers = headersOf(answer);
+        for (let at = 0; at < headers.length; at += 2)
+          void reply.header(headers[at] as string, headers[at + 1]);
+        return reply.status(answer.status).send(answer.body);
+      },
+    });
+  else
+    scope.route({
+      method,
+      url,
+      handler: (request, reply) => {
+        api
+          .answer(call, requestOf(request))
+          .then((answer) => writeAnswer(reply, answer))
+          .catch((error: unknown) => reply.send(error));
+      },
+    });
+}
+
+function writeAnswer(reply: FastifyReply, answer: ApiReply): void {
+  const headers = headersOf(answer);
+  headers.push("content-type", JSON_TYPE);
+  writeReply(reply, answer.status, headers, JSON.stringify(answer.body));
+}
+
+/** Returns alternating names and values. */
+function headersOf({ orders, retrySeconds, usedWeight }: ApiReply): string[] {
+  const weight = String(usedWeight);
+  const headers = ["cache-control", "no-store"];
+  for (const name of USED_WEIGHT) headers.push(name, weight);
+  if (orders !== undefined) headers.push(ORDER_COUNT, String(orders));
+  if (retrySeconds !== undefined) headers.push("retry-after", String(retrySeconds));
+  return headers;
 }
 
 function requestOf(request: FastifyRequest): ApiRequest {

@@ -37,7 +37,7 @@ export interface ApiUsage {
   /** Weight of the address's requests in the last minute. */
   readonly usedWeight: number;
   /** The caller's orders in the last ten seconds; only for an accepted call that places orders. */
-  readonly orders?: number;
+  readonly orders?: number | undefined;
 }
 
 export interface ApiReply extends ApiUsage {
@@ -92,7 +92,8 @@ export class ServedApi {
       const more = (weightOf?.(parameters) ?? weight) - weight;
       if (more > 0) ({ used, waitMs } = this.countRequest(request.address, more));
       throwIfTooMany(waitMs);
-      return { status: 200, usedWeight: used, ...(await call.answer(request, parameters)) };
+      const { body, orders } = await call.answer(request, parameters);
+      return { status: 200, usedWeight: used, body, orders };
     } catch (error) {
       const refusal = errorOf(error);
       if (refusal.status === 500)

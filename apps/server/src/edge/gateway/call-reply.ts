@@ -13,26 +13,34 @@ export interface CallReplyText {
   readonly compressed?: Buffer | undefined;
 }
 
-const JSON_TYPE = "application/json; charset=utf-8";
+export const JSON_TYPE = "application/json; charset=utf-8";
 
-/**
- * Writes a call's reply directly to the socket with the headers that the framework would set, because the framework
- * looks each header up several times. The framework treats a reply as sent once the raw response has ended.
- */
+/** Writes a call's reply directly to the socket. */
 export function writeCallReply(
   reply: FastifyReply,
   { status, language, headers, text, compressed }: CallReplyText,
 ): void {
-  const { request, raw } = reply;
+  writeReply(reply, status, [...describingHeaders(reply, language), ...headers], text, compressed);
+}
+
+/**
+ * Writes a reply directly to the socket with the headers that the framework would set, because the framework looks each
+ * header up several times. The framework treats a reply as sent once the raw response has ended.
+ *
+ * @param headers alternating names and values, with the content type; those of every reply are added to them
+ */
+export function writeReply(
+  { request, raw }: FastifyReply,
+  status: number,
+  headers: string[],
+  text: string,
+  compressed?: Buffer,
+): void {
   const bytes = compressed?.length ?? Buffer.byteLength(text);
-  raw.writeHead(status, [
-    ...securityHeaders(request),
-    ...describingHeaders(reply, language),
-    ...headers,
-    ...(compressed === undefined ? [] : ["content-encoding", "gzip"]),
-    "content-length",
-    String(bytes),
-  ]);
+  headers.push(...securityHeaders(request));
+  if (compressed !== undefined) headers.push("content-encoding", "gzip");
+  headers.push("content-length", String(bytes));
+  raw.writeHead(status, headers);
   if (compressed !== undefined) {
     raw.end(compressed);
     return;

@@ -10,10 +10,11 @@ const SECOND_MS = 1_000;
  * Counts every request that is not a call by address: pages, scripts, pictures, files, health checks, unknown paths.
  */
 export function countPages(app: FastifyInstance, limits: CallLimits, nowMs: () => number): void {
-  app.addHook("onRequest", async (request, reply) => {
-    if (CALLS.test(request.raw.url ?? "") && !isUnknown(request)) return undefined;
-    const waitMs = limits.countPage(request.ip, nowMs());
-    return waitMs === 0 ? undefined : refusePage(reply, waitMs);
+  app.addHook("onRequest", (request, reply, done) => {
+    const isCall = CALLS.test(request.raw.url ?? "") && !isUnknown(request);
+    const waitMs = isCall ? 0 : limits.countPage(request.ip, nowMs());
+    if (waitMs === 0) done();
+    else refusePage(reply, waitMs);
   });
 }
 
@@ -22,8 +23,8 @@ const isUnknown = ({ is404, routeOptions }: FastifyRequest): boolean =>
   is404 || routeOptions.url?.endsWith("*") === true;
 
 /** Without the envelope: a browser requesting a page is not an API client. */
-function refusePage(reply: FastifyReply, waitMs: number): FastifyReply {
-  return reply
+function refusePage(reply: FastifyReply, waitMs: number): void {
+  void reply
     .status(TOO_MANY)
     .header("retry-after", String(Math.ceil(waitMs / SECOND_MS)))
     .header("cache-control", "no-store")

@@ -24,9 +24,13 @@ export class ClosingGate {
   }
 
   /** Counts a call until it settles. */
-  count<T>(userId: number, call: Promise<T>): Promise<T> {
+  async count<T>(userId: number, call: Promise<T>): Promise<T> {
     this.underWay.set(userId, (this.underWay.get(userId) ?? 0) + 1);
-    return call.finally(() => this.leave(userId));
+    try {
+      return await call;
+    } finally {
+      this.leave(userId);
+    }
   }
 
   /**

@@ -1,6 +1,8 @@
 import type { KeyObject } from "node:crypto";
 import { BlockList, isIPv6 } from "node:net";
+import { BoundedMap } from "../../../kit/bounded-map.ts";
 import type { SealingKey } from "../../../kit/durable/sealed-value.ts";
+import { HmacSha256Key } from "../../../kit/hmac-sha256.ts";
 import { IDENTITY_LIMITS } from "../identity-limits.ts";
 import type { ApiKeyPermission, ApiKeyRecord } from "../identity-records.ts";
 import type { IdentityStore } from "../identity-store.ts";
@@ -12,8 +14,8 @@ import { readProgramKey } from "./program-key.ts";
 export interface LiveApiKey {
   readonly apiKeyId: string;
   readonly userId: number;
-  /** Secret used to sign its requests, unless there is a public key. */
-  readonly secret: string;
+  /** Its secret, which signs its requests unless there is a public key. */
+  readonly secret: HmacSha256Key;
   /** Public half of the key that the program signs with. */
   readonly publicKey: KeyObject | undefined;
   /** Current permissions. */
@@ -31,6 +33,7 @@ export interface EndedApiKeys {
 }
 
 const KEY_FORM = /^[0-9a-f]{64}$/;
+const REMEMBERED_HASHES = 20_000;
 
 /** Seal context of a secret: it opens only for this key of this user. */
 export const apiKeySealContext = (userId: number, apiKeyId: string): string =>
@@ -43,6 +46,8 @@ export class ApiKeyRegister {
   private readonly nowMs: () => number;
   /** Cached, because a program sends many requests. */
   private readonly opened = new WeakMap<ApiKeyRecord, LiveApiKey>();
+  /** Hashes of keys in use, as of session tokens. Never written anywhere. */
+  private readonly hashes = new BoundedMap<string, string>(REMEMBERED_HASHES);
   /** Last uses that are not yet in the journal, by id. */
   private readonly usedAtMs = new Map<string, number>();
   private readonly listeners = new Set<(ended: EndedApiKeys) => void>();
@@ -54,11 +59,16 @@ export class ApiKeyRegister {
   }
 
   find(key: string): LiveApiKey | undefined {
-    if (!KEY_FORM.test(key)) return undefined;
-    const found = this.store.state.apiKey(tokenHash(key));
+    const known = this.hashes.get(key);
+    if (known === undefined && !KEY_FORM.test(key)) return undefined;
+    const hash = known ?? tokenHash(key);
+    const found = this.store.state.apiKey(hash);
     if (found === undefined) return undefined;
+    if (known === undefined) this.hashes.set(key, hash);
     const { user, record } = found;
-    const live = this.opened.get(record) ?? this.open(user, record);
+    const opened = this.opened.get(record);
+    if (opened !== undefined) return opened;
+    const live = this.open(user, record);
     this.opened.set(record, live);
     return live;
   }
@@ -100,7 +110,9 @@ export class ApiKeyRegister {
     return {
       apiKeyId,
       userId,
-      secret: secret === "" ? "" : this.sealing.openText(secret, apiKeySealContext(userId, apiKeyId)),
+      secret: new HmacSha256Key(
+        secret === "" ? "" : this.sealing.openText(secret, apiKeySealContext(userId, apiKeyId)),
+      ),
       publicKey: publicKey === undefined ? undefined : readProgramKey(publicKey),
       get permissions() {
         return permissions();
