@@ -1,6 +1,7 @@
 import { pino } from "pino";
 import { readEnvironment } from "../config/environment.ts";
 import { SettingError } from "../config/setting-error.ts";
+import { IncompleteBackupError } from "../engine/home/incomplete-backup.ts";
 import { StoreLossError } from "../engine/home/store-loss-error.ts";
 import { lineForPeople } from "../kit/log-for-terminal.ts";
 import { writePrivately } from "../kit/private-files.ts";
@@ -77,7 +78,10 @@ try {
   if (environment.mode === "sandbox" && environment.logLevel !== "silent")
     process.stderr.write(startLines(url, server.links, process.stderr.isTTY));
 } catch (error) {
-  if (error instanceof SettingError || error instanceof StoreLossError) log.fatal(error.message);
+  const isForPeople = [SettingError, StoreLossError, IncompleteBackupError].some(
+    (kind) => error instanceof kind,
+  );
+  if (isForPeople) log.fatal((error as Error).message);
   else log.fatal({ err: error }, "failed to start");
   await tell(`it failed to start: ${error instanceof Error ? error.message : String(error)}`);
   exit(1);

@@ -20,7 +20,7 @@ const positionSchema = z.object({
 const placeSchema = z.object({ path: z.string(), device: z.number(), inode: z.number() });
 export type HomePlace = z.infer<typeof placeSchema>;
 
-const manifestSchema = z.object({
+export const manifestSchema = z.object({
   version: z.literal(1),
   writtenAtMs: z.number().int(),
   /** Sequence number of the newest note in the exchange's journal that is included in `stores`; 0 if there is none. */
@@ -31,6 +31,8 @@ const manifestSchema = z.object({
   instance: instanceSchema,
   /** Where a server runs, or ran until it was killed. Absent after a clean stop, with no changes since. */
   running: placeSchema.optional(),
+  /** Set in a backup, until a server starts on it. */
+  backup: z.object({ of: z.string(), withoutSeed: z.boolean() }).optional(),
 });
 export type Manifest = z.infer<typeof manifestSchema>;
 

@@ -6,7 +6,7 @@ import { exchangeHome } from "../runtime/exchange-home.ts";
 import type { CheckedHome } from "./check-home.ts";
 import { EXCHANGE_STORE, type FoundStore, findStores } from "./find-stores.ts";
 import { type Manifest, newManifest, placeOf, writeManifestAsync } from "./manifest.ts";
-import { readPosition, writeMark } from "./store-position.ts";
+import { readPosition, syncStore, writeMark } from "./store-position.ts";
 
 /** Interval between checks of the stores. */
 const NOTE_EVERY_MS = 15_000;
@@ -16,7 +16,7 @@ const EXCHANGE_EVERY_MS = 60_000;
 export interface StoreKeeperOptions {
   /** CANDOR_HOME */
   readonly home: string;
-  readonly engine: Pick<EnginePort, "execute" | "durableSeq">;
+  readonly engine: Pick<EnginePort, "execute" | "durableSeq" | "settingsView">;
   readonly checked: Pick<CheckedHome, "manifest" | "noted" | "accepted">;
   readonly instance: Instance;
   /** Registers files written by other processes. */
@@ -87,6 +87,36 @@ export class StoreKeeper {
     await this.noting;
   }
 
+  /**
+   * Returns the position of every store at one moment, which includes everything acknowledged before this call. All
+   * stores except the signer's write in this thread, so positions read in one turn of the event loop are consistent with
+   * each other, and with the exchange's batches that have reached this thread.
+   */
+  async point(): Promise<Manifest> {
+    const point = this.noting.then(() => this.takePoint());
+    this.noting = point.then(
+      () => undefined,
+      () => undefined,
+    );
+    return await point;
+  }
+
+  private async takePoint(): Promise<Manifest> {
+    const { home, engine, instance, nowMs, adoptFiles } = this.options;
+    await adoptFiles();
+    // The answer comes after all earlier batches. Other threads may have acknowledged commands of those already.
+    await engine.settingsView();
+    const seq = engine.durableSeq;
+    const stores = findStores(home)
+      .filter(({ store }) => store !== EXCHANGE_STORE)
+      .map((found) => readPosition(found, this.noted.get(found.store)));
+    const writtenAtMs = nowMs();
+    const frame = await this.finder.find(seq);
+    if (frame === undefined) throw new Error(`command ${seq} is durable but not in the journal`);
+    const exchange = { records: frame.lastSeq, hash: frame.hash };
+    return newManifest({ writtenAtMs, seq: this.noteSeq, exchange, stores, instance });
+  }
+
   private async note(state: "running" | "stopped"): Promise<void> {
     const { engine, nowMs, adoptFiles } = this.options;
     await adoptFiles();
@@ -110,6 +140,7 @@ export class StoreKeeper {
     if (mark === undefined || mark === this.marks.get(store)) return undefined;
     const before = this.noted.get(store);
     const position = readPosition(found, before);
+    syncStore(found);
     this.marks.set(store, mark);
     const isSame = position.generation === before?.generation && position.records === before.records;
     return isSame && position.hash === before.hash ? undefined : position;

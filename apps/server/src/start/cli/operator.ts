@@ -19,6 +19,7 @@ import type {
   Row,
 } from "../../operators/protocol/operator-messages.ts";
 import { AUDIT_HEAD } from "../../operators/protocol/operator-messages.ts";
+import { BACKUP, backUp } from "./backup.ts";
 
 writePrivately();
 
@@ -60,6 +61,10 @@ function usage(): string {
       "accept-loss STORE --reason TEXT",
       "with the server stopped: continues without the data that a store or key has lost",
     ),
+    line(
+      `${BACKUP} DIR [--with-seed]`,
+      "copies the home at one moment, with the server running or stopped, and checks the copy",
+    ),
     line("audit list [--limit N]", `shows who did what; the newest ${DEFAULT_ENTRIES} entries`),
     line("audit verify [--expect N:HASH]", "detects altered or removed entries"),
     "",
@@ -82,6 +87,7 @@ const OPTIONS = {
   all: { type: "boolean" },
   json: { type: "boolean" },
   limit: { type: "string" },
+  "with-seed": { type: "boolean" },
   expect: { type: "string", multiple: true },
   help: { type: "boolean", short: "h" },
 } as const;
@@ -113,6 +119,7 @@ async function run(): Promise<number> {
   if (words === "audit list" && rest.length === 0) return listAudit(home, values);
   if (words === "audit verify" && rest.length === 0) return await verifyAudit(home, values);
   if (first === ACCEPT_LOSS) return accept(home, [second, ...rest], values);
+  if (first === BACKUP) return await backup(home, [second, ...rest], values);
   return await ask(home, words, rest, values);
 }
 
@@ -190,6 +197,23 @@ function saveFiles(directory: string, files: readonly OperatorFile[]): void {
     const file = path.join(directory, path.basename(name));
     writeFileSync(file, Buffer.from(base64, "base64"), { mode: PRIVATE_MODE });
     print(file);
+  }
+}
+
+async function backup(
+  home: string,
+  [target = "", ...more]: readonly string[],
+  options: Options,
+): Promise<number> {
+  if (target === "" || more.length > 0) throw new UsageError(`${BACKUP} requires exactly one DIR`);
+  const { operator = process.env.USER ?? "", "with-seed": withSeed = false } = options;
+  if (!OPERATOR_NAME.test(operator)) throw new UsageError("no operator name: set --operator NAME");
+  try {
+    for (const text of await backUp({ home, target, operator, withSeed })) print(text);
+    return 0;
+  } catch (error) {
+    console.error(`No backup: ${error instanceof Error ? error.message : String(error)}`);
+    return REFUSED;
   }
 }
 

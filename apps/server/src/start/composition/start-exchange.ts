@@ -37,6 +37,7 @@ export interface StartedExchange {
   /** Result of checking the home. */
   readonly checked: CheckedHome;
   readonly files: FileRegister;
+  readonly stores: StoreKeeper;
   readonly instance: Instance;
   readonly listing: ExchangeListing;
   readonly database: ReadModelDatabase;
@@ -87,7 +88,7 @@ export async function startExchange(start: Start): Promise<StartedExchange> {
   const { engine, projector } = await startEngine(start, opened, database, thread, time);
   checkUnchanged(operatorsListing, await engine.exchangeView());
   await foundAll(engine, mode, listing);
-  await keepStores(start, opened, engine);
+  const stores = await keepStores(start, opened, engine);
   const live = await LiveSettings.follow(engine);
   closers.add("settings", () => live.stop());
   const clockGuard = new ClockGuard({
@@ -114,6 +115,7 @@ export async function startExchange(start: Start): Promise<StartedExchange> {
   return {
     checked,
     files,
+    stores,
     instance,
     listing,
     database,
@@ -152,7 +154,7 @@ async function keepStores(
   { environment: { home, keyFile }, log, closers }: Start,
   { checked, instance, files }: OpenedHome,
   engine: WorkerEngine,
-): Promise<void> {
+): Promise<StoreKeeper> {
   const adopt = (): Promise<void> => adoptSingleFiles(home, keyFile, files);
   const options = { home, engine, checked, instance, adoptFiles: adopt, nowMs: Date.now, log };
   const keeper = await StoreKeeper.begin(options);
@@ -161,6 +163,7 @@ async function keepStores(
     files.close();
     await keeper.close();
   });
+  return keeper;
 }
 
 async function startEngine(

@@ -26,7 +26,7 @@ export interface StartedOperators {
 
 export async function startOperators(
   start: Start,
-  { engine, files, live, database, projector, clock, clockGuard }: StartedExchange,
+  { engine, files, stores, live, database, projector, clock, clockGuard }: StartedExchange,
   { listings }: StartedMarketData,
   { identity, documents, siteContent, funding, notices }: StartedPeople,
 ): Promise<StartedOperators> {
@@ -73,6 +73,7 @@ export async function startOperators(
       },
     },
     demoReviewer: environment.demoReviewer,
+    takePoint: () => stores.point(),
     nowMs: () => clock.nowMs(),
     log,
   });
