@@ -20,6 +20,7 @@ import type {
 } from "../../operators/protocol/operator-messages.ts";
 import { AUDIT_HEAD } from "../../operators/protocol/operator-messages.ts";
 import { BACKUP, backUp } from "./backup.ts";
+import { BACKUP_DRILL, drill } from "./backup-drill.ts";
 
 writePrivately();
 
@@ -65,6 +66,10 @@ function usage(): string {
       `${BACKUP} DIR [--with-seed]`,
       "copies the home at one moment, with the server running or stopped, and checks the copy",
     ),
+    line(
+      `${BACKUP_DRILL} DIR [--seed FILE]`,
+      "restores a backup to a temporary home, checks everything and starts a server on it",
+    ),
     line("audit list [--limit N]", `shows who did what; the newest ${DEFAULT_ENTRIES} entries`),
     line("audit verify [--expect N:HASH]", "detects altered or removed entries"),
     "",
@@ -88,6 +93,8 @@ const OPTIONS = {
   json: { type: "boolean" },
   limit: { type: "string" },
   "with-seed": { type: "boolean" },
+  seed: { type: "string" },
+  scratch: { type: "string" },
   expect: { type: "string", multiple: true },
   help: { type: "boolean", short: "h" },
 } as const;
@@ -119,6 +126,7 @@ async function run(): Promise<number> {
   if (words === "audit list" && rest.length === 0) return listAudit(home, values);
   if (words === "audit verify" && rest.length === 0) return await verifyAudit(home, values);
   if (first === ACCEPT_LOSS) return accept(home, [second, ...rest], values);
+  if (first === BACKUP_DRILL) return await tryBackup([second, ...rest], values);
   if (first === BACKUP) return await backup(home, [second, ...rest], values);
   return await ask(home, words, rest, values);
 }
@@ -213,6 +221,23 @@ async function backup(
     return 0;
   } catch (error) {
     console.error(`No backup: ${error instanceof Error ? error.message : String(error)}`);
+    return REFUSED;
+  }
+}
+
+async function tryBackup(
+  [backupDirectory = "", ...more]: readonly string[],
+  options: Options,
+): Promise<number> {
+  if (backupDirectory === "" || more.length > 0)
+    throw new UsageError(`${BACKUP_DRILL} requires exactly one DIR`);
+  const { operator = process.env.USER ?? "", seed, scratch } = options;
+  if (!OPERATOR_NAME.test(operator)) throw new UsageError("no operator name: set --operator NAME");
+  try {
+    await drill({ backup: path.resolve(backupDirectory), operator, seed, scratch }, print);
+    return 0;
+  } catch (error) {
+    console.error(`Drill failed: ${error instanceof Error ? error.message : String(error)}`);
     return REFUSED;
   }
 }
