@@ -15,8 +15,8 @@ export interface Acknowledged {
   readonly people: readonly { readonly token: string; readonly userId: string }[];
   readonly orders: readonly { readonly token: string; readonly order: object }[];
   readonly withdrawals: readonly { readonly token: string; readonly withdrawalId: string }[];
+  /** Chat messages, each with a picture. */
   readonly messages: readonly { readonly token: string; readonly text: string }[];
-  readonly pictures: readonly { readonly token: string; readonly picture: string }[];
   /** Sessions of users whose accounts are closed, which rewrites stores and erases keys. */
   readonly closed: readonly string[];
 }
@@ -28,7 +28,6 @@ export class BackupLoad {
   private readonly orders: { token: string; order: object }[] = [];
   private readonly withdrawals: { token: string; withdrawalId: string }[] = [];
   private readonly messages: { token: string; text: string }[] = [];
-  private readonly pictures: { token: string; picture: string }[] = [];
   private readonly closed: string[] = [];
   private isStopped = false;
   private workers: Promise<void>[] = [];
@@ -57,7 +56,6 @@ export class BackupLoad {
       orders: [...this.orders],
       withdrawals: [...this.withdrawals],
       messages: [...this.messages],
-      pictures: [...this.pictures],
       closed: [...this.closed],
     };
   }
@@ -145,9 +143,9 @@ export class BackupLoad {
       const { id } = await client.expectOk(client.post("/User/profile"));
       this.people.push({ token, userId: String(id) });
       const text = `Hello from ${id}`;
-      await client.expectOk(client.post("/Chat/send", { text }));
+      const imageUrl = await this.upload(client);
+      await client.expectOk(client.post("/Chat/send", { text, imageUrl }));
       this.messages.push({ token, text });
-      this.pictures.push({ token, picture: await this.upload(client) });
       await sleep(300);
     }
   }

@@ -2,7 +2,10 @@ import { pino } from "pino";
 import { readEnvironment } from "../config/environment.ts";
 import { SettingError } from "../config/setting-error.ts";
 import { IncompleteBackupError } from "../engine/home/incomplete-backup.ts";
+import { EXIT_STOPPED, StoppedCommandError, stopAdvice } from "../engine/home/stopped-command.ts";
 import { StoreLossError } from "../engine/home/store-loss-error.ts";
+import { exchangeHome } from "../engine/runtime/exchange-home.ts";
+import { readStop } from "../engine/runtime/stop-file.ts";
 import { lineForPeople } from "../kit/log-for-terminal.ts";
 import { writePrivately } from "../kit/private-files.ts";
 import { startLines } from "../kit/start-lines.ts";
@@ -20,6 +23,18 @@ function readSettings(): ReturnType<typeof readEnvironment> {
     process.stderr.write(`${error.message}\n`);
     process.exit(2);
   }
+}
+
+/**
+ * Names the command in front of which the exchange stopped, if that is the error. @returns the exit code, which tells a
+ * supervisor whether to start the server again
+ */
+function codeAfter(error: unknown): number {
+  const stop = readStop(exchangeHome(environment.home));
+  const isStop = error instanceof Error && stop !== undefined && error.message.includes(stop.message);
+  if (!isStop) return 1;
+  log.fatal(stopAdvice(stop));
+  return EXIT_STOPPED;
 }
 
 /** Exits. The program that started this one, if it listens, ends a process whose exit hangs. */
@@ -67,7 +82,7 @@ try {
   server = await startServer(environment, log, (error) => {
     log.fatal({ err: error }, "the server cannot continue");
     void tell(`it cannot continue: ${error.message}`);
-    void stop("a lost part", 1);
+    void stop("a lost part", codeAfter(error));
   });
   const shownHost = ["127.0.0.1", "0.0.0.0", "::"].includes(environment.host)
     ? "localhost"
@@ -81,8 +96,10 @@ try {
   const isForPeople = [SettingError, StoreLossError, IncompleteBackupError].some(
     (kind) => error instanceof kind,
   );
-  if (isForPeople) log.fatal((error as Error).message);
+  const exitCode = codeAfter(error);
+  if (error instanceof StoppedCommandError) log.info("stopping: nobody has decided about this command");
+  else if (isForPeople) log.fatal((error as Error).message);
   else log.fatal({ err: error }, "failed to start");
   await tell(`it failed to start: ${error instanceof Error ? error.message : String(error)}`);
-  exit(1);
+  exit(exitCode);
 }

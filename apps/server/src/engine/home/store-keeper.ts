@@ -1,13 +1,16 @@
-import type { AcceptedLoss, StorePosition } from "@candor/domain/commands/store-commands";
+import type { AcceptedLoss, NotedSkip, StorePosition } from "@candor/domain/commands/store-commands";
 import type { EnginePort } from "@candor/domain/engine-port";
 import { FrameFinder } from "@candor/journal/frame-finder";
 import type { Instance } from "../../config/instance-schema.ts";
 import { exchangeHome } from "../runtime/exchange-home.ts";
+import { readSkips } from "../runtime/skip-list.ts";
 import type { CheckedHome } from "./check-home.ts";
 import { EXCHANGE_STORE, type FoundStore, findStores } from "./find-stores.ts";
 import { type Manifest, newManifest, placeOf, writeManifestAsync } from "./manifest.ts";
 import { readPosition, syncStore, writeMark } from "./store-position.ts";
 
+/** Decisions about commands that cannot be executed. */
+const SKIPS_STORE = "exchange/skips";
 /** Interval between checks of the stores. */
 const NOTE_EVERY_MS = 15_000;
 /** Interval at which the exchange's own position is written while no other store changes. */
@@ -148,15 +151,26 @@ export class StoreKeeper {
 
   private async enterIntoJournal(stores: readonly StorePosition[]): Promise<void> {
     const { accepted } = this;
+    const skipped = this.newSkips(stores);
     const { executed } = await this.options.engine.execute({
       kind: "note-stores",
       stores,
       ...(accepted.length > 0 ? { accepted } : {}),
+      ...(skipped.length > 0 ? { skipped } : {}),
     });
     if (executed.error !== undefined) throw new Error(`the exchange rejected the note: ${executed.error}`);
     this.accepted = [];
     this.noteSeq = executed.seq;
     for (const position of stores) this.noted.set(position.store, position);
+  }
+
+  /** Decisions that no note contains yet. */
+  private newSkips(stores: readonly StorePosition[]): readonly NotedSkip[] {
+    if (!stores.some(({ store }) => store === SKIPS_STORE)) return [];
+    const noted = this.noted.get(SKIPS_STORE)?.records ?? 0;
+    return readSkips(exchangeHome(this.options.home))
+      .all.slice(noted)
+      .map(({ seq, kind, sha256, reason, decidedBy }) => ({ seq, command: kind, sha256, reason, decidedBy }));
   }
 
   private async writeManifest(state: "running" | "stopped"): Promise<void> {

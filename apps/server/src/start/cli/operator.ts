@@ -21,6 +21,7 @@ import type {
 import { AUDIT_HEAD } from "../../operators/protocol/operator-messages.ts";
 import { BACKUP, backUp } from "./backup.ts";
 import { BACKUP_DRILL, drill } from "./backup-drill.ts";
+import { retryStopped, STOPPED, showStop, skipStopped } from "./stopped.ts";
 
 writePrivately();
 
@@ -62,6 +63,12 @@ function usage(): string {
       "accept-loss STORE --reason TEXT",
       "with the server stopped: continues without the data that a store or key has lost",
     ),
+    line(`${STOPPED} show`, "names the command in front of which the exchange stopped"),
+    line(
+      `${STOPPED} skip --reason TEXT`,
+      "with the server stopped: two operators decide that the command is never executed",
+    ),
+    line(`${STOPPED} retry --reason TEXT`, "with the server stopped: lets the next start execute it again"),
     line(
       `${BACKUP} DIR [--with-seed]`,
       "copies the home at one moment, with the server running or stopped, and checks the copy",
@@ -126,6 +133,7 @@ async function run(): Promise<number> {
   if (words === "audit list" && rest.length === 0) return listAudit(home, values);
   if (words === "audit verify" && rest.length === 0) return await verifyAudit(home, values);
   if (first === ACCEPT_LOSS) return accept(home, [second, ...rest], values);
+  if (first === STOPPED) return await decide(home, [second, ...rest], values);
   if (first === BACKUP_DRILL) return await tryBackup([second, ...rest], values);
   if (first === BACKUP) return await backup(home, [second, ...rest], values);
   return await ask(home, words, rest, values);
@@ -206,6 +214,24 @@ function saveFiles(directory: string, files: readonly OperatorFile[]): void {
     writeFileSync(file, Buffer.from(base64, "base64"), { mode: PRIVATE_MODE });
     print(file);
   }
+}
+
+async function decide(
+  home: string,
+  [what = "", ...more]: readonly string[],
+  options: Options,
+): Promise<number> {
+  if (!["show", "skip", "retry"].includes(what) || more.length > 0)
+    throw new UsageError(`${STOPPED} requires show, skip or retry`);
+  const { reason = "", operator = process.env.USER ?? "" } = options;
+  if (what !== "show" && joinToOneLine(reason) === "")
+    throw new UsageError(`${STOPPED} ${what} needs a --reason`);
+  if (!OPERATOR_NAME.test(operator)) throw new UsageError("no operator name: set --operator NAME");
+  const request = { home, operator, reason };
+  if (what === "show") for (const text of showStop(home)) print(text);
+  else if (what === "retry") for (const text of retryStopped(request)) print(text);
+  else for (const text of await skipStopped(request)) print(text);
+  return 0;
 }
 
 async function backup(

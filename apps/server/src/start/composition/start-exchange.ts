@@ -8,6 +8,7 @@ import { adoptSingleFiles } from "../../engine/home/adopt-files.ts";
 import { type CheckedHome, hasAccepted } from "../../engine/home/check-home.ts";
 import type { FileRegister } from "../../engine/home/file-register.ts";
 import { type OpenedHome, openHome } from "../../engine/home/open-home.ts";
+import { assertNotStopped } from "../../engine/home/stopped-command.ts";
 import { StoreKeeper } from "../../engine/home/store-keeper.ts";
 import { exchangeHome } from "../../engine/runtime/exchange-home.ts";
 import { HeldBatches } from "../../engine/runtime/held-batches.ts";
@@ -62,6 +63,7 @@ export interface StartedExchange {
 export async function startExchange(start: Start): Promise<StartedExchange> {
   const { environment, log, alarms, onFatal, closers } = start;
   const { home, mode } = environment;
+  assertNotStopped(home);
   const { listing, operators: operatorsListing } = wantedListing(home, mode);
   await checkSettings(environment, listing);
   const opened = await openHome(environment, log, onFatal);
