@@ -9,7 +9,7 @@ import { inspectHome } from "@candor/server/engine/home/inspect-home";
 import { afterAll, expect, test, vi } from "vitest";
 import { MEMORY_DISK } from "../support/memory-disk.ts";
 import { repeats } from "../support/repeats.ts";
-import { type Acknowledged, BackupLoad } from "../support/server/backup-load.ts";
+import { type Acknowledged, BackupLoad, patiently } from "../support/server/backup-load.ts";
 import { QUIET, runToEnd, type ServerProcess, startServer } from "../support/server/run-server.ts";
 import { WireClient } from "../support/wire-client.ts";
 
@@ -50,13 +50,13 @@ async function expectAll(url: string, acknowledged: Acknowledged): Promise<void>
   const as = (token: string): WireClient => {
     // An address of its own for each call, because one address may make only some calls a second.
     const headers = { "x-forwarded-for": `10.0.${(calls >> 8) & 255}.${calls++ & 255}` };
-    return new WireClient(url, { token, headers });
+    return new WireClient(patiently(url), { token, headers });
   };
   for (const { token, userId } of acknowledged.people) {
     const client = as(token);
     expect(await client.expectOk(client.post("/User/profile"))).toMatchObject({ id: userId });
   }
-  for (const { token, order } of acknowledged.orders.slice(-200)) {
+  for (const { token, order } of acknowledged.orders.slice(-60)) {
     const client = as(token);
     const again = await client.post("/Entrus/doOrder", order);
     expect(again.data, JSON.stringify(again)).toMatchObject({ replayed: true });

@@ -1,13 +1,28 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { picture } from "../uploads/pictures.ts";
-import { PAYMENT_PASSWORD, type RawReply, WireClient, type WireRequest } from "../wire-client.ts";
+import { PAYMENT_PASSWORD, type Transport, WireClient } from "../wire-client.ts";
 
 const ADDRESS = "0x52908400098527886E0F7030069857D2E4169EE7";
 const ORDER_PAUSE_MS = 20;
 const TOO_FAST = [104, 212];
 const RETRY_MS = 500;
 const PASSWORD = "trader42x";
+
+/** Sends to a server, and again if that was too fast, until stopped. */
+export function patiently(server: string, isStopped = (): boolean => false): Transport {
+  return async ({ method, url, payload, headers = {} }) => {
+    for (;;) {
+      const body = payload === undefined ? {} : { body: payload };
+      const response = await fetch(server + url, { method, headers, ...body });
+      const text = await response.text();
+      const { code } = JSON.parse(text) as { readonly code: unknown };
+      if (isStopped() || !TOO_FAST.includes(Number(code)))
+        return { status: response.status, headers: Object.fromEntries(response.headers), text };
+      await sleep(RETRY_MS);
+    }
+  };
+}
 
 /** Calls that the server has acknowledged. */
 export interface Acknowledged {
@@ -68,24 +83,14 @@ export class BackupLoad {
   private async newcomer(): Promise<{ readonly client: WireClient; readonly email: string }> {
     // Each has an address of its own, because one address may register only some people an hour.
     const address = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
-    const client = new WireClient((request) => this.send(request), {
-      headers: { "x-forwarded-for": address },
-    });
+    const client = new WireClient(
+      patiently(this.url, () => this.isStopped),
+      {
+        headers: { "x-forwarded-for": address },
+      },
+    );
     const { email } = await client.register();
     return { client, email };
-  }
-
-  /** Sends a request again that was too fast. */
-  private async send({ method, url, payload, headers = {} }: WireRequest): Promise<RawReply> {
-    for (;;) {
-      const body = payload === undefined ? {} : { body: payload };
-      const response = await fetch(this.url + url, { method, headers, ...body });
-      const text = await response.text();
-      const { code } = JSON.parse(text) as { readonly code: unknown };
-      if (this.isStopped || !TOO_FAST.includes(Number(code)))
-        return { status: response.status, headers: Object.fromEntries(response.headers), text };
-      await sleep(RETRY_MS);
-    }
   }
 
   private async trade(): Promise<void> {

@@ -11,6 +11,7 @@ import { replayWithSkip } from "../runtime/replay-with-skip.ts";
 import { appendSkip, readSkips, type SkippedCommand } from "../runtime/skip-list.ts";
 import { readStop, removeStop, type Stop } from "../runtime/stop-file.ts";
 import { LOST } from "./find-stores.ts";
+import { expectChanges } from "./manifest.ts";
 
 export const SKIP_ACTION = "stopped skip";
 export const RETRY_ACTION = "stopped retry";
@@ -53,6 +54,7 @@ export function decideSkip(decision: Decision): readonly string[] {
   try {
     const stop = stopOf(decision.home);
     const skip = stop.source === "offered" ? skipOffered(decision, stop) : skipJournaled(decision, stop);
+    expectChanges(decision.home);
     enterIntoLog(decision, SKIP_ACTION, stop);
     appendSkip(directories, skip);
     const done = stop.source === "journal" ? setSnapshotsAside(decision, directories, skip.seq) : [];

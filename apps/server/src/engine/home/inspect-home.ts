@@ -172,10 +172,9 @@ function newestTree(home: string): { readonly treeId: string; readonly atSeq: nu
 }
 
 /**
- * Stores that may be newer than a cleanly stopped home: the signer's, by design, the operators' record of losses, and
- * their decisions about commands.
+ * Stores that may be newer than a cleanly stopped home: the signer's, by design, and the operators' record of losses.
  */
-const MAY_BE_NEWER = /^(signer(\/.*)?|audit|exchange\/skips)$/;
+const MAY_BE_NEWER = /^(signer(\/.*)?|audit)$/;
 
 /** After a clean stop nothing writes: a store with newer records is from a different time, and the rest is older. */
 function newerThanTheRest({ manifest, noted, present }: Uncrossed): HomeProblem[] {

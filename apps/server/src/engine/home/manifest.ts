@@ -63,6 +63,13 @@ export async function writeManifestAsync(home: string, manifest: Manifest): Prom
   await writeDurablyAsync(manifestFile(home), Buffer.from(textOf(manifest)));
 }
 
+/** Call before stores of a stopped home change: their recorded positions become lower bounds. */
+export function expectChanges(home: string): void {
+  const manifest = readManifest(home);
+  if (manifest === undefined || manifest === "damaged") return;
+  writeManifest(home, { ...manifest, running: placeOf(home) });
+}
+
 export function placeOf(home: string): HomePlace {
   const { dev, ino } = statSync(home);
   return { path: path.resolve(home), device: dev, inode: ino };

@@ -4,7 +4,7 @@ import { Writable } from "node:stream";
 import { joinToOneLine } from "@candor/text/visible-text";
 import { readEnvironment } from "../../config/environment.ts";
 import { decideRetry, decideSkip, NotDecidableError, stopOf } from "../../engine/home/decide-stop.ts";
-import { readManifest } from "../../engine/home/manifest.ts";
+import { expectChanges, readManifest } from "../../engine/home/manifest.ts";
 import { stopAdvice } from "../../engine/home/stopped-command.ts";
 import { machineFactory } from "../../engine/runtime/exchange-machine.ts";
 import { SealingKey } from "../../kit/durable/sealed-value.ts";
@@ -64,6 +64,8 @@ async function deciding(home: string, operator: string): Promise<readonly string
   try {
     const able = accounts.list().filter((each) => isActive(each) && mayUse(each.roles, DECIDING));
     if (isSandbox && able.length < 2) return [`${operator} (machine)`];
+    // A code that is used up is a record.
+    expectChanges(home);
     return await twoPeople(accounts);
   } finally {
     accounts.close();
