@@ -194,6 +194,18 @@ test("SKIP-04 snapshots that contain what a skipped command did are set aside", 
   await skipping.close();
 });
 
+test("SKIP-05 a journaled command that this version executes cannot be skipped", async () => {
+  const engine = open();
+  await run(engine, tally(1, 10, "a"), tally(2, 5, "x"));
+  await engine.close();
+  rmSync(exchangeHome(home).snapshotDirectory, { recursive: true });
+  expect(() => open(versionWithout("x"))).toThrow("cannot be executed");
+  expect(() => decideSkip(decision())).toThrow(
+    /this version executes command 2, so there is nothing to skip/,
+  );
+  expect(readSkips(exchangeHome(home)).all).toEqual([]);
+});
+
 test("SKIP-05 what later acknowledged commands depend on cannot be skipped, nor what the exchange submits itself", async () => {
   const engine = open();
   await run(engine, tally(2, 5, "x"), tally(2, 1, "c"));

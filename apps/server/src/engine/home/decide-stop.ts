@@ -7,7 +7,7 @@ import { SnapshotStore, snapshotFile } from "@candor/journal/snapshot-store";
 import { AuditLog } from "../../kit/durable/audit-log.ts";
 import type { MachineFactory } from "../runtime/engine-machine.ts";
 import { EXCHANGE_JOURNAL, type ExchangeHome, exchangeHome } from "../runtime/exchange-home.ts";
-import { replayWithSkip } from "../runtime/replay-with-skip.ts";
+import { endsReplay, replayWithSkip } from "../runtime/replay-with-skip.ts";
 import { appendSkip, readSkips, type SkippedCommand } from "../runtime/skip-list.ts";
 import { readStop, removeStop, type Stop } from "../runtime/stop-file.ts";
 import { LOST } from "./find-stores.ts";
@@ -102,8 +102,13 @@ function skipJournaled(decision: Decision, stop: Stop): SkippedCommand {
   const directories = exchangeHome(decision.home);
   const end = new JournalReader(directories.journalDirectory, EXCHANGE_JOURNAL).read(() => undefined);
   const skip = { ...contentOf(decision, stop), seq: stop.seq, fromSeq: end.nextSeq };
+  const earlier = readSkips(directories);
+  if (!endsReplay(directories, decision.factory, earlier, skip))
+    throw new NotDecidableError(
+      `this version executes command ${stop.seq}, so there is nothing to skip: start the server`,
+    );
   try {
-    return replayWithSkip(directories, decision.factory, readSkips(directories), skip);
+    return replayWithSkip(directories, decision.factory, earlier, skip);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new NotDecidableError(

@@ -1,14 +1,39 @@
 import { CommandReader } from "@candor/codec/command-reader";
 import { EventWriter } from "@candor/codec/event-writer";
 import type { Frame } from "@candor/journal/frame";
-import { JournalReader } from "@candor/journal/journal-reader";
+import { JournalReader, STOP_READING } from "@candor/journal/journal-reader";
 import { SnapshotStore } from "@candor/journal/snapshot-store";
+import { sha256Of } from "./command-records.ts";
 import type { EngineMachine, MachineFactory } from "./engine-machine.ts";
 import { EXCHANGE_JOURNAL, type ExchangeHome } from "./exchange-home.ts";
 import { FrameReplay } from "./frame-replay.ts";
 import { outputDigest } from "./output-digest.ts";
 import { isFrameOf, startingPoint } from "./recover.ts";
 import { SkipList, type SkippedCommand } from "./skip-list.ts";
+import { UnexecutableCommandError } from "./unexecutable-command-error.ts";
+
+/** Whether a replay with these decisions ends at this command, because executing it breaks an invariant. */
+export function endsReplay(
+  home: ExchangeHome,
+  factory: MachineFactory,
+  earlier: SkipList,
+  { seq, sha256 }: SkippedCommand,
+): boolean {
+  const start = startingPoint(new SnapshotStore(home.snapshotDirectory), factory, seq - 1, []);
+  const replay = new FrameReplay(start.machine, start.seq, earlier);
+  const visit = (frame: Frame): unknown => {
+    if (frame.lastSeq > start.seq) replay.run(frame);
+    return frame.lastSeq >= seq ? STOP_READING : undefined;
+  };
+  try {
+    new JournalReader(home.journalDirectory, EXCHANGE_JOURNAL).read(visit, Math.max(start.seq, 1));
+    replay.finish();
+    return false;
+  } catch (error) {
+    if (!(error instanceof UnexecutableCommandError)) throw error;
+    return error.seq === seq && sha256Of(error.record) === sha256;
+  }
+}
 
 /**
  * Replays a journal as if one of its commands had been rejected, to its end. Every other frame must have its
