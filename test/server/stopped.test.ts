@@ -13,6 +13,7 @@ import { generateSync } from "otplib";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { MEMORY_DISK } from "../support/memory-disk.ts";
 import { QUIET, runToEnd, startServer } from "../support/server/run-server.ts";
+import { WireClient } from "../support/wire-client.ts";
 
 // Full servers start here in parallel with other tests: allow for a busy machine.
 vi.setConfig({ testTimeout: 480_000, hookTimeout: 480_000 });
@@ -137,7 +138,14 @@ test("SKIP-03 in a sandbox without operators the server's account decides; other
   const done = await stopped(skip, ...linesOf("olga"), ...linesOf("piet"));
   expect(done.text).toMatch(/Command \d+, set-inviter, is rejected by every replay/);
   expect(done.text).not.toContain(PASSWORD);
-  await expectStart();
+  const server = await startServer(home, QUIET);
+  const client = new WireClient(server.url);
+  const { skipped } = await client.expectOk(client.get("/Site/decisions"));
+  expect(skipped).toMatchObject([
+    { command: "set-inviter", wasExecuted: false, decidedBy: ["anna (machine)"], reason: "no operators yet" },
+    { decidedBy: ["olga", "piet"], reason: "breaks an invariant" },
+  ]);
+  expect(await server.stop("SIGTERM")).toBe(0);
   const verified = await journal("verify");
   expect(verified).toMatch(/Skipped +command \d+, set-inviter, by anna \(machine\): no operators yet/);
   expect(verified).toMatch(/Skipped +command \d+, set-inviter, by olga and piet: breaks an invariant/);

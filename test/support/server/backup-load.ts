@@ -146,7 +146,7 @@ export class BackupLoad {
       const { client } = await this.newcomer();
       const { token } = client;
       const { id } = await client.expectOk(client.post("/User/profile"));
-      this.people.push({ token, userId: String(id) });
+      this.people.push({ token, userId: id });
       const text = `Hello from ${id}`;
       const imageUrl = await this.upload(client);
       await client.expectOk(client.post("/Chat/send", { text, imageUrl }));

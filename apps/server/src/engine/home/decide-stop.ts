@@ -13,8 +13,8 @@ import { readStop, removeStop, type Stop } from "../runtime/stop-file.ts";
 import { LOST } from "./find-stores.ts";
 import { expectChanges } from "./manifest.ts";
 
-export const SKIP_ACTION = "stopped skip";
-export const RETRY_ACTION = "stopped retry";
+const SKIP_ACTION = "stopped skip";
+const RETRY_ACTION = "stopped retry";
 
 /** The exchange submits these itself, again and again with the same content: a skip would stop time or prices. */
 const OWN_KINDS: ReadonlySet<string> = new Set(["advance-time", "observe-price", "note-stores"]);

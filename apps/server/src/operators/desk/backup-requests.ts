@@ -45,7 +45,8 @@ export class BackupRequests {
         this.desk.noteBackup({ ...signed, phase: "done", begun, after: { seq: Number(input?.seq ?? 0) } });
         return { note: "", rows: [] };
       default: {
-        const problem = joinToOneLine(String(input?.problem ?? "")).slice(0, MAX_PROBLEM);
+        const said = typeof input?.problem === "string" ? input.problem : "";
+        const problem = joinToOneLine(said).slice(0, MAX_PROBLEM);
         this.desk.noteBackup({ ...signed, phase: "failed", begun, problem });
         return { note: "", rows: [] };
       }

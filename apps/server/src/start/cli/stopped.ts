@@ -114,8 +114,7 @@ class Questions {
         done();
       },
     });
-    const isTerminal = process.stdin.isTTY === true;
-    this.reader = createInterface({ input: process.stdin, output, terminal: isTerminal });
+    this.reader = createInterface({ input: process.stdin, output, terminal: process.stdin.isTTY });
     this.lines = this.reader[Symbol.asyncIterator]();
   }
 

@@ -56,7 +56,7 @@ export interface Backup {
 }
 
 /** Why there can be no backup in this directory. */
-export class BackupTargetError extends Error {
+class BackupTargetError extends Error {
   constructor(problem: string) {
     super(problem);
     this.name = "BackupTargetError";
