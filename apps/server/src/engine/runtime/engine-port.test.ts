@@ -7,6 +7,7 @@ import { MEMORY_DISK } from "../../../../../test/support/memory-disk.ts";
 import { bundle } from "./bundle.ts";
 import { exchangeHome } from "./exchange-home.ts";
 import { LocalEngine } from "./local-engine.ts";
+import { readStop } from "./stop-file.ts";
 import { BREAKING_ASSET, machineFactory, tally } from "./testing/tally-machine.ts";
 import { WorkerEngine } from "./worker-engine.ts";
 
@@ -209,8 +210,12 @@ describe.each(Object.entries(ENGINES))("an engine %s", { timeout: 120_000 }, (pl
     await expect(port.execute(tally(1, 1))).rejects.toThrow(/the tally does not add up/);
     await expect(port.accountView(1)).rejects.toThrow(EngineUnavailableError);
     await port.close();
+    const stop = readStop(exchangeHome(home));
+    expect(stop, "SKIP-01").toMatchObject({ source: "offered", kind: "deposit", userId: 1 });
     if (place === "in a worker") {
       expect(losses).toHaveLength(1);
+      // The server's process recognizes the stop by this.
+      expect(losses[0]?.message).toContain(stop?.message ?? "no stop");
       const cause = losses[0]?.cause as Error;
       expect(cause.stack, "ENG-15 the place in the source").toMatch(/testing\/tally-machine\.ts:\d+/);
     }

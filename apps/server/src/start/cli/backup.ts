@@ -24,6 +24,8 @@ export interface BackupRequest {
   readonly target: string;
   readonly operator: string;
   readonly withSeed: boolean;
+  /** A complete earlier backup on the same disk as the target. */
+  readonly since: string | undefined;
 }
 
 /** Takes points of the home, and records in its audit log who copies it and how that ended. */
@@ -38,6 +40,8 @@ interface Source {
 /** Copies the home, whether its server runs or is stopped. @returns what was done, as lines */
 export async function backUp(request: BackupRequest): Promise<readonly string[]> {
   const { home, withSeed } = request;
+  const since = request.since === undefined ? undefined : path.resolve(request.since);
+  if (since !== undefined) assertNoIncompleteBackup(since);
   const target = path.resolve(request.target);
   const { keyFile } = readEnvironment({ ...process.env, CANDOR_HOME: home });
   if (!isFounded(home)) throw new Error(`no exchange in ${home}`);
@@ -47,7 +51,7 @@ export async function backUp(request: BackupRequest): Promise<readonly string[]>
     prepareTarget(home, target);
     await source.begin();
     const takePoint = (): Promise<Manifest> => source.takePoint();
-    const backup = await backupHome({ home, keyFile, target, withSeed, takePoint }).catch(
+    const backup = await backupHome({ home, keyFile, target, withSeed, since, takePoint }).catch(
       async (error: unknown) => {
         await source.failed(error instanceof Error ? error.message : String(error));
         throw error;

@@ -70,7 +70,7 @@ function usage(): string {
     ),
     line(`${STOPPED} retry --reason TEXT`, "with the server stopped: lets the next start execute it again"),
     line(
-      `${BACKUP} DIR [--with-seed]`,
+      `${BACKUP} DIR [--with-seed] [--since EARLIER]`,
       "copies the home at one moment, with the server running or stopped, and checks the copy",
     ),
     line(
@@ -101,6 +101,7 @@ const OPTIONS = {
   limit: { type: "string" },
   "with-seed": { type: "boolean" },
   seed: { type: "string" },
+  since: { type: "string" },
   scratch: { type: "string" },
   expect: { type: "string", multiple: true },
   help: { type: "boolean", short: "h" },
@@ -240,10 +241,10 @@ async function backup(
   options: Options,
 ): Promise<number> {
   if (target === "" || more.length > 0) throw new UsageError(`${BACKUP} requires exactly one DIR`);
-  const { operator = process.env.USER ?? "", "with-seed": withSeed = false } = options;
+  const { operator = process.env.USER ?? "", "with-seed": withSeed = false, since } = options;
   if (!OPERATOR_NAME.test(operator)) throw new UsageError("no operator name: set --operator NAME");
   try {
-    for (const text of await backUp({ home, target, operator, withSeed })) print(text);
+    for (const text of await backUp({ home, target, operator, withSeed, since })) print(text);
     return 0;
   } catch (error) {
     console.error(`No backup: ${error instanceof Error ? error.message : String(error)}`);

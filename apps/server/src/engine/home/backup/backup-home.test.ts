@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { listSegments, segmentFile } from "@candor/journal/segment";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { MEMORY_DISK } from "../../../../../../test/support/memory-disk.ts";
 import { writeInstance } from "../../../config/instance.ts";
@@ -127,7 +128,11 @@ afterEach(async () => {
 const there = (): LivingHome => living ?? expect.fail("the home is closed");
 
 /** @param between runs after the first point was taken, before anything of it is copied */
-function backUp(between: () => Promise<void> = () => Promise.resolve(), withSeed = true): Promise<Backup> {
+function backUp(
+  between: () => Promise<void> = () => Promise.resolve(),
+  withSeed = true,
+  since?: string,
+): Promise<Backup> {
   let taken = 0;
   const takePoint = async () => {
     const point = await there().keeper.point();
@@ -135,7 +140,7 @@ function backUp(between: () => Promise<void> = () => Promise.resolve(), withSeed
     return point;
   };
   prepareTarget(home, target);
-  return backupHome({ home, keyFile: keyOf(home), target, withSeed, takePoint });
+  return backupHome({ home, keyFile: keyOf(home), target, withSeed, since, takePoint });
 }
 
 const problems = (): string[] =>
@@ -202,6 +207,34 @@ test("BACK-01 a rewrite in progress is not in the copy, and what it replaces is"
   await rewriting;
   expect(problems()).toEqual([]);
   expect((await lifeOnCopy()).words).toHaveLength(5_000);
+});
+
+test("BACK-01 what has not changed since an earlier backup is stored once, and the newer backup needs no other", async () => {
+  const { engine, chat } = there();
+  const fill = async (name: string): Promise<void> => {
+    for (let i = 0; i < 1_500; i++) await engine.execute(tally(1, 1, `${name}${i}`));
+  };
+  await fill("a");
+  await there().picture("a", "picture a");
+  await backUp();
+  const earlier = target;
+  target = path.join(root, "newer");
+  await fill("b");
+  await chat.commit("newer");
+  await there().picture("b", "picture b");
+  await backUp(undefined, true, earlier);
+  const linksOf = (file: string): number => statSync(path.join(target, file)).nlink;
+  const { journalDirectory } = exchangeHome(target);
+  const [were, are] = [listSegments(exchangeHome(earlier).journalDirectory), listSegments(journalDirectory)];
+  expect(were.length).toBeGreaterThan(1);
+  // The last one was not full.
+  expect(are.map((number) => linksOf(`exchange/journal/${segmentFile(number)}`))).toEqual(
+    are.map((number) => (number < were.length ? 2 : 1)),
+  );
+  expect([linksOf("uploads/a"), linksOf("uploads/b")]).toEqual([2, 1]);
+  rmSync(earlier, { recursive: true });
+  expect(problems()).toEqual([]);
+  expect(await lifeOnCopy()).toEqual({ sum: 3_002, words: ["newer"] });
 });
 
 test("BACK-02 an interrupted backup is refused by a start, by accept-loss and as a target", async () => {

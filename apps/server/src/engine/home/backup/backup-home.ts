@@ -41,6 +41,8 @@ export interface BackupOptions {
   readonly target: string;
   /** Whether to copy the signer's words, if they are in the home. */
   readonly withSeed: boolean;
+  /** An earlier backup on the same disk: what has not changed since gets a second name instead of a copy. */
+  readonly since?: string | undefined;
   /** Returns the positions of all stores at one moment. */
   readonly takePoint: () => Promise<Manifest>;
 }
@@ -69,12 +71,13 @@ class BackupTargetError extends Error {
  * target then stays marked.
  */
 export async function backupHome(options: BackupOptions): Promise<Backup> {
-  const { home, keyFile, target, withSeed } = options;
+  const { home, keyFile, target, withSeed, since } = options;
   const withoutKey = path.resolve(keyFile) !== path.resolve(home, SEALING_KEY);
   const files = new FileCopies(
     { home, keyFile },
     target,
     (file) => (file === SIGNER_SEED && !withSeed) || (file === SEALING_KEY && withoutKey),
+    since === undefined ? undefined : { place: since, files: registerOf(since) },
   );
   // Pictures may take minutes. After the point, only those added since are left.
   files.begin(() => registerOf(home));
@@ -120,13 +123,13 @@ function realPathOf(where: string): string {
 const isWithin = (inner: string, outer: string): boolean => `${inner}/`.startsWith(`${outer}/`);
 
 async function copyPoint(
-  { home, target, takePoint }: BackupOptions,
+  { home, target, since, takePoint }: BackupOptions,
   files: FileCopies,
 ): Promise<{ readonly point: Manifest; readonly attempts: number }> {
   for (let attempts = 1; ; attempts++) {
     const point = await takePoint();
     try {
-      orHomeChanged(() => copyStores(home, target, point, files));
+      orHomeChanged(() => copyStores({ home, target, since }, point, files));
       return { point, attempts };
     } catch (error) {
       if (!(error instanceof HomeChangedError) || attempts === MAX_ATTEMPTS) throw error;
@@ -135,7 +138,11 @@ async function copyPoint(
 }
 
 /** What can be replaced is copied first; the exchange's journal only grows. */
-function copyStores(home: string, target: string, point: Manifest, files: FileCopies): void {
+function copyStores(
+  { home, target, since }: Pick<BackupOptions, "home" | "target" | "since">,
+  point: Manifest,
+  files: FileCopies,
+): void {
   const found = findStores(home);
   for (const position of point.stores)
     if (!SIGNER_STORE.test(position.store)) copyStore(found, target, position);
@@ -144,6 +151,7 @@ function copyStores(home: string, target: string, point: Manifest, files: FileCo
     exchangeHome(home).journalDirectory,
     exchangeHome(target).journalDirectory,
     point.exchange.records,
+    since === undefined ? undefined : exchangeHome(since).journalDirectory,
   );
   copySnapshot(home, target, point.exchange.records);
   const listing = path.join(home, LISTING_FILE);

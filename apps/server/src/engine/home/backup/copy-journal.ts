@@ -1,19 +1,11 @@
-import {
-  closeSync,
-  constants,
-  copyFileSync,
-  fsyncSync,
-  ftruncateSync,
-  openSync,
-  readSync,
-  writeSync,
-} from "node:fs";
+import { closeSync, existsSync, fsyncSync, ftruncateSync, openSync, readSync, writeSync } from "node:fs";
 import path from "node:path";
 import { makeDirectory, syncPath } from "@candor/journal/file-access";
 import type { Frame } from "@candor/journal/frame";
 import { JournalReader, STOP_READING } from "@candor/journal/journal-reader";
 import { fileSize, listSegments, SEGMENT_HEADER_BYTES, segmentFile } from "@candor/journal/segment";
 import { journalName } from "../store-position.ts";
+import { copyWhole } from "./copy-whole.ts";
 import { HomeChangedError } from "./home-changed-error.ts";
 
 const CHUNK_BYTES = 1024 * 1024;
@@ -26,21 +18,26 @@ interface Cut {
 
 /**
  * Copies a journal up to record `records`, the last of its frame, while its writer continues. Later frames become zeros,
- * as before they were written. Segments before the last one never change. Throws HomeChangedError if the journal does
+ * as before they were written. Segments before the last one never change, so an earlier backup has the same. Throws HomeChangedError if the journal does
  * not have the record.
  */
-export function copyJournal(source: string, target: string, records: number): void {
+export function copyJournal(source: string, target: string, records: number, earlier?: string): void {
   makeDirectory(target);
+  const linkable = earlier === undefined ? [] : wholeSegments(earlier);
   const cut = findCut(source, records);
   for (const number of listSegments(source)) {
     const [from, to] = [path.join(source, segmentFile(number)), path.join(target, segmentFile(number))];
     if (number < cut.segment) {
-      copyFileSync(from, to, constants.COPYFILE_FICLONE);
-      syncPath(to);
+      const linked = earlier !== undefined && linkable.includes(number);
+      copyWhole(from, to, linked ? path.join(earlier, segmentFile(number)) : undefined);
     } else if (number === cut.segment) copyStart(from, to, cut.bytes);
   }
   syncPath(target);
 }
+
+/** All but the last, which may have been incomplete. */
+const wholeSegments = (directory: string): number[] =>
+  existsSync(directory) ? listSegments(directory).slice(0, -1) : [];
 
 function findCut(source: string, records: number): Cut {
   if (records === 0) return { segment: 1, bytes: SEGMENT_HEADER_BYTES };
