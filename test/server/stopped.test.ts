@@ -151,6 +151,7 @@ test("SKIP-03 in a sandbox without operators the server's account decides; other
   expect(verified).toMatch(/Skipped +command \d+, set-inviter, by olga and piet: breaks an invariant/);
   expect(verified).toContain("consistent: server stopped");
   const dump = await journal("dump");
+  expect(dump).toMatch(/set-inviter .*userId=10003 .*\(skipped\)/);
   expect(dump).toMatch(
     /note-stores .*skipped=\[\{"seq":\d+,"command":"set-inviter".*"decidedBy":\["olga","piet"\]/,
   );

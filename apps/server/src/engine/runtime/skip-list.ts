@@ -80,8 +80,9 @@ export class SkipList {
       const skip = this.all[index] as SkippedCommand;
       const isSame =
         record.length === length && record.compare(bytes, at, at + length, 0, record.length) === 0;
-      if (skip.seq === seq && !isSame) throw new SkipMismatchError(seq);
-      if (isSame && (skip.seq === seq || seq >= skip.fromSeq)) return true;
+      const isPlace = skip.source === "journal" && skip.seq === seq;
+      if (isPlace && !isSame) throw new SkipMismatchError(seq);
+      if (isSame && (isPlace || seq >= skip.fromSeq)) return true;
     }
     return false;
   }
