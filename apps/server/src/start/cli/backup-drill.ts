@@ -20,7 +20,10 @@ const MAIN = path.resolve(import.meta.dirname, "../main.ts");
 /** Read models are rebuilt before the server is ready: a million commands take about a minute. */
 const START_TIMEOUT_MS = 3_600_000;
 const READY = /Candor is ready: (http:[^"\s]+)/;
-/** Variables that let a server reach anything outside this machine. The copy must not pay, send or overwrite. */
+/**
+ * Variables that let a server reach more outside this machine than public prices. The copy must not pay, send or
+ * overwrite.
+ */
 const OUTWARD = [
   "CANDOR_ALARM_MAIL",
   "CANDOR_ALARM_WEBHOOK",
@@ -47,7 +50,7 @@ export interface Drill {
 
 /**
  * Restores a backup to a temporary home and proves that it works: replays its journal, checks every store and file,
- * recomputes the newest tree of liabilities, starts a server on it that reaches nothing outside this machine, and
+ * recomputes the newest tree of liabilities, starts a server on it that pays and sends nothing, and
  * compares what the chain holds with what is owed. Throws on the first problem.
  */
 export async function drill(
@@ -137,6 +140,7 @@ class DrillServer {
         HOST: "127.0.0.1",
         CANDOR_HOME: home,
         CANDOR_MODE: mode,
+        ...(mode === "live" && { CANDOR_PRICES: "public" }),
         CANDOR_LIQUIDITY: "off",
         CANDOR_DEMO_REVIEWER: "off",
         CANDOR_PUSH: "off",
