@@ -3,8 +3,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
 import { CommandWriter } from "@candor/codec/command-writer";
+import { Journal } from "@candor/journal/journal";
 import { expectChanges } from "@candor/server/engine/home/manifest";
-import { exchangeHome } from "@candor/server/engine/runtime/exchange-home";
+import { EXCHANGE_JOURNAL, exchangeHome } from "@candor/server/engine/runtime/exchange-home";
 import { writeStop } from "@candor/server/engine/runtime/stop-file";
 import { UnexecutableCommandError } from "@candor/server/engine/runtime/unexecutable-command-error";
 import { SealingKey } from "@candor/server/kit/durable/sealed-value";
@@ -155,4 +156,19 @@ test("SKIP-03 in a sandbox without operators the server's account decides; other
   expect(dump).toMatch(
     /note-stores .*skipped=\[\{"seq":\d+,"command":"set-inviter".*"decidedBy":\["olga","piet"\]/,
   );
+});
+
+test("SKIP-04 a version that replays the history differently ends with the same exit code", async () => {
+  const journal = Journal.open(exchangeHome(home).journalDirectory, { name: EXCHANGE_JOURNAL });
+  const writer = new CommandWriter();
+  writer.write({ kind: "advance-time" });
+  const { lastSeq, lastTimeMs } = journal;
+  // Its digest is that of other events.
+  journal.append({ firstSeq: lastSeq + 1, records: 1, timeMs: lastTimeMs, payload: writer.take() });
+  journal.close();
+  const { code, output } = await runToEnd(home, QUIET);
+  expect({ code, output }).toMatchObject({
+    code: 3,
+    output: expect.stringMatching(/replay diverges in frame \d+.*start the version that wrote it/),
+  });
 });

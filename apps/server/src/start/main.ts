@@ -2,10 +2,8 @@ import { pino } from "pino";
 import { readEnvironment } from "../config/environment.ts";
 import { SettingError } from "../config/setting-error.ts";
 import { IncompleteBackupError } from "../engine/home/incomplete-backup.ts";
-import { EXIT_STOPPED, StoppedCommandError, stopAdvice } from "../engine/home/stopped-command.ts";
+import { adviceAfter, EXIT_STOPPED, StoppedCommandError } from "../engine/home/stopped-command.ts";
 import { StoreLossError } from "../engine/home/store-loss-error.ts";
-import { exchangeHome } from "../engine/runtime/exchange-home.ts";
-import { readStop } from "../engine/runtime/stop-file.ts";
 import { lineForPeople } from "../kit/log-for-terminal.ts";
 import { writePrivately } from "../kit/private-files.ts";
 import { startLines } from "../kit/start-lines.ts";
@@ -26,14 +24,13 @@ function readSettings(): ReturnType<typeof readEnvironment> {
 }
 
 /**
- * Names the command in front of which the exchange stopped, if that is the error. @returns the exit code, which tells a
- * supervisor whether to start the server again
+ * Says what to do about an error that the next start would meet again. @returns the exit code, which tells a supervisor
+ * whether to start the server again
  */
 function codeAfter(error: unknown): number {
-  const stop = readStop(exchangeHome(environment.home));
-  const isStop = error instanceof Error && stop !== undefined && error.message.includes(stop.message);
-  if (!isStop) return 1;
-  log.fatal(stopAdvice(stop));
+  const advice = adviceAfter(environment.home, error);
+  if (advice === undefined) return 1;
+  log.fatal(advice);
   return EXIT_STOPPED;
 }
 

@@ -1,4 +1,5 @@
 import { exchangeHome } from "../runtime/exchange-home.ts";
+import { DIVERGES } from "../runtime/frame-replay.ts";
 import { readSkips } from "../runtime/skip-list.ts";
 import { readStop, type Stop } from "../runtime/stop-file.ts";
 
@@ -24,6 +25,19 @@ export function stopAdvice({ source, message, atMs }: Stop): string {
     "or let two operators decide that it is never executed: npm run operator -- stopped skip. " +
     "See docs/recovery.md#a-command-that-cannot-be-executed"
   );
+}
+
+/**
+ * Returns what to do about an error with which the engine ended, if another start would end with it again; undefined
+ * otherwise. Errors of the engine's thread arrive by their messages only.
+ */
+export function adviceAfter(home: string, error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const stop = readStop(exchangeHome(home));
+  if (stop !== undefined && error.message.includes(stop.message)) return stopAdvice(stop);
+  return error.message.includes(DIVERGES)
+    ? `${error.message}. This version executes the history differently: start the version that wrote it. See docs/recovery.md`
+    : undefined;
 }
 
 /**

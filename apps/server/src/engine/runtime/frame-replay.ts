@@ -16,11 +16,14 @@ import { type FramePlace, UnexecutableCommandError } from "./unexecutable-comman
 /** A shorter replay finishes before the thread would have started. */
 const COMMANDS_BEFORE_THREAD = 20_000;
 
+/** Start of the message of a DivergenceError. */
+export const DIVERGES = "replay diverges in frame";
+
 /** Executing the journal again produced different events from the acknowledged ones. */
 export class DivergenceError extends Error {
   constructor({ frameNumber, firstSeq, lastSeq, file, offset }: FramePlace, what: string) {
     super(
-      `replay diverges in frame ${frameNumber}, sequence numbers ${firstSeq}–${lastSeq} ` +
+      `${DIVERGES} ${frameNumber}, sequence numbers ${firstSeq}–${lastSeq} ` +
         `(${file}, byte ${offset}): ${what}`,
     );
     this.name = "DivergenceError";
