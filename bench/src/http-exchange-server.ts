@@ -250,7 +250,7 @@ async function startExchange(as: ServerKind) {
     history,
     klines: { query: () => Promise.resolve([]) },
     readModels: withoutHistory(engine),
-    decisions: { announced: () => [], decided: () => [] },
+    decisions: { announced: () => [], decided: () => [], skipped: () => [] },
     // No contracts are listed.
     orderLeverages: { of: () => null },
     announcedFunding: () => null,

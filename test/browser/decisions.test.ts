@@ -1,3 +1,4 @@
+import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import type { ConsoleClient } from "../support/console/console-under-test.ts";
 import { accepted } from "../support/wire/gateway-under-test.ts";
@@ -100,6 +101,35 @@ test("PROOF-15 visitors read operators' decisions, with names and dates; an acco
   await own.page.getByText("Trading fees · Spot BTCUSDT").first().waitFor();
   expect(own.problems).toEqual([]);
   await own.context.close();
+});
+
+/** Adds a skipped command to what the server publishes. */
+async function withSkipped(page: Page): Promise<void> {
+  await page.route("**/api/Site/decisions**", async (route) => {
+    const response = await route.fetch();
+    const envelope = (await response.json()) as { readonly data: string };
+    const data = JSON.parse(Buffer.from(envelope.data, "base64").toString("utf8")) as object;
+    const skip = { seq: 1_234_567, command: "place-option", sha256: "00".repeat(32), wasExecuted: false };
+    const decision = {
+      reason: "rounds below zero",
+      decidedBy: ["alice", "bob"],
+      decidedAtMs: 1_795_000_000_000,
+    };
+    const changed = JSON.stringify({ ...data, skipped: [{ ...skip, ...decision }] });
+    await route.fulfill({ response, json: { ...envelope, data: Buffer.from(changed).toString("base64") } });
+  });
+}
+
+test("SKIP-03 visitors read which command operators skipped, why, and who decided", async () => {
+  const { context, page, problems } = await visit(stage.browser, { viewport: NARROW_PHONE });
+  await withSkipped(page);
+  await open(page, stage.url, DECISIONS);
+  const skipped = page.locator("section", { hasText: "Skipped requests" });
+  await skipped.getByText("place-option · 1,234,567").waitFor();
+  expect(await skipped.innerText()).toMatch(/Reason: rounds below zero\s+alice, bob ·/);
+  expect([...(await misfitsInAllLanguages(page)), ...(await violationsByDayAndNight(page))]).toEqual([]);
+  expect(problems).toEqual([]);
+  await context.close();
 });
 
 test("TIME-07 in the console authorized roles accept a held clock with a reason; others have no button", async () => {

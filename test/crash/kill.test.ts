@@ -74,7 +74,7 @@ function fillCompileCache(): void {
 class Auditor {
   readonly accepted = new Map<string, number>();
   readonly machine = machineFactory.create();
-  private readonly replay = new FrameReplay(this.machine, 0, 0, ({ words }) => this.count(words));
+  private readonly replay = new FrameReplay(this.machine, 0, undefined, 0, ({ words }) => this.count(words));
   private readonly commands = new CommandReader();
   private keys: string[] = [];
   private seq = 0;

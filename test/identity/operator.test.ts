@@ -82,6 +82,7 @@ function open(demoReviewer = false): Promise<Operators> {
       clock: new ClockUnderTest({ engine: exchange.engine, live: exchange.settings.live }).guard,
     },
     demoReviewer,
+    takePoint: () => Promise.reject(new Error("this exchange has no home to copy")),
     demoDelayMs: 20,
     nowMs: () => time.ms,
     log: {

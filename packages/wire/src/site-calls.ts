@@ -157,6 +157,19 @@ export const SITE_CALLS = {
         )
         .max(100),
       next: z.int().nullable().meta({ description: "Value for `before`; null at the end." }),
+      skipped: z
+        .array(
+          z.strictObject({
+            seq: seq.meta({ description: "The rejection in the journal." }),
+            command: z.string(),
+            sha256: z.string().meta({ description: "Of the command's bytes." }),
+            wasExecuted: z.boolean().meta({ description: "Whether an earlier version had executed it." }),
+            reason: z.string(),
+            decidedBy: z.array(z.string()),
+            decidedAtMs: milliseconds,
+          }),
+        )
+        .meta({ description: "Commands that could not be executed, and that two operators skipped." }),
     }),
     rejects: ["request.parameterError"],
   }),

@@ -131,6 +131,7 @@ export class ConsoleUnderTest {
         clock: clock.guard,
       },
       demoReviewer: false,
+      takePoint: () => Promise.reject(new Error("this exchange has no home to copy")),
       nowMs,
       log: { info: () => {}, warn: () => {}, error: () => {} },
     });

@@ -65,6 +65,18 @@ test("NOTE-06 a push is encrypted for its browser, signed by this server, in the
   });
 });
 
+test("NOTE-06 with pushes turned off, as on a copy of an exchange, nothing is sent and no browser is forgotten", async () => {
+  const options = { keyFile: path.join(exchange.home, "push.json"), contact: CONTACT, agent: service.agent };
+  const browser = new PushBrowser("/fcm/send/muted");
+  const { endpoint, keys } = browser.subscription;
+  const device = { type: "device-added", userId: 1, sessionId: "", endpoint, ...keys, addedAtMs: 0 } as const;
+  const words = { title: "Title", text: "Text", page: "/", tag: "deposit" };
+  expect(await new WebPushSender({ ...options, isMuted: true }).push(device, words)).toBe("sent");
+  expect(pushesTo(browser)).toEqual([]);
+  expect(await new WebPushSender(options).push(device, words)).toBe("sent");
+  expect(pushesTo(browser)).toHaveLength(1);
+});
+
 test("NOTE-06 a browser belongs to its last subscriber, and to nobody once that session ends", async () => {
   const anna = await exchange.registered("anna@example.org");
   const bert = await exchange.registered("bert@example.org");

@@ -12,6 +12,7 @@ test("CONF-01 without settings messages stay in the outbox, which only this mach
     delivery: { smtp: undefined, sms: undefined },
     passwordRule: "short",
     outboxOpen: false,
+    pushes: true,
     trustProxy: false,
   });
 });
@@ -28,6 +29,7 @@ test("CONF-01 mails by SMTP, phone messages by HTTP, and where the site is reach
     CANDOR_PROXY: "local",
     CANDOR_SHARED_NETWORKS: "192.0.2.0/24, 2001:db8::/32,198.51.100.7",
     CANDOR_REGISTRATIONS_PER_DAY: "500",
+    CANDOR_PUSH: "off",
   });
   expect(settings).toEqual({
     publicUrl: "https://trade.candor.example",
@@ -41,6 +43,7 @@ test("CONF-01 mails by SMTP, phone messages by HTTP, and where the site is reach
     registrationsPerDay: 500,
     sharedNetworks: ["192.0.2.0/24", "2001:db8::/32", "198.51.100.7"],
     outboxOpen: true,
+    pushes: false,
     trustProxy: true,
   });
   const from = "Desk <desk@candor.example>";

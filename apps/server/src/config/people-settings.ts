@@ -19,6 +19,8 @@ export interface PeopleSettings {
   readonly passwordRule: PasswordRule;
   /** The sandbox's outbox is readable without the printed link. */
   readonly outboxOpen: boolean;
+  /** Whether notices are pushed to browsers; off on a copy of a home, whose users must not get them twice. */
+  readonly pushes: boolean;
   /** A reverse proxy on this machine sets the client's address in X-Forwarded-For. */
   readonly trustProxy: boolean;
   /** Networks with many users behind few addresses, exempt from the limits by address. Addresses or CIDR blocks. */
@@ -48,6 +50,7 @@ export function readPeopleSettings(variables: Variables): PeopleSettings {
     inviteOnly: choice(variables, "CANDOR_INVITE_ONLY", ["on", "off"]) === "on",
     passwordRule: choice(variables, "CANDOR_PASSWORD_RULE", ["short", "long"]),
     outboxOpen: choice(variables, "CANDOR_OUTBOX", ["local", "open"]) === "open",
+    pushes: choice(variables, "CANDOR_PUSH", ["on", "off"]) === "on",
     trustProxy: choice(variables, "CANDOR_PROXY", ["none", "local"]) === "local",
     sharedNetworks: sharedNetworks(variables),
     registrationsPerDay: registrationsPerDay(variables),

@@ -1,6 +1,8 @@
 import { pino } from "pino";
 import { readEnvironment } from "../config/environment.ts";
 import { SettingError } from "../config/setting-error.ts";
+import { IncompleteBackupError } from "../engine/home/incomplete-backup.ts";
+import { adviceAfter, EXIT_STOPPED, StoppedCommandError } from "../engine/home/stopped-command.ts";
 import { StoreLossError } from "../engine/home/store-loss-error.ts";
 import { lineForPeople } from "../kit/log-for-terminal.ts";
 import { writePrivately } from "../kit/private-files.ts";
@@ -19,6 +21,17 @@ function readSettings(): ReturnType<typeof readEnvironment> {
     process.stderr.write(`${error.message}\n`);
     process.exit(2);
   }
+}
+
+/**
+ * Says what to do about an error that the next start would meet again. @returns the exit code, which tells a supervisor
+ * whether to start the server again
+ */
+function codeAfter(error: unknown): number {
+  const advice = adviceAfter(environment.home, error);
+  if (advice === undefined) return 1;
+  log.fatal(advice);
+  return EXIT_STOPPED;
 }
 
 /** Exits. The program that started this one, if it listens, ends a process whose exit hangs. */
@@ -66,7 +79,7 @@ try {
   server = await startServer(environment, log, (error) => {
     log.fatal({ err: error }, "the server cannot continue");
     void tell(`it cannot continue: ${error.message}`);
-    void stop("a lost part", 1);
+    void stop("a lost part", codeAfter(error));
   });
   const shownHost = ["127.0.0.1", "0.0.0.0", "::"].includes(environment.host)
     ? "localhost"
@@ -77,8 +90,13 @@ try {
   if (environment.mode === "sandbox" && environment.logLevel !== "silent")
     process.stderr.write(startLines(url, server.links, process.stderr.isTTY));
 } catch (error) {
-  if (error instanceof SettingError || error instanceof StoreLossError) log.fatal(error.message);
+  const isForPeople = [SettingError, StoreLossError, IncompleteBackupError].some(
+    (kind) => error instanceof kind,
+  );
+  const exitCode = codeAfter(error);
+  if (error instanceof StoppedCommandError) log.info("stopping: nobody has decided about this command");
+  else if (isForPeople) log.fatal((error as Error).message);
   else log.fatal({ err: error }, "failed to start");
   await tell(`it failed to start: ${error instanceof Error ? error.message : String(error)}`);
-  exit(1);
+  exit(exitCode);
 }

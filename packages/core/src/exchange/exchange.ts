@@ -98,6 +98,21 @@ export class Exchange implements StateMachine {
     this.finish();
   }
 
+  skip(command: Command, seq: number, timeMs: number, out: EventWriter): void {
+    const { state } = this;
+    if (seq !== state.lastSeq + 1) throw new Error(`command ${seq} after ${state.lastSeq}`);
+    if (!(Number.isSafeInteger(timeMs) && timeMs >= state.timeMs))
+      throw new Error(`time ${timeMs} after ${state.timeMs}`);
+    state.lastSeq = seq;
+    state.timeMs = timeMs;
+    state.out = out;
+    const { userId = 0 } = command as { userId?: number };
+    state.begin(commandIndex(command.kind), userId);
+    state.reject("request.skipped");
+    // What is due at this time is left to the next command.
+    this.restedAtMs = -1;
+  }
+
   /** Spot commands on their own touch too little memory to gain from it. */
   get gainsByPrefetch(): boolean {
     return this.state.perpetual.contracts.length > 0;

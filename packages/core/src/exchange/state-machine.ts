@@ -11,6 +11,11 @@ export interface StateMachine {
    * invariant throws, and the process must exit. `timeMs` never decreases; `seq` grows by one.
    */
   execute(command: Command, seq: number, timeMs: number, out: EventWriter): void;
+  /**
+   * Rejects one command with `request.skipped` instead of executing it. Its only event is `executed`, and nothing changes
+   * but sequence number and time.
+   */
+  skip(command: Command, seq: number, timeMs: number, out: EventWriter): void;
   /** Whether announcing commands is worth the time. */
   readonly gainsByPrefetch: boolean;
   /**

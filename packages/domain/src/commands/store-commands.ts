@@ -22,6 +22,17 @@ export interface AcceptedLoss {
   readonly after: number;
 }
 
+/** A command that two operators decided to skip, see docs/adr/0039-skipped-commands.md. */
+export interface NotedSkip {
+  /** Its sequence number in the journal. */
+  readonly seq: number;
+  /** Kind of the command, and SHA-256 of its record in hex. */
+  readonly command: string;
+  readonly sha256: string;
+  readonly reason: string;
+  readonly decidedBy: readonly string[];
+}
+
 /**
  * Records the positions of the home's other stores, so that a missing, shorter or replaced store is detected at the
  * next start. Does not affect the exchange's state.
@@ -31,4 +42,5 @@ export interface NoteStores {
   /** Only stores changed since the last note. */
   readonly stores: readonly StorePosition[];
   readonly accepted?: readonly AcceptedLoss[] | undefined;
+  readonly skipped?: readonly NotedSkip[] | undefined;
 }

@@ -177,6 +177,7 @@ export const ERRORS = [
   row(219, "user.passwordFormatLong", "message", "Password: 8-128 characters"),
   row(106, "mining.termsChanged", "mining", "The terms of this machine have changed, please look again"),
   row(315, "user.paymentPasswordTrivial", "product", "This payment password is too easy to guess"),
+  row(303, "request.skipped", "product", "This request cannot be executed, and nothing was changed"),
 ] as const satisfies readonly Row[];
 
 export type ErrorName = (typeof ERRORS)[number]["name"];

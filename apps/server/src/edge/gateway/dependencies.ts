@@ -64,7 +64,7 @@ export interface FollowerPorts {
 export interface ProcessPorts {
   readonly identity: Identity;
   readonly closing: AccountClosing;
-  readonly decisions: Pick<PublishedDecisions, "announced" | "decided">;
+  readonly decisions: Pick<PublishedDecisions, "announced" | "decided" | "skipped">;
   readonly liabilities: LiabilityTrees;
   readonly site: SitePort;
   readonly funding: WalletMovements;

@@ -9,6 +9,7 @@ import { ACCEPT_LOSS, NOWHERE } from "./accepted-losses.ts";
 import { placeOfFile } from "./check-files.ts";
 import { fillUpSegments } from "./fill-up-segments.ts";
 import { directoryOf, EXCHANGE_STORE, LOST } from "./find-stores.ts";
+import { assertNoIncompleteBackup } from "./incomplete-backup.ts";
 import { type HomeProblem, type Inspection, inspectHome } from "./inspect-home.ts";
 
 /**
@@ -43,6 +44,7 @@ class NotAcceptableError extends Error {
  */
 export function acceptLoss(loss: LossToAccept): readonly string[] {
   const { home, keyFile, store } = loss;
+  assertNoIncompleteBackup(home);
   const lock = DirectoryLock.acquire(exchangeHome(home).journalDirectory);
   try {
     const inspection = inspectHome(home, keyFile);

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import type { AcceptedLoss } from "@candor/domain/commands/store-commands";
 import { INSTANCE_FILE } from "../../config/instance.ts";
-import { digestOfFile, placeOfFile, SEALING_KEY } from "./check-files.ts";
+import { digestOfFile, placeOfFile, SEALING_KEY, SIGNER_SEED } from "./check-files.ts";
 import { FILES_STORE, type FileRegister } from "./file-register.ts";
 
 /** Written once by their first user, some by another process. */
@@ -11,7 +11,7 @@ const SINGLE_FILES = [
   SEALING_KEY,
   "keys/push.json",
   "identity/outbox.json",
-  "signer/seed",
+  SIGNER_SEED,
   "chain/development/faucet-key",
   "chain/development/state.json",
 ] as const;

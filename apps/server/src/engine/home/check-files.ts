@@ -6,6 +6,8 @@ import type { KnownFile } from "./file-register-state.ts";
 
 /** The server's sealing key; its path is CANDOR_KEY_FILE. */
 export const SEALING_KEY = "keys/sealing.key";
+/** The sandbox's signer words. In live mode they are where CANDOR_SIGNER_MNEMONIC_FILE points. */
+export const SIGNER_SEED = "signer/seed";
 /**
  * Bytes read at a start; files beyond this are only compared by size. Keys come first. Pictures are sealed, so a
  * changed one is found when it is opened, and `npm run journal -- verify` reads all of them.

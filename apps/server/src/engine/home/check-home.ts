@@ -1,5 +1,6 @@
 import type { AcceptedLoss } from "@candor/domain/commands/store-commands";
 import { acceptedLosses } from "./accepted-losses.ts";
+import { assertNoIncompleteBackup } from "./incomplete-backup.ts";
 import { type Inspection, inspectHome } from "./inspect-home.ts";
 import { StoreLossError } from "./store-loss-error.ts";
 
@@ -11,9 +12,10 @@ export interface CheckedHome extends Inspection {
 
 /**
  * Checks the whole home before anything in it is opened. Throws StoreLossError with the name of each store, key and
- * file that is missing, shorter, older or different, unless an operator accepted the loss.
+ * file that is missing, shorter, older or different, unless an operator accepted the loss, and IncompleteBackupError.
  */
 export function checkHome(home: string, keyFile: string): CheckedHome {
+  assertNoIncompleteBackup(home);
   const inspection = inspectHome(home, keyFile);
   const { accepted, left } = acceptedLosses(inspection);
   if (left.length > 0) throw new StoreLossError(...left);

@@ -2,17 +2,15 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { StorePosition } from "@candor/domain/commands/store-commands";
 import type { Frame } from "@candor/journal/frame";
-import { JournalCorruptError } from "@candor/journal/journal-errors";
-import { JournalReader } from "@candor/journal/journal-reader";
 import { INSTANCE_FILE } from "../../config/instance.ts";
-import { checkFiles, SEALING_KEY } from "./check-files.ts";
+import { checkFiles, SEALING_KEY, SIGNER_SEED } from "./check-files.ts";
 import { type Comparison, compareStore } from "./compare-store.ts";
 import { FILES_STORE } from "./file-register.ts";
-import { type FileRecord, FileRegisterState } from "./file-register-state.ts";
+import type { FileRegisterState } from "./file-register-state.ts";
 import { EXCHANGE_STORE, type FoundStore, findStores, precedesExchange } from "./find-stores.ts";
 import { byStore, type Manifest, readManifest } from "./manifest.ts";
 import { type NotedPosition, NoteReader } from "./read-notes.ts";
-import { journalName, journalOf } from "./store-position.ts";
+import { readRegister } from "./read-register.ts";
 
 /** A problem with a store, a key or another file of the home. */
 export interface HomeProblem {
@@ -88,11 +86,11 @@ export function inspectHome(home: string, keyFile: string, depth: InspectionDept
       `manifest.json is ${read === undefined ? "missing" : "damaged"}; rebuilding it from the exchange's journal`,
     );
   const isRegisterSound = !problems.some(({ store }) => store === FILES_STORE);
-  const files = readFiles(isRegisterSound ? storeOf(FILES_STORE) : undefined);
+  const files = readRegister(isRegisterSound ? storeOf(FILES_STORE) : undefined);
   for (const { file, problem, known, sha256 } of checkFiles(home, keyFile, files.files, budgetOf[depth]))
     problems.push({
       store: file,
-      problem,
+      problem: isLeftOut(manifest, file) ? `${problem}: ${SEED_LEFT_OUT}` : problem,
       noted: { records: known.bytes, hash: known.sha256 },
       present: { records: 0, hash: sha256 },
     });
@@ -101,26 +99,16 @@ export function inspectHome(home: string, keyFile: string, depth: InspectionDept
   return { ...inspection, problems };
 }
 
+const SEED_LEFT_OUT = "this backup was made without the signer's words, so put your own copy of them there";
+
+/** Whether a file is missing because a backup was made without it. */
+const isLeftOut = (manifest: Manifest | undefined, file: string): boolean =>
+  file === SIGNER_SEED && manifest?.backup?.withoutSeed === true;
+
 const isSame = (a: StorePosition, b: StorePosition): boolean =>
   a.generation === b.generation && a.records === b.records && a.hash === b.hash;
 
 const positionOf = ({ seq: _seq, ...position }: NotedPosition): StorePosition => position;
-
-/** Reads the file register from disk; problems with its journal have been reported before. */
-function readFiles(found: FoundStore | undefined): FileRegisterState {
-  const state = new FileRegisterState();
-  const journal = found === undefined ? undefined : journalOf(found);
-  if (journal === undefined) return state;
-  const decoder = new TextDecoder();
-  try {
-    new JournalReader(journal.directory, journalName(journal.directory)).read(({ payload }) => {
-      for (const line of decoder.decode(payload).split("\n")) state.apply(JSON.parse(line) as FileRecord);
-    });
-  } catch (error) {
-    if (!(error instanceof JournalCorruptError)) throw error;
-  }
-  return state;
-}
 
 type Uncrossed = Omit<Inspection, "problems">;
 

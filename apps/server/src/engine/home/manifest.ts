@@ -20,7 +20,7 @@ const positionSchema = z.object({
 const placeSchema = z.object({ path: z.string(), device: z.number(), inode: z.number() });
 export type HomePlace = z.infer<typeof placeSchema>;
 
-const manifestSchema = z.object({
+export const manifestSchema = z.object({
   version: z.literal(1),
   writtenAtMs: z.number().int(),
   /** Sequence number of the newest note in the exchange's journal that is included in `stores`; 0 if there is none. */
@@ -31,6 +31,8 @@ const manifestSchema = z.object({
   instance: instanceSchema,
   /** Where a server runs, or ran until it was killed. Absent after a clean stop, with no changes since. */
   running: placeSchema.optional(),
+  /** Set in a backup, until a server starts on it. */
+  backup: z.object({ of: z.string(), withoutSeed: z.boolean() }).optional(),
 });
 export type Manifest = z.infer<typeof manifestSchema>;
 
@@ -59,6 +61,13 @@ export function writeManifest(home: string, manifest: Manifest): void {
 /** Asynchronous version. */
 export async function writeManifestAsync(home: string, manifest: Manifest): Promise<void> {
   await writeDurablyAsync(manifestFile(home), Buffer.from(textOf(manifest)));
+}
+
+/** Call before stores of a stopped home change: their recorded positions become lower bounds. */
+export function expectChanges(home: string): void {
+  const manifest = readManifest(home);
+  if (manifest === undefined || manifest === "damaged") return;
+  writeManifest(home, { ...manifest, running: placeOf(home) });
 }
 
 export function placeOf(home: string): HomePlace {

@@ -1,13 +1,16 @@
-import type { AcceptedLoss, StorePosition } from "@candor/domain/commands/store-commands";
+import type { AcceptedLoss, NotedSkip, StorePosition } from "@candor/domain/commands/store-commands";
 import type { EnginePort } from "@candor/domain/engine-port";
 import { FrameFinder } from "@candor/journal/frame-finder";
 import type { Instance } from "../../config/instance-schema.ts";
 import { exchangeHome } from "../runtime/exchange-home.ts";
+import { readSkips } from "../runtime/skip-list.ts";
 import type { CheckedHome } from "./check-home.ts";
 import { EXCHANGE_STORE, type FoundStore, findStores } from "./find-stores.ts";
 import { type Manifest, newManifest, placeOf, writeManifestAsync } from "./manifest.ts";
-import { readPosition, writeMark } from "./store-position.ts";
+import { readPosition, syncStore, writeMark } from "./store-position.ts";
 
+/** Decisions about commands that cannot be executed. */
+const SKIPS_STORE = "exchange/skips";
 /** Interval between checks of the stores. */
 const NOTE_EVERY_MS = 15_000;
 /** Interval at which the exchange's own position is written while no other store changes. */
@@ -16,7 +19,7 @@ const EXCHANGE_EVERY_MS = 60_000;
 export interface StoreKeeperOptions {
   /** CANDOR_HOME */
   readonly home: string;
-  readonly engine: Pick<EnginePort, "execute" | "durableSeq">;
+  readonly engine: Pick<EnginePort, "execute" | "durableSeq" | "settingsView">;
   readonly checked: Pick<CheckedHome, "manifest" | "noted" | "accepted">;
   readonly instance: Instance;
   /** Registers files written by other processes. */
@@ -87,6 +90,36 @@ export class StoreKeeper {
     await this.noting;
   }
 
+  /**
+   * Returns the position of every store at one moment, which includes everything acknowledged before this call. All
+   * stores except the signer's write in this thread, so positions read in one turn of the event loop are consistent with
+   * each other, and with the exchange's batches that have reached this thread.
+   */
+  async point(): Promise<Manifest> {
+    const point = this.noting.then(() => this.takePoint());
+    this.noting = point.then(
+      () => undefined,
+      () => undefined,
+    );
+    return await point;
+  }
+
+  private async takePoint(): Promise<Manifest> {
+    const { home, engine, instance, nowMs, adoptFiles } = this.options;
+    await adoptFiles();
+    // The answer comes after all earlier batches. Other threads may have acknowledged commands of those already.
+    await engine.settingsView();
+    const seq = engine.durableSeq;
+    const stores = findStores(home)
+      .filter(({ store }) => store !== EXCHANGE_STORE)
+      .map((found) => readPosition(found, this.noted.get(found.store)));
+    const writtenAtMs = nowMs();
+    const frame = await this.finder.find(seq);
+    if (frame === undefined) throw new Error(`command ${seq} is durable but not in the journal`);
+    const exchange = { records: frame.lastSeq, hash: frame.hash };
+    return newManifest({ writtenAtMs, seq: this.noteSeq, exchange, stores, instance });
+  }
+
   private async note(state: "running" | "stopped"): Promise<void> {
     const { engine, nowMs, adoptFiles } = this.options;
     await adoptFiles();
@@ -110,6 +143,7 @@ export class StoreKeeper {
     if (mark === undefined || mark === this.marks.get(store)) return undefined;
     const before = this.noted.get(store);
     const position = readPosition(found, before);
+    syncStore(found);
     this.marks.set(store, mark);
     const isSame = position.generation === before?.generation && position.records === before.records;
     return isSame && position.hash === before.hash ? undefined : position;
@@ -117,15 +151,26 @@ export class StoreKeeper {
 
   private async enterIntoJournal(stores: readonly StorePosition[]): Promise<void> {
     const { accepted } = this;
+    const skipped = this.newSkips(stores);
     const { executed } = await this.options.engine.execute({
       kind: "note-stores",
       stores,
       ...(accepted.length > 0 ? { accepted } : {}),
+      ...(skipped.length > 0 ? { skipped } : {}),
     });
     if (executed.error !== undefined) throw new Error(`the exchange rejected the note: ${executed.error}`);
     this.accepted = [];
     this.noteSeq = executed.seq;
     for (const position of stores) this.noted.set(position.store, position);
+  }
+
+  /** Decisions that no note contains yet. */
+  private newSkips(stores: readonly StorePosition[]): readonly NotedSkip[] {
+    if (!stores.some(({ store }) => store === SKIPS_STORE)) return [];
+    const noted = this.noted.get(SKIPS_STORE)?.records ?? 0;
+    return readSkips(exchangeHome(this.options.home))
+      .all.slice(noted)
+      .map(({ seq, kind, sha256, reason, decidedBy }) => ({ seq, command: kind, sha256, reason, decidedBy }));
   }
 
   private async writeManifest(state: "running" | "stopped"): Promise<void> {

@@ -35,8 +35,7 @@ export function journalName(directory: string): string {
 }
 
 /**
- * Reads a store's position, even while it is being written, and makes the counted records durable: a recorded position
- * must survive a power failure. Throws JournalCorruptError.
+ * Reads a store's position, even while it is being written. Throws JournalCorruptError.
  * @param known earlier position; only newer records are read
  */
 export function readPosition(found: FoundStore, known?: StorePosition): StorePosition {
@@ -49,7 +48,6 @@ export function readPosition(found: FoundStore, known?: StorePosition): StorePos
   const end = new JournalReader(directory, journalName(directory)).read((frame: Frame) => {
     if (frame.frameNumber === 1) first = toHex(frame.hash);
   }, before?.records ?? 1);
-  syncLast(directory);
   const records = end.nextSeq - 1;
   return { store, generation, records, hash: records === 0 ? "" : toHex(end.lastHash), first };
 }
@@ -63,10 +61,12 @@ export function writeMark(found: FoundStore): string | undefined {
   return `${journal.generation} ${last} ${ino} ${mtimeMs}`;
 }
 
-function syncLast(directory: string): void {
-  const last = listSegments(directory).at(-1);
-  if (last === undefined) return;
-  const fd = openSync(path.join(directory, segmentFile(last)), "r");
+/** Makes what was read of a store durable: a recorded position must survive a power failure. */
+export function syncStore(found: FoundStore): void {
+  const journal = journalOf(found);
+  const last = journal === undefined ? undefined : listSegments(journal.directory).at(-1);
+  if (journal === undefined || last === undefined) return;
+  const fd = openSync(path.join(journal.directory, segmentFile(last)), "r");
   try {
     fsyncSync(fd);
   } finally {

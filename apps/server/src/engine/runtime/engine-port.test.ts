@@ -1,12 +1,15 @@
 import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { CommandWriter } from "@candor/codec/command-writer";
 import { readEvents } from "@candor/codec/event-reader";
 import { EngineUnavailableError, type EventBatch } from "@candor/domain/engine-port";
+import { Journal } from "@candor/journal/journal";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { MEMORY_DISK } from "../../../../../test/support/memory-disk.ts";
 import { bundle } from "./bundle.ts";
-import { exchangeHome } from "./exchange-home.ts";
+import { EXCHANGE_JOURNAL, exchangeHome } from "./exchange-home.ts";
 import { LocalEngine } from "./local-engine.ts";
+import { readStop } from "./stop-file.ts";
 import { BREAKING_ASSET, machineFactory, tally } from "./testing/tally-machine.ts";
 import { WorkerEngine } from "./worker-engine.ts";
 
@@ -209,8 +212,12 @@ describe.each(Object.entries(ENGINES))("an engine %s", { timeout: 120_000 }, (pl
     await expect(port.execute(tally(1, 1))).rejects.toThrow(/the tally does not add up/);
     await expect(port.accountView(1)).rejects.toThrow(EngineUnavailableError);
     await port.close();
+    const stop = readStop(exchangeHome(home));
+    expect(stop, "SKIP-01").toMatchObject({ source: "offered", kind: "deposit", userId: 1 });
     if (place === "in a worker") {
       expect(losses).toHaveLength(1);
+      // The server's process recognizes the stop by this.
+      expect(losses[0]?.message).toContain(stop?.message ?? "no stop");
       const cause = losses[0]?.cause as Error;
       expect(cause.stack, "ENG-15 the place in the source").toMatch(/testing\/tally-machine\.ts:\d+/);
     }
@@ -219,6 +226,25 @@ describe.each(Object.entries(ENGINES))("an engine %s", { timeout: 120_000 }, (pl
     expect(again.durableSeq).toBe(1);
     expect((await again.accountView(1)).balances[0]?.availableUnits).toBe(5);
     await again.close();
+  });
+
+  test("SKIP-04 a start names a journaled command that cannot be executed, and its frame", async () => {
+    const writer = new CommandWriter();
+    writer.write(tally(1, 5));
+    writer.write(tally(2, 1, "", BREAKING_ASSET));
+    const journal = Journal.open(exchangeHome(home).journalDirectory, { name: EXCHANGE_JOURNAL });
+    journal.append({ firstSeq: 1, records: 2, timeMs: 1, payload: writer.take() });
+    journal.close();
+    const problem = await start({}).then(
+      () => expect.fail("it started"),
+      (error: Error) => error.message,
+    );
+    expect(problem).toMatch(
+      /command 2, deposit of user 2, cannot be executed: .*\. It is in frame 1 of the journal/,
+    );
+    const stop = readStop(exchangeHome(home));
+    expect(stop).toMatchObject({ source: "journal", seq: 2 });
+    expect(problem).toContain(stop?.message ?? "no stop");
   });
 
   test("ENG-08 a second engine on the same directory is rejected without disturbing the first one", async () => {

@@ -11,6 +11,7 @@ import { loaderOf } from "./load-thread.ts";
 import { makeSnapshot } from "./machine-at.ts";
 import { recover } from "./recover.ts";
 import { TimePublisher } from "./shared-time.ts";
+import { writeStop } from "./stop-file.ts";
 import { ENGINE_LIMITS } from "./thread-limits.ts";
 import { TrustedTime } from "./trusted-time.ts";
 import { UnreadBatches } from "./unread-batches.ts";
@@ -210,7 +211,7 @@ async function makeSnapshotApart(settings: SnapshotSettings, thread: string): Pr
 function serve(settings: WorkerSettings, factory: MachineFactory): void {
   if (parentPort === null) throw new Error("the engine's thread must be started by WorkerEngine");
   const port = parentPort;
-  const { machine, journal, snapshots, report } = recover({
+  const { machine, journal, snapshots, skips, report } = recover({
     home: settings.home,
     factory,
     segmentBytes: settings.segmentBytes,
@@ -234,6 +235,8 @@ function serve(settings: WorkerSettings, factory: MachineFactory): void {
     machine,
     journal,
     snapshots,
+    skips,
+    onUnexecutable: (error) => writeStop(settings.home, error),
     snapshotSeq: report.snapshotSeq,
     snapshotInterval: settings.snapshotInterval,
     makeSnapshot: (seq) => makeSnapshotApart({ task: "snapshot", home: settings.home, seq }, settings.thread),

@@ -4,11 +4,14 @@ import { EventWriter } from "@candor/codec/event-writer";
 import { EngineUnavailableError, type EventBatch, QUERIES } from "@candor/domain/engine-port";
 import type { Journal } from "@candor/journal/journal";
 import type { SnapshotStore } from "@candor/journal/snapshot-store";
+import { recordAt } from "./command-records.ts";
 import type { EngineMachine } from "./engine-machine.ts";
 import type { Answer, EngineRequest, EngineResult, Query, StateHash } from "./engine-messages.ts";
 import { Lookahead } from "./lookahead.ts";
 import { outputDigest } from "./output-digest.ts";
 import { askMachine } from "./query-methods.ts";
+import { NO_SKIPS, type SkipList } from "./skip-list.ts";
+import { UnexecutableCommandError } from "./unexecutable-command-error.ts";
 
 const DEFAULT_SNAPSHOT_INTERVAL = 200_000;
 
@@ -27,6 +30,10 @@ export interface EngineOptions {
    * between two batches, and the callers wait for it.
    */
   readonly makeSnapshot?: ((seq: number) => Promise<void>) | undefined;
+  /** Commands to reject instead of executing them; none by default. */
+  readonly skips?: SkipList | undefined;
+  /** Called for a command that cannot be executed, before this engine stops answering. */
+  readonly onUnexecutable?: ((error: UnexecutableCommandError) => void) | undefined;
   /** Called for failures that only cost time, such as a snapshot that could not be written. */
   readonly warn: (message: string) => void;
 }
@@ -44,6 +51,8 @@ export class Engine {
   private readonly snapshotInterval: number;
   private readonly makeSnapshot: EngineOptions["makeSnapshot"];
   private readonly warn: (message: string) => void;
+  private readonly skips: SkipList;
+  private readonly onUnexecutable: EngineOptions["onUnexecutable"];
   private readonly reader = new CommandReader();
   private readonly lookahead: Lookahead;
   private readonly events = new EventWriter();
@@ -62,6 +71,8 @@ export class Engine {
     this.snapshotInterval = options.snapshotInterval ?? DEFAULT_SNAPSHOT_INTERVAL;
     this.makeSnapshot = options.makeSnapshot;
     this.warn = options.warn;
+    this.skips = options.skips ?? NO_SKIPS;
+    this.onUnexecutable = options.onUnexecutable;
     this.seq = options.journal.lastSeq;
     this.timeMs = options.journal.lastTimeMs;
     this.snapshotSeq = options.snapshotSeq;
@@ -89,6 +100,7 @@ export class Engine {
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       this.failure = new EngineUnavailableError(reason, { cause: error });
+      if (error instanceof UnexecutableCommandError) this.onUnexecutable?.(error);
       throw this.failure;
     }
   }
@@ -112,6 +124,7 @@ export class Engine {
     let nextQuery = 0;
     reader.open(request.bytes);
     lookahead.open(request.bytes);
+    const skipped = this.skips.in(request.bytes, this.seq + 1, commands);
     for (let executed = 0; ; executed++) {
       for (let at = queries[nextQuery]; at !== undefined && at.after === executed; at = queries[++nextQuery])
         answers.push(this.answer(at.query));
@@ -120,7 +133,14 @@ export class Engine {
       if (command === undefined)
         throw new RangeError(`a request of ${commands} commands contains only ${executed}`);
       lookahead.step();
-      machine.execute(command, ++this.seq, timeMs, events);
+      const seq = ++this.seq;
+      if (skipped?.has(executed) === true) machine.skip(command, seq, timeMs, events);
+      else
+        try {
+          machine.execute(command, seq, timeMs, events);
+        } catch (error) {
+          throw new UnexecutableCommandError(seq, recordAt(request.bytes, executed), error);
+        }
     }
     if (reader.next() !== undefined) throw new RangeError(`a request of ${commands} commands contains more`);
     if (nextQuery !== queries.length) throw new RangeError("a query comes after the request's last command");

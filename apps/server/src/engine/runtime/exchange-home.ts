@@ -7,6 +7,10 @@ export const EXCHANGE_JOURNAL = "exchange";
 export interface ExchangeHome {
   readonly journalDirectory: string;
   readonly snapshotDirectory: string;
+  /** Journal of the commands that operators decided to skip. */
+  readonly skipDirectory: string;
+  /** Names the command that stopped the exchange; absent if none did. */
+  readonly stopFile: string;
 }
 
 /** Returns the exchange's directories in the server's home directory. */
@@ -14,5 +18,7 @@ export function exchangeHome(homeDirectory: string): ExchangeHome {
   return {
     journalDirectory: join(homeDirectory, "exchange", "journal"),
     snapshotDirectory: join(homeDirectory, "exchange", "snapshots"),
+    skipDirectory: join(homeDirectory, "exchange", "skips"),
+    stopFile: join(homeDirectory, "exchange", "stopped.json"),
   };
 }

@@ -6,21 +6,24 @@ import { EventWriter } from "@candor/codec/event-writer";
 import type { StateMachine } from "@candor/core/exchange/state-machine";
 import type { EventBatch } from "@candor/domain/engine-port";
 import type { Frame } from "@candor/journal/frame";
+import { recordAt } from "./command-records.ts";
 import { DigestChecker } from "./digest-checker.ts";
 import { Lookahead } from "./lookahead.ts";
 import { isDigestOf } from "./output-digest.ts";
+import { NO_SKIPS, type SkipList } from "./skip-list.ts";
+import { type FramePlace, UnexecutableCommandError } from "./unexecutable-command-error.ts";
 
 /** A shorter replay finishes before the thread would have started. */
 const COMMANDS_BEFORE_THREAD = 20_000;
 
-/** Identifies a frame after its object was reused. */
-type FramePlace = Pick<Frame, "frameNumber" | "firstSeq" | "lastSeq" | "file" | "offset">;
+/** Start of the message of a DivergenceError. */
+export const DIVERGES = "replay diverges in frame";
 
 /** Executing the journal again produced different events from the acknowledged ones. */
 export class DivergenceError extends Error {
   constructor({ frameNumber, firstSeq, lastSeq, file, offset }: FramePlace, what: string) {
     super(
-      `replay diverges in frame ${frameNumber}, sequence numbers ${firstSeq}–${lastSeq} ` +
+      `${DIVERGES} ${frameNumber}, sequence numbers ${firstSeq}–${lastSeq} ` +
         `(${file}, byte ${offset}): ${what}`,
     );
     this.name = "DivergenceError";
@@ -37,6 +40,7 @@ export class FrameReplay {
   private readonly machine: StateMachine;
   private readonly eventsAfterSeq: number;
   private readonly onEvents: ((batch: EventBatch) => void) | undefined;
+  private readonly skips: SkipList;
   private readonly reader = new CommandReader();
   private readonly lookahead: Lookahead;
   private readonly events = new EventWriter();
@@ -45,16 +49,21 @@ export class FrameReplay {
   private room: Float64Array | undefined;
   private seq: number;
 
-  /** @param afterSeq sequence number of the last command in the machine's state */
+  /**
+   * @param afterSeq sequence number of the last command in the machine's state
+   * @param skips commands of this journal to reject instead of executing them
+   */
   constructor(
     machine: StateMachine,
     afterSeq: number,
+    skips: SkipList = NO_SKIPS,
     eventsAfterSeq?: number,
     onEvents?: (batch: EventBatch) => void,
   ) {
     this.machine = machine;
     this.lookahead = new Lookahead(machine);
     this.seq = afterSeq;
+    this.skips = skips;
     this.eventsAfterSeq = eventsAfterSeq ?? 0;
     this.onEvents = onEvents;
   }
@@ -83,9 +92,18 @@ export class FrameReplay {
     this.room = this.checker?.room();
     if (this.room === undefined) events.reset();
     else events.resetInto(this.room);
+    const skipped = this.skips.in(frame.payload, frame.firstSeq, frame.records);
     for (let command = reader.next(); command !== undefined; command = reader.next()) {
       lookahead.step();
-      machine.execute(command, ++this.seq, frame.timeMs, events);
+      const seq = ++this.seq;
+      if (skipped?.has(seq - frame.firstSeq) === true) machine.skip(command, seq, frame.timeMs, events);
+      else
+        try {
+          machine.execute(command, seq, frame.timeMs, events);
+        } catch (error) {
+          const record = recordAt(frame.payload, seq - frame.firstSeq);
+          throw new UnexecutableCommandError(seq, record, error, placeOf(frame));
+        }
     }
     if (this.seq !== frame.lastSeq)
       throw new DivergenceError(frame, `it contains ${this.seq - frame.firstSeq + 1} commands`);
@@ -93,7 +111,7 @@ export class FrameReplay {
     const { onEvents } = this;
     if (onEvents === undefined || frame.lastSeq <= this.eventsAfterSeq) return this.check(frame);
     this.finish();
-    if (!isDigestOf(events.usedBytes(), frame.outputsDigest)) throw divergence(frame);
+    if (!isDigestOf(events.usedBytes(), this.digestOf(frame))) throw divergence(frame);
     this.emit(frame, onEvents);
   }
 
@@ -101,11 +119,15 @@ export class FrameReplay {
     if (this.commands > COMMANDS_BEFORE_THREAD) this.checker ??= new DigestChecker();
     const { checker, events, room } = this;
     if (checker === undefined || room !== events.words) {
-      if (!isDigestOf(events.usedBytes(), frame.outputsDigest)) throw divergence(frame);
+      if (!isDigestOf(events.usedBytes(), this.digestOf(frame))) throw divergence(frame);
       return;
     }
-    const different = checker.submit(events.length * 8, frame.outputsDigest, placeOf(frame));
+    const different = checker.submit(events.length * 8, this.digestOf(frame), placeOf(frame));
     if (different !== undefined) throw divergence(different);
+  }
+
+  private digestOf({ firstSeq, lastSeq, outputsDigest }: Frame): Uint8Array {
+    return this.skips.digestOf(firstSeq, lastSeq) ?? outputsDigest;
   }
 
   private emit(frame: Frame, onEvents: (batch: EventBatch) => void): void {

@@ -3,6 +3,7 @@ import { Engine } from "./engine.ts";
 import type { EngineRequest } from "./engine-messages.ts";
 import { type RecoverOptions, type RecoveryReport, recover } from "./recover.ts";
 import { MAX_WAITING, RequestQueue } from "./request-queue.ts";
+import { writeStop } from "./stop-file.ts";
 
 /** Each request is one frame here. */
 const MAX_REQUEST_COMMANDS = 4_096;
@@ -20,13 +21,15 @@ export class LocalEngine extends RequestQueue {
   private readonly engine: Engine;
 
   constructor(options: LocalEngineOptions) {
-    const { machine, journal, snapshots, report } = recover(options);
+    const { machine, journal, snapshots, skips, report } = recover(options);
     super(report.lastSeq, options.maxWaiting ?? MAX_WAITING, MAX_REQUEST_COMMANDS);
     this.report = report;
     this.engine = new Engine({
       machine,
       journal,
       snapshots,
+      skips,
+      onUnexecutable: (error) => writeStop(options.home, error),
       snapshotSeq: report.snapshotSeq,
       snapshotInterval: options.snapshotInterval,
       clock: options.clock ?? Date.now,

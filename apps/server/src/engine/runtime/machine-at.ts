@@ -5,6 +5,7 @@ import type { EngineMachine, MachineFactory } from "./engine-machine.ts";
 import { EXCHANGE_JOURNAL, type ExchangeHome } from "./exchange-home.ts";
 import { FrameReplay } from "./frame-replay.ts";
 import { HistoryMismatchError, isFrameOf, type StartingPoint, startingPoint } from "./recover.ts";
+import { readSkips } from "./skip-list.ts";
 
 /**
  * Rebuilds a machine as of command `seq`, the last of its frame, while an engine is running, from the newest earlier
@@ -17,7 +18,7 @@ export function machineAt<Machine extends EngineMachine>(
   seq: number,
 ): StartingPoint<Machine> {
   const start = startingPoint(new SnapshotStore(home.snapshotDirectory), factory, seq, []);
-  const replay = new FrameReplay(start.machine, start.seq);
+  const replay = new FrameReplay(start.machine, start.seq, readSkips(home));
   let at: StartingPoint<Machine> = start;
   const visit = (frame: Frame): unknown => {
     if (frame.lastSeq > seq) return STOP_READING;

@@ -1,4 +1,6 @@
 import { hash } from "node:crypto";
+import { CommandReader } from "@candor/codec/command-reader";
+import { EventWriter } from "@candor/codec/event-writer";
 import type { EventBatch } from "@candor/domain/engine-port";
 import type { FileAccess } from "@candor/journal/file-access";
 import type { Frame } from "@candor/journal/frame";
@@ -7,6 +9,10 @@ import { SnapshotStore } from "@candor/journal/snapshot-store";
 import type { EngineMachine, MachineFactory } from "./engine-machine.ts";
 import { EXCHANGE_JOURNAL, type ExchangeHome } from "./exchange-home.ts";
 import { FrameReplay } from "./frame-replay.ts";
+import { outputDigest } from "./output-digest.ts";
+import { readSkips, type SkipList } from "./skip-list.ts";
+import { readStop, removeStop, writeStop } from "./stop-file.ts";
+import { UnexecutableCommandError } from "./unexecutable-command-error.ts";
 
 export interface RecoverOptions {
   readonly home: ExchangeHome;
@@ -37,6 +43,7 @@ export interface Recovered {
   readonly machine: EngineMachine;
   readonly journal: Journal;
   readonly snapshots: SnapshotStore;
+  readonly skips: SkipList;
   readonly report: RecoveryReport;
 }
 
@@ -50,15 +57,17 @@ export class HistoryMismatchError extends Error {
 
 /**
  * Rebuilds the state from the newest usable snapshot and the journal after it, comparing each frame's output with the
- * digest it was acknowledged with. Throws JournalCorruptError, DirectoryLockedError, JournalWriteError, DivergenceError
- * and HistoryMismatchError.
+ * digest it was acknowledged with. Throws JournalCorruptError, DirectoryLockedError, JournalWriteError, DivergenceError,
+ * HistoryMismatchError, and UnexecutableCommandError after recording the command in the stop file.
  */
 export function recover(options: RecoverOptions): Recovered {
   const { home, factory } = options;
   const skipped: string[] = [];
   const snapshots = new SnapshotStore(home.snapshotDirectory);
   const start = startingPoint(snapshots, factory, options.eventsAfterSeq ?? Number.MAX_SAFE_INTEGER, skipped);
-  const replay = new FrameReplay(start.machine, start.seq, options.eventsAfterSeq, options.onEvents);
+  const skips = readSkips(home);
+  const { eventsAfterSeq, onEvents } = options;
+  const replay = new FrameReplay(start.machine, start.seq, skips, eventsAfterSeq, onEvents);
   let met = start.seq === 0;
   const visit = (frame: Frame): void => {
     if (frame.lastSeq > start.seq) {
@@ -71,21 +80,7 @@ export function recover(options: RecoverOptions): Recovered {
     }
     if (isFrameOf(start, frame)) met = true;
   };
-  const journal = Journal.open(
-    home.journalDirectory,
-    {
-      name: EXCHANGE_JOURNAL,
-      ...(options.segmentBytes === undefined ? {} : { segmentBytes: options.segmentBytes }),
-      ...(options.files === undefined ? {} : { files: options.files }),
-    },
-    visit,
-  );
-  try {
-    replay.finish();
-  } catch (error) {
-    journal.close();
-    throw error;
-  }
+  const journal = openJournal(options, visit, () => replay.finish());
   if (!met) {
     journal.close();
     const { lastSeq } = journal.recovery;
@@ -93,16 +88,78 @@ export function recover(options: RecoverOptions): Recovered {
       `there is a snapshot at sequence number ${start.seq}, but the journal ends at ${lastSeq}; frames are missing`,
     );
   }
+  const { frames, cutBytes } = journal.recovery;
+  try {
+    appendSkipped(journal, start.machine, skips, onEvents);
+    forgetStop(home, skips);
+  } catch (error) {
+    journal.close();
+    throw error;
+  }
   const report = {
     snapshotSeq: start.seq,
     replayedCommands: replay.commands,
-    lastSeq: journal.recovery.lastSeq,
-    lastTimeMs: journal.recovery.lastTimeMs,
-    frames: journal.recovery.frames,
-    cutBytes: journal.recovery.cutBytes,
+    lastSeq: journal.lastSeq,
+    lastTimeMs: journal.lastTimeMs,
+    frames,
+    cutBytes,
     skippedSnapshots: skipped,
   };
-  return { machine: start.machine, journal, snapshots, report };
+  return { machine: start.machine, journal, snapshots, skips, report };
+}
+
+/** Replays the journal while it is opened. Records a command that this version cannot execute. */
+function openJournal(
+  { home, segmentBytes, files }: RecoverOptions,
+  visit: (frame: Frame) => void,
+  finish: () => void,
+): Journal {
+  const options = {
+    name: EXCHANGE_JOURNAL,
+    ...(segmentBytes === undefined ? {} : { segmentBytes }),
+    ...(files === undefined ? {} : { files }),
+  };
+  let journal: Journal | undefined;
+  try {
+    journal = Journal.open(home.journalDirectory, options, visit);
+    finish();
+    return journal;
+  } catch (error) {
+    journal?.close();
+    if (error instanceof UnexecutableCommandError) writeStop(home, error);
+    throw error;
+  }
+}
+
+/** Enters commands into the journal, as rejections, that were never executed and that operators decided to skip. */
+function appendSkipped(
+  journal: Journal,
+  machine: EngineMachine,
+  { all }: SkipList,
+  onEvents: RecoverOptions["onEvents"],
+): void {
+  const reader = new CommandReader();
+  const events = new EventWriter();
+  for (const { seq, record } of all) {
+    if (seq !== journal.lastSeq + 1) continue;
+    const payload = new Uint8Array(Buffer.from(record, "base64"));
+    reader.open(payload);
+    const command = reader.next();
+    if (command === undefined)
+      throw new HistoryMismatchError(`the decision to skip command ${seq} has no command`);
+    events.reset();
+    const timeMs = journal.lastTimeMs;
+    machine.skip(command, seq, timeMs, events);
+    const outputsDigest = outputDigest(events.usedBytes());
+    journal.append({ firstSeq: seq, records: 1, timeMs, payload, outputsDigest });
+    onEvents?.({ firstSeq: seq, lastSeq: seq, timeMs, words: events.take() });
+  }
+}
+
+/** The command that stopped the exchange is executed again or skipped. One that was never journaled needs a decision. */
+function forgetStop(home: ExchangeHome, { all }: SkipList): void {
+  const stop = readStop(home);
+  if (stop?.source === "journal" || all.some(({ sha256 }) => sha256 === stop?.sha256)) removeStop(home);
 }
 
 export interface StartingPoint<Machine extends EngineMachine = EngineMachine> {

@@ -12,7 +12,7 @@ export const generationName = (generation: number): string =>
   `generation-${String(generation).padStart(6, "0")}`;
 
 /** Lists the previous generations; present in every generation but the first. */
-const ORIGIN = "origin.json";
+export const ORIGIN = "origin.json";
 /** Maximum number of previous generations to list; the newest are kept. */
 const KEPT_ORIGINS = 100;
 

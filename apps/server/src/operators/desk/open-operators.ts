@@ -1,4 +1,6 @@
+import type { Manifest } from "../../engine/home/manifest.ts";
 import { AuditLog } from "../../kit/durable/audit-log.ts";
+import { BackupRequests } from "./backup-requests.ts";
 import { DemoReviewer } from "./demo-reviewer.ts";
 import { OperatorDesk } from "./operator-desk.ts";
 import type { OperatorPorts } from "./operator-ports.ts";
@@ -11,6 +13,8 @@ export interface OperatorOptions {
   /** In sandbox mode: a program reviews verifications instead of people. */
   readonly demoReviewer: boolean;
   readonly demoDelayMs?: number;
+  /** Returns the positions of all stores at one moment, for a backup. */
+  readonly takePoint: () => Promise<Manifest>;
   readonly nowMs: () => number;
   readonly log: OperatorSocketLog;
 }
@@ -28,7 +32,7 @@ export async function openOperators(options: OperatorOptions): Promise<Operators
     const desk = new OperatorDesk(ports, audit, ({ phase, operator, action }, { number, hash }) =>
       log.info(`audit ${number}:${hash} ${phase}, ${action} by ${operator}`),
     );
-    const socket = await listenForOperators(home, desk, log);
+    const socket = await listenForOperators(home, desk, new BackupRequests(desk, options.takePoint), log);
     const reviewer = options.demoReviewer ? startReviewer(options, desk) : undefined;
     return {
       desk,

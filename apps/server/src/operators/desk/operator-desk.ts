@@ -104,6 +104,11 @@ export class OperatorDesk {
     this.write({ operator: EXCHANGE, action, target, reason: "", phase: "done", after });
   }
 
+  /** Logs that someone copies the home, and how that ended; durable on return. */
+  noteBackup(record: AuditRecord): AuditHead {
+    return this.write(record);
+  }
+
   /** Executes a decision of the sandbox's demo reviewer, under its own name: it can only decide verifications. */
   performAsDemoReviewer(
     request: Omit<OperatorRequest, "operator" | "command"> & {

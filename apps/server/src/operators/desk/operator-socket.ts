@@ -10,6 +10,7 @@ import {
   operatorSocketPath,
   Refusal,
 } from "../protocol/operator-messages.ts";
+import type { BackupRequests } from "./backup-requests.ts";
 import type { OperatorDesk } from "./operator-desk.ts";
 
 /** The largest request is an article in all languages. */
@@ -44,6 +45,7 @@ export interface OperatorSocket {
 export function listenForOperators(
   home: string,
   desk: OperatorDesk,
+  backups: BackupRequests,
   log: OperatorSocketLog,
 ): Promise<OperatorSocket | undefined> {
   const file = operatorSocketPath(home);
@@ -57,7 +59,7 @@ export function listenForOperators(
   const server = createServer((connection) => {
     connections.add(connection);
     connection.once("close", () => connections.delete(connection));
-    serve(connection, desk, log);
+    serve(connection, { desk, backups }, log);
   });
   // Created in a private directory, so that it is never open to others.
   const nursery = mkdtempSync(path.join(home, privateDirectory));
@@ -81,7 +83,12 @@ function closeServer(server: Server, connections: ReadonlySet<Socket>, file: str
   });
 }
 
-function serve(connection: Socket, desk: OperatorDesk, log: OperatorSocketLog): void {
+interface Answering {
+  readonly desk: OperatorDesk;
+  readonly backups: BackupRequests;
+}
+
+function serve(connection: Socket, answering: Answering, log: OperatorSocketLog): void {
   let text = "";
   connection.setEncoding("utf8").setTimeout(IDLE_MS, () => connection.destroy());
   connection.on("error", () => connection.destroy()); // The command line was stopped, so there is nobody to answer.
@@ -91,16 +98,23 @@ function serve(connection: Socket, desk: OperatorDesk, log: OperatorSocketLog): 
     const end = text.indexOf("\n");
     if (end < 0) return;
     connection.pause();
-    void answer(desk, text.slice(0, end), log).then((reply) => connection.end(`${JSON.stringify(reply)}\n`));
+    void answer(answering, text.slice(0, end), log).then((reply) =>
+      connection.end(`${JSON.stringify(reply)}\n`),
+    );
   });
 }
 
-async function answer(desk: OperatorDesk, line: string, log: OperatorSocketLog): Promise<OperatorReply> {
+async function answer(
+  { desk, backups }: Answering,
+  line: string,
+  log: OperatorSocketLog,
+): Promise<OperatorReply> {
   const request = requestSchema.safeParse(parseJson(line));
   if (!request.success) return { ok: false, problem: "This is not an operator request." };
   if (request.data.command === AUDIT_HEAD) return { ok: true, note: "", rows: [{ ...desk.auditHead }] };
   try {
-    const outcome = await desk.perform(withoutAbsent(request.data), "command-line");
+    const known = withoutAbsent(request.data);
+    const outcome = (await backups.answer(known)) ?? (await desk.perform(known, "command-line"));
     return outcome instanceof Refusal ? { ok: false, problem: outcome.problem } : { ok: true, ...outcome };
   } catch (error) {
     log.error({ err: error, command: request.data.command }, "operator command failed");

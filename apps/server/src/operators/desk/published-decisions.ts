@@ -2,6 +2,7 @@ import { formatDecimal } from "@candor/money/decimal";
 import { joinToOneLine } from "@candor/text/visible-text";
 import type { CallReply } from "@candor/wire/calls";
 import { FUND_NOTES } from "@candor/wire/translations/fund-notes";
+import type { SkippedCommand } from "../../engine/runtime/skip-list.ts";
 import type { Listings } from "../../market/market-data/listings.ts";
 import type { LiveSettings } from "../../records/live-settings/live-settings.ts";
 import { describeJump } from "../proposals/describe-jump.ts";
@@ -21,15 +22,19 @@ export class PublishedDecisions {
   private readonly proposals: Pick<Proposals, "all">;
   private readonly live: Pick<LiveSettings, "announced" | "find">;
   private readonly listings: Names;
+  private readonly skips: readonly SkippedCommand[];
 
+  /** @param skips decisions about commands that could not be executed; none is added while a server runs */
   constructor(
     proposals: Pick<Proposals, "all">,
     live: Pick<LiveSettings, "announced" | "find">,
     listings: Names,
+    skips: readonly SkippedCommand[] = [],
   ) {
     this.proposals = proposals;
     this.live = live;
     this.listings = listings;
+    this.skips = skips;
   }
 
   /** Returns announced changes, the soonest first. */
@@ -42,6 +47,19 @@ export class PublishedDecisions {
       reason,
       proposedBy,
       confirmedBy,
+    }));
+  }
+
+  /** Returns skipped commands, oldest first. */
+  skipped(): Published["skipped"] {
+    return this.skips.map(({ seq, kind, sha256, source, reason, decidedBy, decidedAtMs }) => ({
+      seq,
+      command: kind,
+      sha256,
+      wasExecuted: source === "journal",
+      reason,
+      decidedBy: [...decidedBy],
+      decidedAtMs,
     }));
   }
 

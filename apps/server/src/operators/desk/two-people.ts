@@ -54,7 +54,7 @@ export function confirmable(
 /**
  * Returns why these two do not count as two people, or `undefined` if they do. The order of the names does not matter.
  */
-function whyNotTwo(
+export function whyNotTwo(
   operators: Accounts,
   proposer: string,
   confirmer: string,

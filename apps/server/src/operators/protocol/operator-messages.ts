@@ -55,6 +55,17 @@ export class Refusal {
 /** Internal request for the position of the running server's audit log; not an operators' command. */
 export const AUDIT_HEAD = "audit head";
 
+/**
+ * Internal requests of `backup DIR`. The first and the last are recorded in the audit log; the one between returns the
+ * positions of all stores and may be repeated.
+ */
+export const BACKUP_REQUESTS = {
+  begin: "backup begin",
+  point: "backup point",
+  done: "backup done",
+  failed: "backup failed",
+} as const;
+
 /** Maximum length of a Unix socket path. */
 export const MAX_SOCKET_PATH_BYTES = 107;
 

@@ -24,6 +24,8 @@ export interface NoticesOptions {
   /** Contact for push services: `mailto:` or `https:`. */
   readonly contact: string;
   readonly nowMs?: () => number;
+  /** Whether to send nothing to browsers. */
+  readonly isMuted?: boolean;
   /** Replaces the browsers' push services. */
   readonly push?: WebPushSender;
   readonly report: (error: unknown, message: string) => void;
@@ -41,7 +43,7 @@ export function openNotices(options: NoticesOptions): Notices {
   const { home, engine, listings, identity, documents, chains, report, nowMs = Date.now } = options;
   const { contact } = options;
   const keyFile = path.join(home, "keys", "push.json");
-  const push = options.push ?? new WebPushSender({ keyFile, contact });
+  const push = options.push ?? new WebPushSender({ keyFile, contact, isMuted: options.isMuted ?? false });
   const service = NoticeService.open({
     directory: path.join(home, "notices"),
     nowMs,

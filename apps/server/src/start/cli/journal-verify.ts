@@ -5,6 +5,7 @@ import { SnapshotStore } from "@candor/journal/snapshot-store";
 import type { MachineFactory } from "../../engine/runtime/engine-machine.ts";
 import { EXCHANGE_JOURNAL, type ExchangeHome } from "../../engine/runtime/exchange-home.ts";
 import { FrameReplay } from "../../engine/runtime/frame-replay.ts";
+import { readSkips } from "../../engine/runtime/skip-list.ts";
 
 const PROGRESS_COMMANDS = 1_000_000;
 
@@ -18,7 +19,8 @@ export function verifyJournal(
   print: (line: string) => void,
 ): void {
   const machine = factory.create();
-  const replay = new FrameReplay(machine, 0);
+  const skips = readSkips(home);
+  const replay = new FrameReplay(machine, 0, skips);
   const snapshots = snapshotsBySeq(home, print);
   const unmet = new Set(snapshots.keys());
   const wrong: string[] = [];
@@ -53,6 +55,11 @@ export function verifyJournal(
     `Commands    ${replay.commands.toLocaleString("en")} executed again (${seconds.toFixed(1)} s, ${rate} a second)`,
   );
   print("Events      all frames match the acknowledged events");
+  for (const { seq, kind, reason, decidedBy, source } of skips.all)
+    print(
+      `Skipped     command ${seq}, ${kind}, by ${decidedBy.join(" and ")}: ${reason}` +
+        (source === "journal" ? " (its frame's acknowledged events are replaced)" : ""),
+    );
   if (end.tornBytes > 0)
     print(
       `Tail        an unfinished write of ${end.tornBytes} bytes, never acknowledged; removed at the next start`,

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { SEALING_KEY } from "../../engine/home/check-files.ts";
+import { assertNoIncompleteBackup } from "../../engine/home/incomplete-backup.ts";
 import { exchangeHome } from "../../engine/runtime/exchange-home.ts";
 import { machineFactory } from "../../engine/runtime/exchange-machine.ts";
 import { writePrivately } from "../../kit/private-files.ts";
@@ -57,6 +58,7 @@ function run(): void {
   const limit = wholeNumber("limit", values.limit, DEFAULT_LIMIT);
   const directory = values.home ?? process.env.CANDOR_HOME ?? ".candor";
   const home = exchangeHome(directory);
+  assertNoIncompleteBackup(directory);
   if (!existsSync(home.journalDirectory)) throw new Error(`no journal in ${home.journalDirectory}`);
   if (command === "verify") {
     verifyJournal(home, machineFactory, print);

@@ -19,6 +19,9 @@ import type {
   Row,
 } from "../../operators/protocol/operator-messages.ts";
 import { AUDIT_HEAD } from "../../operators/protocol/operator-messages.ts";
+import { BACKUP, backUp } from "./backup.ts";
+import { BACKUP_DRILL, drill } from "./backup-drill.ts";
+import { retryStopped, STOPPED, showStop, skipStopped } from "./stopped.ts";
 
 writePrivately();
 
@@ -60,6 +63,20 @@ function usage(): string {
       "accept-loss STORE --reason TEXT",
       "with the server stopped: continues without the data that a store or key has lost",
     ),
+    line(`${STOPPED} show`, "names the command in front of which the exchange stopped"),
+    line(
+      `${STOPPED} skip --reason TEXT`,
+      "with the server stopped: two operators decide that the command is never executed",
+    ),
+    line(`${STOPPED} retry --reason TEXT`, "with the server stopped: lets the next start execute it again"),
+    line(
+      `${BACKUP} DIR [--with-seed] [--since EARLIER]`,
+      "copies the home at one moment, with the server running or stopped, and checks the copy",
+    ),
+    line(
+      `${BACKUP_DRILL} DIR [--seed FILE]`,
+      "restores a backup to a temporary home, checks everything and starts a server on it",
+    ),
     line("audit list [--limit N]", `shows who did what; the newest ${DEFAULT_ENTRIES} entries`),
     line("audit verify [--expect N:HASH]", "detects altered or removed entries"),
     "",
@@ -82,6 +99,10 @@ const OPTIONS = {
   all: { type: "boolean" },
   json: { type: "boolean" },
   limit: { type: "string" },
+  "with-seed": { type: "boolean" },
+  seed: { type: "string" },
+  since: { type: "string" },
+  scratch: { type: "string" },
   expect: { type: "string", multiple: true },
   help: { type: "boolean", short: "h" },
 } as const;
@@ -113,6 +134,9 @@ async function run(): Promise<number> {
   if (words === "audit list" && rest.length === 0) return listAudit(home, values);
   if (words === "audit verify" && rest.length === 0) return await verifyAudit(home, values);
   if (first === ACCEPT_LOSS) return accept(home, [second, ...rest], values);
+  if (first === STOPPED) return await decide(home, [second, ...rest], values);
+  if (first === BACKUP_DRILL) return await tryBackup([second, ...rest], values);
+  if (first === BACKUP) return await backup(home, [second, ...rest], values);
   return await ask(home, words, rest, values);
 }
 
@@ -190,6 +214,58 @@ function saveFiles(directory: string, files: readonly OperatorFile[]): void {
     const file = path.join(directory, path.basename(name));
     writeFileSync(file, Buffer.from(base64, "base64"), { mode: PRIVATE_MODE });
     print(file);
+  }
+}
+
+async function decide(
+  home: string,
+  [what = "", ...more]: readonly string[],
+  options: Options,
+): Promise<number> {
+  if (!["show", "skip", "retry"].includes(what) || more.length > 0)
+    throw new UsageError(`${STOPPED} requires show, skip or retry`);
+  const { reason = "", operator = process.env.USER ?? "" } = options;
+  if (what !== "show" && joinToOneLine(reason) === "")
+    throw new UsageError(`${STOPPED} ${what} needs a --reason`);
+  if (!OPERATOR_NAME.test(operator)) throw new UsageError("no operator name: set --operator NAME");
+  const request = { home, operator, reason };
+  if (what === "show") for (const text of showStop(home)) print(text);
+  else if (what === "retry") for (const text of retryStopped(request)) print(text);
+  else for (const text of await skipStopped(request)) print(text);
+  return 0;
+}
+
+async function backup(
+  home: string,
+  [target = "", ...more]: readonly string[],
+  options: Options,
+): Promise<number> {
+  if (target === "" || more.length > 0) throw new UsageError(`${BACKUP} requires exactly one DIR`);
+  const { operator = process.env.USER ?? "", "with-seed": withSeed = false, since } = options;
+  if (!OPERATOR_NAME.test(operator)) throw new UsageError("no operator name: set --operator NAME");
+  try {
+    for (const text of await backUp({ home, target, operator, withSeed, since })) print(text);
+    return 0;
+  } catch (error) {
+    console.error(`No backup: ${error instanceof Error ? error.message : String(error)}`);
+    return REFUSED;
+  }
+}
+
+async function tryBackup(
+  [backupDirectory = "", ...more]: readonly string[],
+  options: Options,
+): Promise<number> {
+  if (backupDirectory === "" || more.length > 0)
+    throw new UsageError(`${BACKUP_DRILL} requires exactly one DIR`);
+  const { operator = process.env.USER ?? "", seed, scratch } = options;
+  if (!OPERATOR_NAME.test(operator)) throw new UsageError("no operator name: set --operator NAME");
+  try {
+    await drill({ backup: path.resolve(backupDirectory), operator, seed, scratch }, print);
+    return 0;
+  } catch (error) {
+    console.error(`Drill failed: ${error instanceof Error ? error.message : String(error)}`);
+    return REFUSED;
   }
 }
 

@@ -1,4 +1,4 @@
-import { SEALING_KEY } from "../../engine/home/check-files.ts";
+import { SEALING_KEY, SIGNER_SEED } from "../../engine/home/check-files.ts";
 import { EXCHANGE_STORE } from "../../engine/home/find-stores.ts";
 import { inspectHome } from "../../engine/home/inspect-home.ts";
 import { type HomePlace, type Manifest, placeOf } from "../../engine/home/manifest.ts";
@@ -25,7 +25,11 @@ export function verifyStores(
     print(
       `Key         ${keyFile} is missing or does not match: the server cannot start on this home without it`,
     );
-  const wrong = withoutKey.map(({ store, problem }) => `${store}: ${problem}`);
+  const isSeedLeftOut = manifest?.backup?.withoutSeed === true;
+  const left = withoutKey.filter(({ store }) => store !== SIGNER_SEED || !isSeedLeftOut);
+  if (left.length < withoutKey.length)
+    print(`Seed        ${SIGNER_SEED} is not in this backup: put it there before you start a server`);
+  const wrong = left.map(({ store, problem }) => `${store}: ${problem}`);
   if (manifest?.running !== undefined && !isHere(home, manifest.running) && !isSnapshot)
     wrong.unshift(plainCopyOf(manifest.running));
   if (wrong.length > 0) throw new Error(wrong.join("\n"));
@@ -34,8 +38,9 @@ export function verifyStores(
 
 function momentOf(home: string, manifest: Manifest | undefined): string {
   if (manifest === undefined) return "unknown: no manifest; the next server start creates one";
-  const { running, writtenAtMs } = manifest;
+  const { running, writtenAtMs, backup } = manifest;
   const at = new Date(writtenAtMs).toISOString();
+  if (running === undefined && backup !== undefined) return `consistent: a backup of ${backup.of} at ${at}`;
   if (running === undefined) return `consistent: server stopped at ${at}`;
   const noted = `all stores match the manifest of ${at}`;
   return isHere(home, running)
@@ -50,5 +55,5 @@ function isHere(home: string, running: HomePlace): boolean {
 
 const plainCopyOf = ({ path }: HomePlace): string =>
   `this is a copy of ${path}, made while a server was running or after it was killed. A plain copy of a running home is not a ` +
-  "backup: its stores are from different moments. Stop the server and copy again. If this is an atomic file system " +
+  "backup: its stores are from different moments. Use npm run operator -- backup DIR. If this is an atomic file system " +
   "snapshot, repeat with --snapshot";

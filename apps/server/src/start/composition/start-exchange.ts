@@ -8,6 +8,7 @@ import { adoptSingleFiles } from "../../engine/home/adopt-files.ts";
 import { type CheckedHome, hasAccepted } from "../../engine/home/check-home.ts";
 import type { FileRegister } from "../../engine/home/file-register.ts";
 import { type OpenedHome, openHome } from "../../engine/home/open-home.ts";
+import { assertNotStopped } from "../../engine/home/stopped-command.ts";
 import { StoreKeeper } from "../../engine/home/store-keeper.ts";
 import { exchangeHome } from "../../engine/runtime/exchange-home.ts";
 import { HeldBatches } from "../../engine/runtime/held-batches.ts";
@@ -37,6 +38,7 @@ export interface StartedExchange {
   /** Result of checking the home. */
   readonly checked: CheckedHome;
   readonly files: FileRegister;
+  readonly stores: StoreKeeper;
   readonly instance: Instance;
   readonly listing: ExchangeListing;
   readonly database: ReadModelDatabase;
@@ -61,6 +63,7 @@ export interface StartedExchange {
 export async function startExchange(start: Start): Promise<StartedExchange> {
   const { environment, log, alarms, onFatal, closers } = start;
   const { home, mode } = environment;
+  assertNotStopped(home);
   const { listing, operators: operatorsListing } = wantedListing(home, mode);
   await checkSettings(environment, listing);
   const opened = await openHome(environment, log, onFatal);
@@ -87,7 +90,7 @@ export async function startExchange(start: Start): Promise<StartedExchange> {
   const { engine, projector } = await startEngine(start, opened, database, thread, time);
   checkUnchanged(operatorsListing, await engine.exchangeView());
   await foundAll(engine, mode, listing);
-  await keepStores(start, opened, engine);
+  const stores = await keepStores(start, opened, engine);
   const live = await LiveSettings.follow(engine);
   closers.add("settings", () => live.stop());
   const clockGuard = new ClockGuard({
@@ -114,6 +117,7 @@ export async function startExchange(start: Start): Promise<StartedExchange> {
   return {
     checked,
     files,
+    stores,
     instance,
     listing,
     database,
@@ -152,7 +156,7 @@ async function keepStores(
   { environment: { home, keyFile }, log, closers }: Start,
   { checked, instance, files }: OpenedHome,
   engine: WorkerEngine,
-): Promise<void> {
+): Promise<StoreKeeper> {
   const adopt = (): Promise<void> => adoptSingleFiles(home, keyFile, files);
   const options = { home, engine, checked, instance, adoptFiles: adopt, nowMs: Date.now, log };
   const keeper = await StoreKeeper.begin(options);
@@ -161,6 +165,7 @@ async function keepStores(
     files.close();
     await keeper.close();
   });
+  return keeper;
 }
 
 async function startEngine(

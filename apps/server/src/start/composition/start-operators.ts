@@ -3,6 +3,8 @@ import { LiabilityTrees } from "../../custody/liabilities/liability-trees.ts";
 import { makeTreeInThread } from "../../custody/liabilities/tree-thread.ts";
 import { PUBLISH_ACTION } from "../../custody/liabilities/verify-tree.ts";
 import type { ConsolePorts } from "../../edge/console-api/console-ports.ts";
+import { exchangeHome } from "../../engine/runtime/exchange-home.ts";
+import { readSkips } from "../../engine/runtime/skip-list.ts";
 import { SealingKey } from "../../kit/durable/sealed-value.ts";
 import { OperatorAccounts } from "../../operators/accounts/operator-accounts.ts";
 import { type OperatorMail, operatorMail } from "../../operators/accounts/operator-mail.ts";
@@ -26,20 +28,13 @@ export interface StartedOperators {
 
 export async function startOperators(
   start: Start,
-  { engine, files, live, database, projector, clock, clockGuard }: StartedExchange,
+  { engine, files, stores, live, database, projector, clock, clockGuard }: StartedExchange,
   { listings }: StartedMarketData,
   { identity, documents, siteContent, funding, notices }: StartedPeople,
 ): Promise<StartedOperators> {
   const { environment, log, onFatal, closers } = start;
-  const { home, mode, keyFile } = environment;
-  const accounts = OperatorAccounts.open({
-    directory: path.join(home, "operators"),
-    sealing: SealingKey.ofFile(keyFile),
-    publicUrl: environment.people.publicUrl,
-    report: (message) => log.warn(message),
-    onFailure: onFatal,
-  });
-  closers.add("operators' accounts", () => accounts.close());
+  const { home, mode } = environment;
+  const accounts = openAccounts(start);
   const proposals = Proposals.open({
     directory: path.join(home, "proposals"),
     nowMs: () => clock.nowMs(),
@@ -73,6 +68,7 @@ export async function startOperators(
       },
     },
     demoReviewer: environment.demoReviewer,
+    takePoint: () => stores.point(),
     nowMs: () => clock.nowMs(),
     log,
   });
@@ -91,8 +87,20 @@ export async function startOperators(
   });
   closers.add("liabilities", () => liabilities.close());
   liabilities.start();
-  const decisions = new PublishedDecisions(proposals, live, listings);
+  const decisions = new PublishedDecisions(proposals, live, listings, readSkips(exchangeHome(home)).all);
   return { console: { home, mode, sendsMail: mail !== undefined, accounts, desk }, decisions, liabilities };
+}
+
+function openAccounts({ environment, log, onFatal, closers }: Start): OperatorAccounts {
+  const accounts = OperatorAccounts.open({
+    directory: path.join(environment.home, "operators"),
+    sealing: SealingKey.ofFile(environment.keyFile),
+    publicUrl: environment.people.publicUrl,
+    report: (message) => log.warn(message),
+    onFailure: onFatal,
+  });
+  closers.add("operators' accounts", () => accounts.close());
+  return accounts;
 }
 
 /** Returns undefined when no mail server is configured. */

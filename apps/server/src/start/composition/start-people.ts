@@ -188,6 +188,7 @@ function startNotices(
     documents,
     chains: funding.chains,
     contact: pushContact(start),
+    isMuted: !environment.people.pushes,
     report: (error, message) => {
       mail.note(error);
       log.warn({ err: error }, message);

@@ -19,6 +19,7 @@ import { useCoinsOf } from "../../shared/announced-terms/use-coins-of.ts";
 
 type Decided = CallReply<"decisions">["list"][number];
 type Announced = CallReply<"decisions">["announced"][number];
+type Skipped = CallReply<"decisions">["skipped"][number];
 
 const A_PAGE = 20;
 const RECHECK_MS = 30_000;
@@ -62,6 +63,7 @@ export function Screen() {
               {!pages.isPending && <MadeList list={pages.rows} />}
               {pages.hasMore && <LoadMore isBusy={pages.isFetchingMore} onMore={pages.fetchMore} />}
             </Card>
+            <SkippedCard list={newest.data?.skipped ?? []} />
           </>
         )}
       </div>
@@ -115,6 +117,35 @@ function MadeList({ list }: { readonly list: readonly Decided[] }) {
         </li>
       ))}
     </ul>
+  );
+}
+
+/** Commands that broke an invariant of the exchange; usually none. */
+function SkippedCard({ list }: { readonly list: readonly Skipped[] }) {
+  const t = useT();
+  const formats = useFormats();
+  if (list.length === 0) return null;
+  return (
+    <Card flush title={t("decisions.skipped")}>
+      <p className="small muted decisions-intro">{t("decisions.skippedNote")}</p>
+      <ul className="decision-list">
+        {list.map(({ seq, command, reason, decidedBy, decidedAtMs }) => (
+          <li key={seq}>
+            <Head>
+              <span translate="no">
+                {command} · {formats.integer(seq)}
+              </span>
+            </Head>
+            <p>{t("decisions.reason", { reason })}</p>
+            <p className="small muted">
+              {decidedBy.join(", ")}
+              {" · "}
+              <time dateTime={new Date(decidedAtMs).toISOString()}>{formats.date(decidedAtMs, "full")}</time>
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Card>
   );
 }
 

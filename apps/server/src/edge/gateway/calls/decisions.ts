@@ -9,6 +9,7 @@ export function decisions({ decisions: published }: Ports<"decisions">): CallHan
     const shown = list.slice(0, limit);
     return {
       announced: published.announced(),
+      skipped: published.skipped(),
       list: shown,
       next: list.length > limit ? (shown.at(-1)?.decision ?? null) : null,
     };

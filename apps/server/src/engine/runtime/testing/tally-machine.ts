@@ -52,6 +52,12 @@ class TallyMachine extends NoViews implements EngineMachine {
     if (command.kind === "deposit") this.deposit(command, seq, place, out);
   }
 
+  skip(command: Command, seq: number, timeMs: number, out: EventWriter): void {
+    this.timeMs = timeMs;
+    const userId = "userId" in command ? command.userId : 0;
+    out.reject(out.executed(seq, timeMs, commandIndex(command.kind), userId), errorIndex("request.skipped"));
+  }
+
   /** Its state is small. */
   readonly gainsByPrefetch = false;
 
