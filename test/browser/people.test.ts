@@ -2,7 +2,7 @@ import { CALLS } from "@candor/wire/calls";
 import { beforeAll, expect, test } from "vitest";
 import { dragByFinger, logOut, operate, PASSWORD, redAndBlue, registerByName } from "./account-pages.ts";
 import { CLICK_THROTTLE_MS, eventually, useQuietStage } from "./stage.ts";
-import { codeFor, DESKTOP, open, register, told } from "./web-app.ts";
+import { DESKTOP, open, register, requestCode, told } from "./web-app.ts";
 
 const stage = useQuietStage();
 /** Passkeys need a host name rather than an IP address. */
@@ -122,9 +122,7 @@ test("WEB-55 forgotten passwords are recovered by code, before the login and aft
   const { email } = await register(page, url);
   await open(page, url, "/pages/my/pwdSet?kind=payment");
   const setPayment = async (digits: string) => {
-    await page.getByRole("button", { name: "Send code" }).click();
-    await told(page, "Code sent");
-    await page.getByLabel("6-digit code").fill(await codeFor(stage.url, email));
+    await page.getByLabel("6-digit code").fill(await requestCode(page, stage.url, email));
     await page.getByLabel("New payment password, 6 digits").fill(digits);
     await page.getByLabel("Repeat the 6 digits").fill(digits);
     await page.getByRole("button", { name: "Save password" }).click();
@@ -141,9 +139,7 @@ test("WEB-55 forgotten passwords are recovered by code, before the login and aft
   await logOut(page, url);
   await open(page, url, "/pages/login/forget");
   await page.getByLabel("E-mail or phone number").fill(email);
-  await page.getByRole("button", { name: "Send code" }).click();
-  await told(page, /Code sent to/);
-  await page.getByLabel("6-digit code").fill(await codeFor(stage.url, email));
+  await page.getByLabel("6-digit code").fill(await requestCode(page, stage.url, email));
   await page.getByLabel("New password", { exact: true }).fill("heron42x");
   await page.getByLabel("Repeat password").fill("heron42x");
   await page.getByRole("button", { name: "Set password" }).click();

@@ -2,7 +2,7 @@ import type { Page, Route } from "playwright-core";
 import { expect, test } from "vitest";
 import { changeAnswer } from "./change-answer.ts";
 import { CLICK_THROTTLE_MS, eventually, useQuietStage } from "./stage.ts";
-import { codeFor, DESKTOP, open, register, settled, told } from "./web-app.ts";
+import { DESKTOP, open, register, requestCode, settled, told } from "./web-app.ts";
 
 const stage = useQuietStage();
 
@@ -72,9 +72,7 @@ test("WEB-34 from registration to the first transfer, with play money, payment p
 
   const sheet = page.getByRole("dialog");
   await sheet.getByText("Set a payment password first").waitFor();
-  await sheet.getByRole("button", { name: "Send code" }).click();
-  await told(page, /Code sent/);
-  await sheet.getByLabel("6-digit code").fill(await codeFor(stage.url, email));
+  await sheet.getByLabel("6-digit code").fill(await requestCode(sheet, stage.url, email));
   await sheet.getByLabel(/New payment password/).fill("246802");
   await sheet.getByLabel("Repeat the 6 digits").fill("246802");
   await sheet.getByRole("button", { name: "Save password" }).click();

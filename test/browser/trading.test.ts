@@ -2,7 +2,7 @@ import type { Locator, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { WireClient } from "../support/wire-client.ts";
 import { CLICK_THROTTLE_MS, eventually, useStage } from "./stage.ts";
-import { codeFor, open, register, settled, told } from "./web-app.ts";
+import { open, register, requestCode, settled, told } from "./web-app.ts";
 
 /**
  * A trader's first day, in order: each test continues where the previous one ended, in one browser page, against a real
@@ -74,9 +74,7 @@ test("WEB-01 a newcomer registers, gets play money and fetches it in the ticket 
   const sheet = page.getByRole("dialog");
   await sheet.getByRole("textbox", { name: "Amount (USDT)" }).fill("5000");
   await sheet.getByRole("button", { name: "Transfer 5,000 USDT" }).click();
-  await sheet.getByRole("button", { name: "Send code" }).click();
-  await told(page, /Code sent/);
-  await sheet.getByLabel("6-digit code").fill(await codeFor(stage.url, email));
+  await sheet.getByLabel("6-digit code").fill(await requestCode(sheet, stage.url, email));
   await sheet.getByLabel(/New payment password/).fill(PAYMENT_PASSWORD);
   await sheet.getByLabel("Repeat the 6 digits").fill(PAYMENT_PASSWORD);
   await sheet.getByRole("button", { name: "Save password" }).click();

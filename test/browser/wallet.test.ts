@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { CLICK_THROTTLE_MS, useQuietStage } from "./stage.ts";
-import { codeFor, open, register, told } from "./web-app.ts";
+import { open, register, requestCode, told } from "./web-app.ts";
 
 const TEST_MS = 600_000;
 const CHAIN_MS = 60_000;
@@ -64,9 +64,7 @@ async function transfer(page: Page, email: string): Promise<void> {
   await page.getByRole("button", { name: "Transfer 4,000.25 USDT" }).click();
   const sheet = page.getByRole("dialog");
   await sheet.getByText("Set a payment password first").waitFor();
-  await sheet.getByRole("button", { name: "Send code" }).click();
-  await told(page, /Code sent/);
-  await sheet.getByLabel("6-digit code").fill(await codeFor(stage.url, email));
+  await sheet.getByLabel("6-digit code").fill(await requestCode(sheet, stage.url, email));
   await sheet.getByLabel(/New payment password/).fill(PAYMENT_PASSWORD);
   await sheet.getByLabel("Repeat the 6 digits").fill(PAYMENT_PASSWORD);
   await sheet.getByRole("button", { name: "Save password" }).click();

@@ -1,7 +1,8 @@
 import type { Language } from "@candor/domain/enumerations";
 import { LANGUAGE_TAGS } from "@candor/domain/enumerations";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
 import { chromium } from "playwright-core";
+import { vi } from "vitest";
 import { findBrowser } from "../../scripts/install-browser.ts";
 
 /** Shared by browser tests: Chromium, and a visitor or user of the app in it. */
@@ -138,14 +139,36 @@ export async function register(page: Page, url: string): Promise<NewUser> {
   return { email, password: PASSWORD };
 }
 
-/** Returns the newest six-digit code in the outbox for an address. */
-export async function codeFor(url: string, email: string): Promise<string> {
+/**
+ * Requests a code by the form's button and returns it from the sandbox's outbox. A message on the screen does not prove that
+ * it was sent: it may still be about an earlier code.
+ */
+export async function requestCode(form: Page | Locator, url: string, email: string): Promise<string> {
+  const before = await newestCode(url, email);
+  await form.getByRole("button", { name: "Send code" }).click();
+  return await vi.waitFor(
+    async () => {
+      const newest = await newestCode(url, email);
+      if (newest === undefined || newest.id === before?.id) throw new Error(`no new code for ${email}`);
+      return newest.code;
+    },
+    { timeout: PATIENCE_MS },
+  );
+}
+
+interface SentCode {
+  readonly id: string;
+  readonly code: string;
+}
+
+async function newestCode(url: string, email: string): Promise<SentCode | undefined> {
   const answer = await fetch(`${url}/api/Sandbox/outbox?limit=10&to=${encodeURIComponent(email)}`);
   const { data } = (await answer.json()) as { readonly data: string };
   const { list } = JSON.parse(Buffer.from(data, "base64").toString()) as {
-    readonly list: readonly { readonly text: string }[];
+    readonly list: readonly { readonly id: string; readonly text: string }[];
   };
-  const code = list.flatMap(({ text }) => /(?<=[:：] ?)[0-9]{6}$/m.exec(text) ?? [])[0];
-  if (code === undefined) throw new Error(`no code for ${email} in the outbox`);
-  return code;
+  return list.flatMap(({ id, text }) => {
+    const code = /(?<=[:：] ?)[0-9]{6}$/m.exec(text)?.[0];
+    return code === undefined ? [] : [{ id, code }];
+  })[0];
 }
