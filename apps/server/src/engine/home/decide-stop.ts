@@ -44,7 +44,7 @@ export function stopOf(home: string): Stop {
 }
 
 /**
- * Decides, on a stopped home, that the command in front of which the exchange stopped is never executed. Every replay
+ * Decides, on a stopped home, that the command that stopped the exchange is never executed. Every replay
  * rejects it from now on. Throws NotDecidableError, and DirectoryLockedError while a server runs.
  * @returns what was done, as lines
  */

@@ -63,7 +63,7 @@ function usage(): string {
       "accept-loss STORE --reason TEXT",
       "with the server stopped: continues without the data that a store or key has lost",
     ),
-    line(`${STOPPED} show`, "names the command in front of which the exchange stopped"),
+    line(`${STOPPED} show`, "names the command that stopped the exchange"),
     line(
       `${STOPPED} skip --reason TEXT`,
       "with the server stopped: two operators decide that the command is never executed",
