@@ -93,13 +93,19 @@ export class Journal {
    * Locks the directory, checks every frame in it, passes each to `visit` in order, cuts off an interrupted write and
    * prepares for appending. Throws DirectoryLockedError, JournalCorruptError, JournalWriteError, and anything `visit`
    * throws; it then unlocks the directory.
+   * @param fromSeq as in JournalReader: frames before the segment of this record are neither read nor checked
    */
-  static open(directory: string, options: JournalOptions, visit: (frame: Frame) => void = () => {}): Journal {
+  static open(
+    directory: string,
+    options: JournalOptions,
+    visit: (frame: Frame) => void = () => {},
+    fromSeq = 1,
+  ): Journal {
     const lock = DirectoryLock.acquire(directory);
     try {
       removeTemporaries(directory);
       syncLastSegment(directory);
-      const end = new JournalReader(directory, options.name).read(visit);
+      const end = new JournalReader(directory, options.name).read(visit, fromSeq);
       return new Journal(directory, options, lock, end);
     } catch (error) {
       lock.release();

@@ -68,34 +68,14 @@ export function recover(options: RecoverOptions): Recovered {
   const skips = readSkips(home);
   const { eventsAfterSeq, onEvents } = options;
   const replay = new FrameReplay(start.machine, start.seq, skips, eventsAfterSeq, onEvents);
-  let met = start.seq === 0;
-  const visit = (frame: Frame): void => {
-    if (frame.lastSeq > start.seq) {
-      if (frame.firstSeq <= start.seq)
-        throw new HistoryMismatchError(
-          `the snapshot at ${start.seq} does not belong to any frame of this journal: frame ${frame.frameNumber} continues to ${frame.lastSeq}`,
-        );
-      replay.run(frame);
-      return;
-    }
-    if (isFrameOf(start, frame)) met = true;
-  };
-  const journal = openJournal(options, visit, () => replay.finish());
-  if (!met) {
+  const visit = new FramesAfter(start, (frame) => replay.run(frame));
+  const journal = openJournal(options, { visit, finish: () => replay.finish() });
+  if (!visit.met) {
     journal.close();
-    const { lastSeq } = journal.recovery;
-    throw new HistoryMismatchError(
-      `there is a snapshot at sequence number ${start.seq}, but the journal ends at ${lastSeq}; frames are missing`,
-    );
+    throw missingFrames(start.seq, journal.recovery.lastSeq);
   }
   const { frames, cutBytes } = journal.recovery;
-  try {
-    appendSkipped(journal, start.machine, skips, onEvents);
-    forgetStop(home, skips);
-  } catch (error) {
-    journal.close();
-    throw error;
-  }
+  beginAppending(home, journal, start.machine, skips, onEvents);
   const report = {
     snapshotSeq: start.seq,
     replayedCommands: replay.commands,
@@ -108,11 +88,50 @@ export function recover(options: RecoverOptions): Recovered {
   return { machine: start.machine, journal, snapshots, skips, report };
 }
 
+/** Passes on the frames after a state, and checks that the state follows one of the others. */
+export class FramesAfter {
+  /** Whether the frame that the state follows was among them. */
+  met: boolean;
+  private readonly start: StartingPoint;
+  private readonly run: (frame: Frame) => void;
+
+  constructor(start: StartingPoint, run: (frame: Frame) => void) {
+    this.met = start.seq === 0;
+    this.start = start;
+    this.run = run;
+  }
+
+  /** Throws HistoryMismatchError. */
+  visit(frame: Frame): void {
+    const { start } = this;
+    if (frame.lastSeq <= start.seq) {
+      if (isFrameOf(start, frame)) this.met = true;
+      return;
+    }
+    if (frame.firstSeq <= start.seq)
+      throw new HistoryMismatchError(
+        `the snapshot at ${start.seq} does not belong to any frame of this journal: frame ${frame.frameNumber} continues to ${frame.lastSeq}`,
+      );
+    this.run(frame);
+  }
+}
+
+export const missingFrames = (snapshotSeq: number, lastSeq: number): HistoryMismatchError =>
+  new HistoryMismatchError(
+    `there is a snapshot at sequence number ${snapshotSeq}, but the journal ends at ${lastSeq}; frames are missing`,
+  );
+
+export interface Replaying {
+  readonly visit: FramesAfter;
+  readonly finish: () => void;
+  /** Frames before the segment with this command are not read. */
+  readonly fromSeq?: number;
+}
+
 /** Replays the journal while it is opened. Records a command that this version cannot execute. */
-function openJournal(
-  { home, segmentBytes, files }: RecoverOptions,
-  visit: (frame: Frame) => void,
-  finish: () => void,
+export function openJournal(
+  { home, segmentBytes, files }: Pick<RecoverOptions, "home" | "segmentBytes" | "files">,
+  { visit, finish, fromSeq }: Replaying,
 ): Journal {
   const options = {
     name: EXCHANGE_JOURNAL,
@@ -121,12 +140,29 @@ function openJournal(
   };
   let journal: Journal | undefined;
   try {
-    journal = Journal.open(home.journalDirectory, options, visit);
+    journal = Journal.open(home.journalDirectory, options, (frame) => visit.visit(frame), fromSeq);
     finish();
     return journal;
   } catch (error) {
     journal?.close();
     if (error instanceof UnexecutableCommandError) writeStop(home, error);
+    throw error;
+  }
+}
+
+/** Does what comes before the first new command. Closes the journal if that fails. */
+export function beginAppending(
+  home: ExchangeHome,
+  journal: Journal,
+  machine: EngineMachine,
+  skips: SkipList,
+  onEvents: RecoverOptions["onEvents"],
+): void {
+  try {
+    appendSkipped(journal, machine, skips, onEvents);
+    forgetStop(home, skips);
+  } catch (error) {
+    journal.close();
     throw error;
   }
 }

@@ -2,6 +2,7 @@ import type { MessagePort } from "node:worker_threads";
 import type { EventBatch } from "@candor/domain/engine-port";
 import type { ClientResult, EngineRequest } from "./engine-messages.ts";
 import type { ExchangeHome } from "./exchange-home.ts";
+import type { FollowerPosition } from "./follower.ts";
 import type { RecoveryReport } from "./recover.ts";
 import type { TimeSettings } from "./trusted-time.ts";
 
@@ -20,6 +21,8 @@ export interface WorkerSettings {
   readonly segmentBytes: number | undefined;
   readonly snapshotInterval: number | undefined;
   readonly eventsAfterSeq: number | undefined;
+  /** Whether to execute what a leader has made durable, until told to lead. */
+  readonly follows: boolean;
   /** One Int32: number of replayed batches the reader has processed. */
   readonly replaysRead: SharedArrayBuffer;
   /** Where the thread publishes its time; see TimePublisher. */
@@ -40,11 +43,19 @@ export type ToWorker =
   | { readonly kind: "accept-clock"; readonly deviationMs: number }
   /** Adds a client, which sends its requests to this port. */
   | { readonly kind: "join"; readonly port: MessagePort; readonly maxUnreadBytes: number }
+  /** Only while it follows: the next sealed frames, which the home's journal has already. Answered by `applied`. */
+  | { readonly kind: "frames"; readonly frames: readonly Uint8Array<ArrayBuffer>[] }
+  /** Only while it follows: the home has new decisions about commands to skip. */
+  | { readonly kind: "skips" }
+  /** Ends following. Answered by `ready`. */
+  | { readonly kind: "lead" }
   | { readonly kind: "close" };
 
 export type FromWorker =
   | { readonly kind: "replayed"; readonly batch: EventBatch }
+  /** It takes commands, or if it follows, frames. */
   | { readonly kind: "ready"; readonly report: RecoveryReport }
+  | { readonly kind: "applied"; readonly position: FollowerPosition }
   | { readonly kind: "result"; readonly result: ClientResult }
   | { readonly kind: "warning"; readonly message: string };
 
