@@ -9,6 +9,7 @@ import type { EngineMachine } from "./engine-machine.ts";
 import type { Answer, EngineRequest, EngineResult } from "./engine-messages.ts";
 import { Lookahead } from "./lookahead.ts";
 import { outputDigest } from "./output-digest.ts";
+import { relayedIn } from "./relayed-in.ts";
 import { NO_SKIPS, type SkipList } from "./skip-list.ts";
 import type { SnapshotSchedule } from "./snapshot-schedule.ts";
 import { UnexecutableCommandError } from "./unexecutable-command-error.ts";
@@ -137,6 +138,7 @@ export class Engine {
       timeMs: this.timeMs,
       payload: requests.map((request) => request.bytes),
       outputsDigest: outputDigest(this.events.usedBytes()),
+      ...relayedIn(requests, firstSeq),
     });
     this.schedule.beginIfDue(this.seq, this.makeSnapshot);
     return { firstSeq, lastSeq: this.seq, timeMs: this.timeMs, words: this.events.take() };
