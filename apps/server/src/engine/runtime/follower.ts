@@ -10,7 +10,6 @@ import {
   beginAppending,
   FramesAfter,
   HistoryMismatchError,
-  isFrameOf,
   missingFrames,
   openJournal,
   type Recovered,
@@ -94,18 +93,9 @@ export class Follower {
     const problem = readFrame(bytes, 0, bytes.length, frame);
     if (problem !== undefined)
       throw new HistoryMismatchError(`the frame after ${at.frameNumber}, ${RECEIVED}, is ${problem}`);
-    if (frame.frameNumber <= at.frameNumber) {
-      // The recovery may have found it on disk already.
-      isFrameOf(this.startAt(), frame);
-      return;
-    }
-    if (frame.frameNumber !== at.frameNumber + 1 || !isHash(frame.previousHash, at.frameHash))
-      throw new HistoryMismatchError(
-        `frame ${frame.frameNumber}, ${RECEIVED}, does not continue frame ${at.frameNumber} of this standby`,
-      );
     frame.file = RECEIVED;
     frame.offset = 0;
-    this.run(frame);
+    this.proceed(frame);
   }
 
   /** Reads the decisions about commands to skip again. They hold for the frames that follow. */
@@ -121,26 +111,40 @@ export class Follower {
   }
 
   /**
-   * Opens the home's journal for appending and ends following. Executes what the journal has and the follower has not
-   * executed yet. Reads one segment at most before that.
+   * Opens the home's journal for appending and ends following. Executes first what the journal's last segment has and the
+   * follower has not executed yet.
    */
   lead(): Recovered {
     const { home, segmentBytes, onEvents } = this.options;
     const { snapshots, machine } = this;
     this.readSkips();
-    const start = this.startAt();
-    const visit = new FramesAfter(start, (frame) => this.run(frame));
+    const visit = (frame: Frame): void => this.proceed(frame);
     const finish = (): void => this.replay.finish();
-    const journal = openJournal({ home, segmentBytes }, { visit, finish, fromSeq: Math.max(start.seq, 1) });
-    if (!visit.met) {
+    const replaying = { visit, finish, checksLastSegmentOnly: true };
+    const journal = openJournal({ home, segmentBytes }, replaying);
+    const { seq, frameNumber, frameHash } = this.at;
+    if (journal.lastFrameNumber !== frameNumber || !isHash(journal.lastHash, frameHash)) {
       journal.close();
       throw new HistoryMismatchError(
-        `this standby has executed command ${start.seq}, but its journal ends at ${journal.lastSeq}`,
+        `this standby has executed command ${seq} in frame ${frameNumber}, but its journal ends with command ${journal.lastSeq} in frame ${journal.lastFrameNumber}`,
       );
     }
     beginAppending(home, journal, machine, this.skips, onEvents);
     const report = { ...this.report, lastSeq: journal.lastSeq, lastTimeMs: journal.lastTimeMs };
     return { machine, journal, snapshots, skips: this.skips, report };
+  }
+
+  /** Executes a frame unless the recovery has executed it already. */
+  private proceed(frame: Frame): void {
+    const { at } = this;
+    if (frame.frameNumber < at.frameNumber) return;
+    const isSame = frame.frameNumber === at.frameNumber && isHash(frame.hash, at.frameHash);
+    if (isSame) return;
+    if (frame.frameNumber !== at.frameNumber + 1 || !isHash(frame.previousHash, at.frameHash))
+      throw new HistoryMismatchError(
+        `frame ${frame.frameNumber} (${frame.file}) does not continue frame ${at.frameNumber} of this standby`,
+      );
+    this.run(frame);
   }
 
   private run(frame: Frame): void {
@@ -152,10 +156,6 @@ export class Follower {
     }
     const { frameNumber, lastSeq, hash } = frame;
     this.at = { seq: lastSeq, frameNumber, frameHash: Uint8Array.from(hash) };
-  }
-
-  private startAt(): StartingPoint {
-    return { machine: this.machine, ...this.at };
   }
 
   private replayWith(skips: SkipList): FrameReplay {

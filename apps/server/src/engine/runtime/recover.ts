@@ -69,7 +69,10 @@ export function recover(options: RecoverOptions): Recovered {
   const { eventsAfterSeq, onEvents } = options;
   const replay = new FrameReplay(start.machine, start.seq, skips, eventsAfterSeq, onEvents);
   const visit = new FramesAfter(start, (frame) => replay.run(frame));
-  const journal = openJournal(options, { visit, finish: () => replay.finish() });
+  const journal = openJournal(options, {
+    visit: (frame) => visit.visit(frame),
+    finish: () => replay.finish(),
+  });
   if (!visit.met) {
     journal.close();
     throw missingFrames(start.seq, journal.recovery.lastSeq);
@@ -122,25 +125,26 @@ export const missingFrames = (snapshotSeq: number, lastSeq: number): HistoryMism
   );
 
 export interface Replaying {
-  readonly visit: FramesAfter;
+  readonly visit: (frame: Frame) => void;
   readonly finish: () => void;
-  /** Frames before the segment with this command are not read. */
-  readonly fromSeq?: number;
+  /** As in JournalOptions. */
+  readonly checksLastSegmentOnly?: boolean;
 }
 
 /** Replays the journal while it is opened. Records a command that this version cannot execute. */
 export function openJournal(
   { home, segmentBytes, files }: Pick<RecoverOptions, "home" | "segmentBytes" | "files">,
-  { visit, finish, fromSeq }: Replaying,
+  { visit, finish, checksLastSegmentOnly = false }: Replaying,
 ): Journal {
   const options = {
     name: EXCHANGE_JOURNAL,
+    checksLastSegmentOnly,
     ...(segmentBytes === undefined ? {} : { segmentBytes }),
     ...(files === undefined ? {} : { files }),
   };
   let journal: Journal | undefined;
   try {
-    journal = Journal.open(home.journalDirectory, options, (frame) => visit.visit(frame), fromSeq);
+    journal = Journal.open(home.journalDirectory, options, visit);
     finish();
     return journal;
   } catch (error) {
