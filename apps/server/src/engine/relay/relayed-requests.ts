@@ -20,10 +20,7 @@ export interface RelayedRequests {
    */
   find(gatewayId: string, numbers: readonly number[]): Promise<readonly RelayedOutcome[]>;
 
-  /**
-   * Returns all batches after `seq` up to `lastSeq`, in order, or `too-old` if some of them are not retained any more. The
-   * first may begin at or before `seq` only if a frame was split differently, which no adapter does: batches are frames.
-   */
+  /** Returns all batches after `seq` up to `lastSeq`, in order, or `too-old` if some of them are not retained any more. */
   batchesAfter(seq: number, lastSeq: number): Promise<readonly EventBatch[] | "too-old">;
 }
 
