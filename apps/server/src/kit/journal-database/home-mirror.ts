@@ -20,8 +20,11 @@ export interface MirrorOptions {
   readonly database: DatabaseSettings;
   /** Called when a local copy was not usable and is read again from its first frame. */
   readonly rebuilt?: (journal: string, why: string) => void;
-  /** Called with each new frame of the exchange's journal, in order, after it is in the home. */
-  readonly onFrame?: (frame: ReadFrame) => void;
+  /**
+   * Called with the next frames of the exchange's journal, in order, after they are in the home. What operators decided to
+   * skip before is in the home by then. The next frames wait until it resolves.
+   */
+  readonly onFrames?: (frames: readonly ReadFrame[]) => Promise<void>;
 }
 
 /** What a pull has copied. */
@@ -121,10 +124,8 @@ export class HomeMirror {
     for (;;) {
       const next = await this.reader.framesAfter(journal, copy.lastFrameNumber);
       if (next.length === 0) return frames;
-      for (const frame of next) {
-        append(copy, journal, frame);
-        if (journal === EXCHANGE_JOURNAL_PATH) this.options.onFrame?.(frame);
-      }
+      for (const frame of next) append(copy, journal, frame);
+      if (journal === EXCHANGE_JOURNAL_PATH) await this.options.onFrames?.(next);
       frames += next.length;
     }
   }

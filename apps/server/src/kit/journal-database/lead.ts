@@ -16,6 +16,16 @@ export interface Candidate {
   /** Where gateways and standbys reach it; "" if nowhere. */
   readonly address: string;
   readonly reason: string;
+  /** Takes over only if this is still the newest term; by default any. */
+  readonly afterTerm?: number;
+}
+
+/** Another process has taken over first. */
+export class OvertakenError extends Error {
+  constructor(afterTerm: number) {
+    super(`another process has taken over since term ${afterTerm}`);
+    this.name = "OvertakenError";
+  }
 }
 
 /** The right to write, until another process takes over. */
@@ -28,14 +38,15 @@ export interface Leadership {
 /**
  * Takes over: begins a new term, ends the sessions of all other writers and drops generations that they did not finish.
  * On return, everything that any of them committed is replicated and visible, and they can write nothing more. Creates
- * the tables in an empty database. Throws DatabaseUnusableError.
+ * the tables in an empty database. Throws DatabaseUnusableError, and OvertakenError if `afterTerm` is no longer the newest.
  */
 export async function lead(settings: DatabaseSettings, candidate: Candidate): Promise<Leadership> {
+  let isUnclear = false;
   for (;;) {
     const connection = await PrimaryConnection.open(settings, `${WRITER_NAME} ${candidate.name}`);
     try {
       await ensureSchema(connection);
-      const leadership = await beginTerm(connection, candidate);
+      const leadership = await beginTerm(connection, candidate, isUnclear);
       await endOtherWriters(connection);
       // Ending a session cuts short its wait for a standby. When this write is confirmed, so is everything before it.
       await connection.query(`update ${SCHEMA}.leader set since = since where term = $1`, [leadership.term]);
@@ -43,6 +54,7 @@ export async function lead(settings: DatabaseSettings, candidate: Candidate): Pr
     } catch (error) {
       // Whether the term began is unknown. Another one does no harm.
       if (!(error instanceof ConnectionLostError)) throw error;
+      isUnclear = true;
     } finally {
       await connection.close();
     }
@@ -62,14 +74,21 @@ export async function hasSchema(connection: PrimaryConnection): Promise<boolean>
   return rowCount === 1;
 }
 
-function beginTerm(connection: PrimaryConnection, { name, address, reason }: Candidate): Promise<Leadership> {
+/** @param isUnclear whether an earlier attempt may have begun the term after `afterTerm` */
+function beginTerm(
+  connection: PrimaryConnection,
+  { name, address, reason, afterTerm }: Candidate,
+  isUnclear: boolean,
+): Promise<Leadership> {
   return connection.transaction(async () => {
     const { rows } = await connection.query<{ term: string; exchange: string }>(
       `update ${SCHEMA}.leader set term = term + 1, name = $1, address = $2, since = now()
+       where $3::bigint is null or term = $3 or ($4 and term = $3 + 1 and name = $1)
        returning term, exchange`,
-      [name, address],
+      [name, address, afterTerm ?? null, isUnclear],
     );
     const [leader] = rows;
+    if (leader === undefined && afterTerm !== undefined) throw new OvertakenError(afterTerm);
     if (leader === undefined) throw new DatabaseUnusableError("its leader is missing");
     await connection.query(
       `insert into ${SCHEMA}.take_over (term, address, name, reason, exchange_seq)

@@ -66,6 +66,11 @@ create table ${SCHEMA}.take_over (
   at timestamptz not null default now(),
   exchange_seq bigint not null
 );
+create table ${SCHEMA}.planned_switch (
+  term bigint primary key,
+  requested_by text not null,
+  at timestamptz not null default now()
+);
 create table ${SCHEMA}.node (
   name text primary key,
   role text not null,
