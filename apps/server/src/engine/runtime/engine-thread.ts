@@ -2,6 +2,9 @@ import { once } from "node:events";
 import { constants, setPriority } from "node:os";
 import { type MessagePort, parentPort, receiveMessageOnPort, Worker, workerData } from "node:worker_threads";
 import type { EventBatch } from "@candor/domain/engine-port";
+import { replicate } from "../../kit/durable/replicated-home.ts";
+import { DatabaseHome } from "../../kit/journal-database/database-home.ts";
+import { WriterCaller } from "../../kit/journal-database/writer-caller.ts";
 import { partOf } from "./client-part.ts";
 import type { MachineFactory } from "./engine-machine.ts";
 import type { EngineRequest } from "./engine-messages.ts";
@@ -14,6 +17,7 @@ import { ENGINE_LIMITS } from "./thread-limits.ts";
 import { Following, Leading, type LeadingSettings, type ThreadRole } from "./thread-roles.ts";
 import { UnreadBatches } from "./unread-batches.ts";
 import {
+  type EngineReplication,
   type FromClient,
   type FromWorker,
   MAX_UNREAD_REPLAYS,
@@ -112,7 +116,7 @@ class EngineThread {
       case "skips":
         return this.standby().follower.readSkips();
       case "lead":
-        return this.lead();
+        return this.lead(message.replication);
     }
   }
 
@@ -127,8 +131,9 @@ class EngineThread {
     post(this.port, { kind: "applied", position: follower.position });
   }
 
-  private lead(): void {
+  private lead(replication: EngineReplication | undefined): void {
     const { lead } = this.standby();
+    beginReplication(replication);
     const { role, report } = lead();
     this.following = undefined;
     this.role = role;
@@ -245,6 +250,7 @@ function serve(settings: WorkerSettings, factory: MachineFactory): void {
   if (parentPort === null) throw new Error("the engine's thread must be started by WorkerEngine");
   if (settings.follows) return serveAsStandby(parentPort, settings, factory);
   const port = parentPort;
+  beginReplication(settings.replication);
   const recovered = recover({
     home: settings.home,
     factory,
@@ -274,6 +280,12 @@ function serveAsStandby(port: MessagePort, settings: WorkerSettings, factory: Ma
   publish = (batch) => thread.publish(batch);
   post(port, { kind: "ready", report: follower.report });
   thread.listen();
+}
+
+/** From here on, what this thread writes is durable in the database first. */
+function beginReplication(replication: EngineReplication | undefined): void {
+  if (replication !== undefined)
+    replicate(replication.home, new DatabaseHome(new WriterCaller(replication.link)));
 }
 
 function leadingSettings(port: MessagePort, settings: WorkerSettings, snapshotSeq: number): LeadingSettings {

@@ -1,7 +1,7 @@
 import { CommandReader } from "@candor/codec/command-reader";
 import { EventWriter } from "@candor/codec/event-writer";
 import { EngineUnavailableError, type EventBatch } from "@candor/domain/engine-port";
-import type { Journal } from "@candor/journal/journal";
+import type { JournalPort } from "@candor/journal/journal-port";
 import type { SnapshotStore } from "@candor/journal/snapshot-store";
 import { answerQuery } from "./answer-query.ts";
 import { recordAt } from "./command-records.ts";
@@ -16,7 +16,7 @@ import { UnexecutableCommandError } from "./unexecutable-command-error.ts";
 
 export interface EngineOptions {
   readonly machine: EngineMachine;
-  readonly journal: Journal;
+  readonly journal: JournalPort;
   readonly snapshots: SnapshotStore;
   readonly schedule: SnapshotSchedule;
   /** Milliseconds since the epoch. May go backward; the journal's time does not. */
@@ -39,7 +39,7 @@ export interface EngineOptions {
  */
 export class Engine {
   private readonly machine: EngineMachine;
-  private readonly journal: Journal;
+  private readonly journal: JournalPort;
   private readonly snapshots: SnapshotStore;
   private readonly clock: () => number;
   private readonly schedule: SnapshotSchedule;

@@ -11,7 +11,7 @@ import {
   FramesAfter,
   HistoryMismatchError,
   missingFrames,
-  openJournal,
+  openAndReplay,
   type Recovered,
   type RecoveryReport,
   type StartingPoint,
@@ -121,7 +121,7 @@ export class Follower {
     const visit = (frame: Frame): void => this.proceed(frame);
     const finish = (): void => this.replay.finish();
     const replaying = { visit, finish, checksLastSegmentOnly: true };
-    const journal = openJournal({ home, segmentBytes }, replaying);
+    const journal = openAndReplay({ home, segmentBytes }, replaying);
     const { seq, frameNumber, frameHash } = this.at;
     if (journal.lastFrameNumber !== frameNumber || !isHash(journal.lastHash, frameHash)) {
       journal.close();

@@ -4,8 +4,9 @@ import { EventWriter } from "@candor/codec/event-writer";
 import type { EventBatch } from "@candor/domain/engine-port";
 import type { FileAccess } from "@candor/journal/file-access";
 import type { Frame } from "@candor/journal/frame";
-import { Journal } from "@candor/journal/journal";
+import type { JournalPort } from "@candor/journal/journal-port";
 import { SnapshotStore } from "@candor/journal/snapshot-store";
+import { openJournal } from "../../kit/durable/replicated-home.ts";
 import type { EngineMachine, MachineFactory } from "./engine-machine.ts";
 import { EXCHANGE_JOURNAL, type ExchangeHome } from "./exchange-home.ts";
 import { FrameReplay } from "./frame-replay.ts";
@@ -41,7 +42,7 @@ export interface RecoveryReport {
 
 export interface Recovered {
   readonly machine: EngineMachine;
-  readonly journal: Journal;
+  readonly journal: JournalPort;
   readonly snapshots: SnapshotStore;
   readonly skips: SkipList;
   readonly report: RecoveryReport;
@@ -69,7 +70,7 @@ export function recover(options: RecoverOptions): Recovered {
   const { eventsAfterSeq, onEvents } = options;
   const replay = new FrameReplay(start.machine, start.seq, skips, eventsAfterSeq, onEvents);
   const visit = new FramesAfter(start, (frame) => replay.run(frame));
-  const journal = openJournal(options, {
+  const journal = openAndReplay(options, {
     visit: (frame) => visit.visit(frame),
     finish: () => replay.finish(),
   });
@@ -132,19 +133,19 @@ export interface Replaying {
 }
 
 /** Replays the journal while it is opened. Records a command that this version cannot execute. */
-export function openJournal(
+export function openAndReplay(
   { home, segmentBytes, files }: Pick<RecoverOptions, "home" | "segmentBytes" | "files">,
   { visit, finish, checksLastSegmentOnly = false }: Replaying,
-): Journal {
+): JournalPort {
   const options = {
     name: EXCHANGE_JOURNAL,
     checksLastSegmentOnly,
     ...(segmentBytes === undefined ? {} : { segmentBytes }),
     ...(files === undefined ? {} : { files }),
   };
-  let journal: Journal | undefined;
+  let journal: JournalPort | undefined;
   try {
-    journal = Journal.open(home.journalDirectory, options, visit);
+    journal = openJournal(home.journalDirectory, options, visit);
     finish();
     return journal;
   } catch (error) {
@@ -157,7 +158,7 @@ export function openJournal(
 /** Does what comes before the first new command. Closes the journal if that fails. */
 export function beginAppending(
   home: ExchangeHome,
-  journal: Journal,
+  journal: JournalPort,
   machine: EngineMachine,
   skips: SkipList,
   onEvents: RecoverOptions["onEvents"],
@@ -173,7 +174,7 @@ export function beginAppending(
 
 /** Enters commands into the journal, as rejections, that were never executed and that operators decided to skip. */
 function appendSkipped(
-  journal: Journal,
+  journal: JournalPort,
   machine: EngineMachine,
   { all }: SkipList,
   onEvents: RecoverOptions["onEvents"],

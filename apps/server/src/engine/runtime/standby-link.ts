@@ -1,10 +1,11 @@
+import type { MessagePort } from "node:worker_threads";
 import type { EngineUnavailableError } from "@candor/domain/engine-port";
 import type { FollowerPosition } from "./follower.ts";
 import type { RecoveryReport } from "./recover.ts";
-import type { ToWorker } from "./worker-messages.ts";
+import type { EngineReplication, ToWorker } from "./worker-messages.ts";
 
 /** Sends to the engine's thread, which answers in order. */
-type Send = (message: ToWorker) => void;
+type Send = (message: ToWorker, transferred?: readonly MessagePort[]) => void;
 
 /**
  * The caller's side of an engine that follows a leader. Its calls reject once the engine is lost, for instance by a
@@ -40,10 +41,10 @@ export class StandbyLink {
     this.send({ kind: "skips" });
   }
 
-  lead(): Promise<RecoveryReport> {
+  lead(replication: EngineReplication | undefined): Promise<RecoveryReport> {
     if (this.loss !== undefined) return Promise.reject(this.loss);
     this.leading = Promise.withResolvers();
-    this.send({ kind: "lead" });
+    this.send({ kind: "lead", replication }, replication === undefined ? [] : [replication.link.port]);
     return this.leading.promise;
   }
 

@@ -18,7 +18,13 @@ import { newSharedTime } from "./shared-time.ts";
 import { StandbyLink } from "./standby-link.ts";
 import { ENGINE_LIMITS } from "./thread-limits.ts";
 import { type TimeSettings, timeSettingsOf } from "./trusted-time.ts";
-import { type FromWorker, MAX_UNREAD_BYTES, type ToWorker, type WorkerSettings } from "./worker-messages.ts";
+import {
+  type EngineReplication,
+  type FromWorker,
+  MAX_UNREAD_BYTES,
+  type ToWorker,
+  type WorkerSettings,
+} from "./worker-messages.ts";
 
 /** Small, so that the worker starts while more are being encoded; it joins waiting requests into one frame. */
 const MAX_REQUEST_COMMANDS = 512;
@@ -49,6 +55,8 @@ export interface WorkerEngineOptions {
   readonly maxWaiting?: number;
   /** Where the engine publishes its time; by default nobody reads it. */
   readonly time?: SharedArrayBuffer;
+  /** Commits to a database first. The link's port moves to the engine's thread. */
+  readonly replication?: EngineReplication | undefined;
   /** Defaults to those of a sandbox. */
   readonly timeSettings?: TimeSettings;
   /** `exchangeThread`, or for tests a bundled thread with another machine. */
@@ -68,8 +76,11 @@ export interface FollowingEngine {
   apply(frames: readonly Uint8Array<ArrayBuffer>[]): Promise<void>;
   /** The home has new decisions about commands to skip. They hold for the frames that follow. */
   readSkips(): void;
-  /** Opens the home's journal for writing and takes commands. Resolves with the same engine. */
-  lead(): Promise<WorkerEngine>;
+  /**
+   * Opens the home's journal for writing and takes commands. Resolves with the same engine.
+   * @param replication as in WorkerEngineOptions
+   */
+  lead(replication?: EngineReplication): Promise<WorkerEngine>;
 }
 
 /** The engine in a separate thread. */
@@ -92,10 +103,14 @@ export class WorkerEngine extends RequestQueue {
    * Recovers without changing the home, then follows a leader. `onReplayed` receives all events since the newest
    * snapshot. Rejects like `start`.
    */
-  static async follow(options: Omit<WorkerEngineOptions, "eventsAfterSeq">): Promise<FollowingEngine> {
+  static async follow(
+    options: Omit<WorkerEngineOptions, "eventsAfterSeq" | "replication">,
+  ): Promise<FollowingEngine> {
     const engine = await WorkerEngine.begin(options, true);
     const { lastSeq: seq, frames: frameNumber } = engine.report;
-    const link = new StandbyLink({ seq, frameNumber }, (message) => engine.post(message));
+    const link = new StandbyLink({ seq, frameNumber }, (message, transferred) =>
+      engine.worker.postMessage(message, transferred ?? []),
+    );
     engine.standby = link;
     return {
       engine,
@@ -104,8 +119,8 @@ export class WorkerEngine extends RequestQueue {
       },
       apply: (frames) => link.apply(frames),
       readSkips: () => link.readSkips(),
-      lead: async () => {
-        engine.report = await link.lead();
+      lead: async (replication) => {
+        engine.report = await link.lead(replication);
         return engine;
       },
     };
@@ -118,6 +133,7 @@ export class WorkerEngine extends RequestQueue {
       task: "engine",
       thread: href,
       home: options.home,
+      replication: options.replication,
       segmentBytes: options.segmentBytes,
       snapshotInterval: options.snapshotInterval,
       eventsAfterSeq: options.eventsAfterSeq,
@@ -129,6 +145,7 @@ export class WorkerEngine extends RequestQueue {
     const worker = new Worker(loaderOf(href), {
       name: "engine",
       workerData: settings,
+      transferList: options.replication === undefined ? [] : [options.replication.link.port],
       resourceLimits: ENGINE_LIMITS,
       eval: true,
     });
@@ -191,10 +208,6 @@ export class WorkerEngine extends RequestQueue {
     if (message.kind !== "ready") return;
     this.standby?.leads(message.report);
     this.standby = undefined;
-  }
-
-  private post(message: ToWorker): void {
-    this.worker.postMessage(message);
   }
 
   /** Accepts the system clock as correct. The published time shows whether it was accepted. */
