@@ -91,7 +91,8 @@ function checkedQueries(queries: readonly unknown[], commands: number): EngineRe
 }
 
 function recordOf(value: unknown, what: string): Readonly<Record<string, unknown>> {
-  if (typeof value !== "object" || value === null) throw new MalformedRequestError(`${what} must be an object`);
+  if (typeof value !== "object" || value === null)
+    throw new MalformedRequestError(`${what} must be an object`);
   return value as Readonly<Record<string, unknown>>;
 }
 

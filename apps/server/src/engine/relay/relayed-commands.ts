@@ -1,7 +1,7 @@
 import type { Command, CommandKind } from "@candor/domain/commands/commands";
 import type {
-  ClosePosition,
   CloseAllPositions,
+  ClosePosition,
   MoveMargin,
   SetLeverage,
   SetProtection,

@@ -129,7 +129,11 @@ export class RemoteEngine extends RequestQueue {
       }
     }
     if (queries.length > 0) {
-      const request = { bytes: NO_BYTES, commands: 0, queries: queries.map((query) => ({ after: 0, query })) };
+      const request = {
+        bytes: NO_BYTES,
+        commands: 0,
+        queries: queries.map((query) => ({ after: 0, query })),
+      };
       again.push({ number: this.numbers.next++, request, isSent: false });
     }
     this.pending = [...executed.map(({ done }) => done), ...again];
@@ -143,7 +147,11 @@ export class RemoteEngine extends RequestQueue {
     if (batch !== undefined && batch.lastSeq <= this.catchUpSeq && answered === 0) {
       const own: number[] = [];
       let coveredSeq = batch.firstSeq;
-      for (let next = this.executed[0]; next !== undefined && next.firstSeq <= batch.lastSeq; next = this.executed[0]) {
+      for (
+        let next = this.executed[0];
+        next !== undefined && next.firstSeq <= batch.lastSeq;
+        next = this.executed[0]
+      ) {
         own.push(next.firstSeq - coveredSeq, next.commands);
         coveredSeq = next.firstSeq + next.commands;
         this.executed.shift();

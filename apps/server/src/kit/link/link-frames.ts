@@ -63,7 +63,8 @@ export class FrameReader {
   }
 
   private take(length: number): Buffer {
-    const all = this.chunks.length === 1 ? (this.chunks[0] as Buffer) : Buffer.concat(this.chunks, this.bytes);
+    const all =
+      this.chunks.length === 1 ? (this.chunks[0] as Buffer) : Buffer.concat(this.chunks, this.bytes);
     this.bytes -= length;
     this.chunks = this.bytes === 0 ? [] : [all.subarray(length)];
     return all.subarray(0, length);
