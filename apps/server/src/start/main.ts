@@ -113,7 +113,10 @@ async function start(): Promise<Running> {
     const { startCore } = await import("./core/start-core.ts");
     return await startCore(environment, log, { onFatal, onServing: announce });
   }
-  const started = await startServer(environment, log, onFatal);
+  const started =
+    environment.link.role === "gateway"
+      ? await (await import("./link/gateway-process.ts")).GatewayProcess.start(environment, log)
+      : await startServer(environment, log, onFatal);
   announce(started);
   return started;
 }
