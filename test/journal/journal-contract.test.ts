@@ -47,7 +47,9 @@ for (const adapter of JOURNAL_ADAPTERS)
       const { lastSeq, lastTimeMs, lastHash, lastFrameNumber } = journal;
       journal.close();
       const found: string[] = [];
-      const again = await storage.open({ visit: ({ hash }) => found.push(Buffer.from(hash).toString("hex")) });
+      const again = await storage.open({
+        visit: ({ hash }) => found.push(Buffer.from(hash).toString("hex")),
+      });
       expect(found).toEqual(hashes);
       expect(again).toMatchObject({ lastSeq, lastTimeMs, lastFrameNumber });
       expect(Buffer.from(again.lastHash)).toEqual(Buffer.from(lastHash));
@@ -125,7 +127,9 @@ for (const adapter of JOURNAL_ADAPTERS)
       const journal = await storage.open();
       const payload = Buffer.alloc(MAX_PAYLOAD_BYTES, 7);
       const first = { firstSeq: 1, records: 1, timeMs: 1 };
-      expect(() => journal.append({ ...first, payload: Buffer.alloc(MAX_PAYLOAD_BYTES + 1) })).toThrow(RangeError);
+      expect(() => journal.append({ ...first, payload: Buffer.alloc(MAX_PAYLOAD_BYTES + 1) })).toThrow(
+        RangeError,
+      );
       journal.append({ ...first, payload });
       journal.append(entry(journal, "after it"));
       journal.close();
@@ -134,7 +138,9 @@ for (const adapter of JOURNAL_ADAPTERS)
       expect(sizes).toEqual([MAX_PAYLOAD_BYTES, 8]);
     });
 
-    test(`CLUS-11 ${MANY_FRAMES} frames are found again`, { timeout: MANY_FRAMES * 60 + 60_000 }, async () => {
+    test(`CLUS-11 ${MANY_FRAMES} frames are found again`, {
+      timeout: MANY_FRAMES * 60 + 60_000,
+    }, async () => {
       const journal = await storage.open();
       for (let frame = 1; frame <= MANY_FRAMES; frame++) journal.append(entry(journal, String(frame)));
       journal.close();

@@ -83,9 +83,10 @@ const newHome = (): string => mkdtempSync(path.join(tmpdir(), "candor-journal-")
 class FileStorage implements JournalStorage {
   private readonly home = newHome();
 
-  open({ name = JOURNAL_NAME, visit, files }: OpenOptions = {}): Promise<JournalPort> {
+  async open({ name = JOURNAL_NAME, visit, files }: OpenOptions = {}): Promise<JournalPort> {
+    await Promise.resolve();
     const options = { name, ...(files === undefined ? {} : { files }) };
-    return Promise.resolve(Journal.open(path.join(this.home, JOURNAL_PATH), options, visit));
+    return Journal.open(path.join(this.home, JOURNAL_PATH), options, visit);
   }
 
   crash(): Promise<void> {

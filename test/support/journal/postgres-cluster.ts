@@ -5,12 +5,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { MEMORY_DISK } from "../memory-disk.ts";
-import {
-  asPostgres,
-  createData,
-  giveToPostgres,
-  postgresBinaries,
-} from "../projections/postgres-server.ts";
+import { asPostgres, createData, giveToPostgres, postgresBinaries } from "../projections/postgres-server.ts";
 import { freePort } from "../server/free-port.ts";
 
 const READY_TIMEOUT_MS = 120_000;
@@ -79,7 +74,8 @@ export class PostgresCluster {
 
   /** Runs a statement on the primary, outside the code under test and without waiting for a standby. */
   async query<R extends pg.QueryResultRow>(sql: string, url?: string): Promise<readonly R[]> {
-    const database = url === undefined ? "postgres" : new URL(url.replace(/@[^/]*/, "@host")).pathname.slice(1);
+    const database =
+      url === undefined ? "postgres" : new URL(url.replace(/@[^/]*/, "@host")).pathname.slice(1);
     return await this.queryNode<R>(this.primary, sql, database);
   }
 
@@ -121,7 +117,20 @@ export class PostgresCluster {
     const node = this.node(at);
     rmSync(node.data, { recursive: true, force: true });
     const { port } = this.node(this.primary);
-    const options = ["-D", node.data, "-h", "127.0.0.1", "-p", String(port), "-U", "candor", "-c", "fast", "-X", "stream"];
+    const options = [
+      "-D",
+      node.data,
+      "-h",
+      "127.0.0.1",
+      "-p",
+      String(port),
+      "-U",
+      "candor",
+      "-c",
+      "fast",
+      "-X",
+      "stream",
+    ];
     const [program, args] = asPostgres(path.join(this.bin, "pg_basebackup"), [...options, "--no-sync"]);
     execFileSync(program, args, { stdio: "ignore", cwd: this.home });
     writeFileSync(path.join(node.data, "standby.signal"), "");
@@ -213,5 +222,8 @@ async function shutDown({ process: server, data }: Node): Promise<void> {
 
 function childrenOf(pid: number): number[] {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8");
-  return children.split(" ").filter((text) => text !== "").map(Number);
+  return children
+    .split(" ")
+    .filter((text) => text !== "")
+    .map(Number);
 }
