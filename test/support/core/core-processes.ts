@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { appendFileSync, mkdtempSync, rmSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createSealingKey } from "@candor/server/kit/durable/sealed-value";
@@ -11,7 +11,7 @@ import { PostgresServer } from "../projections/postgres-server.ts";
 import { freePort } from "../server/free-port.ts";
 
 const MAIN = path.resolve(import.meta.dirname, "../../../apps/server/src/start/main.ts");
-const PATIENCE_MS = 120_000;
+const PATIENCE_MS = 60_000;
 
 /** A process of a cluster. */
 export class ClusterProcess {
@@ -28,7 +28,10 @@ export class ClusterProcess {
       env: { ...process.env, ...settings },
     });
     for (const stream of [this.child.stdout, this.child.stderr])
-      stream?.on("data", (chunk: Buffer) => (this.text += chunk.toString()));
+      stream?.on("data", (chunk: Buffer) => {
+        this.text += chunk.toString();
+        if (process.env.CORE_LOG) appendFileSync(process.env.CORE_LOG, chunk.toString().replace(/^/gm, `${name} ${this.child.pid} `));
+      });
     this.ended = once(this.child, "exit").then(([code]) => code as number | null);
   }
 
