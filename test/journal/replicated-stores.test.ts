@@ -8,7 +8,7 @@ import { digestOf } from "@candor/server/kit/durable/file-keeper";
 import { RecordStore } from "@candor/server/kit/durable/record-store";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type CrashPoint, CrashingProcess } from "../support/journal/crashing-process.ts";
+import { CrashingProcess, type CrashPoint } from "../support/journal/crashing-process.ts";
 import { PostgresServer, postgresBinaries } from "../support/projections/postgres-server.ts";
 
 const HAS_POSTGRES = postgresBinaries() !== undefined;
@@ -142,7 +142,10 @@ describe.skipIf(!HAS_POSTGRES)("stores of a home in a database", () => {
       // The record in progress may have arrived or not.
       const next = all.slice(0, acknowledged.length + 1);
       expect([stateOf(acknowledged), stateOf(next)]).toContainEqual(found);
-      const journals = await rowsOf<{ journal: string }>(url, "select journal from candor_journal.generation");
+      const journals = await rowsOf<{ journal: string }>(
+        url,
+        "select journal from candor_journal.generation",
+      );
       expect(journals).toHaveLength(1);
       const frames = await rowsOf(
         url,
