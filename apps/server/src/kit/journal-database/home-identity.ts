@@ -15,7 +15,7 @@ export function mirroredExchange(home: string): string | undefined {
 }
 
 /** Whether a home has journals of its own, other than those that never leave the machine. */
-export function hasHistory(home: string): boolean {
+function hasHistory(home: string): boolean {
   if (!existsSync(home)) return false;
   return readdirSync(home, { recursive: true, withFileTypes: true }).some((entry) => {
     const below = path.relative(home, entry.parentPath).replaceAll(path.sep, "/");
