@@ -227,7 +227,7 @@ export class PrimaryConnection {
 }
 
 /** The number of standbys that a primary waits for: `ANY 2 (a, b, c)`, `FIRST 1 (a)`, `2 (a, b)` or `a, b`. */
-export function confirmations(names: string): number {
+function confirmations(names: string): number {
   if (names.trim() === "") return 0;
   const counted = /^\s*(?:any|first)?\s*([0-9]+)\s*\(/i.exec(names)?.[1];
   return counted === undefined ? 1 : Number(counted);
