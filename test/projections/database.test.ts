@@ -13,7 +13,7 @@ import { DirectoryLockedError } from "@candor/journal/journal-errors";
 import { openReadModels } from "@candor/server/records/projections/database";
 import { MIGRATIONS, migrate, migratorOf, SCHEMA } from "@candor/server/records/projections/migrations";
 import { NumberArray } from "@candor/server/records/projections/number-array";
-import { ReadModelsInUseError } from "@candor/server/records/projections/postgres-database";
+import { ReadModelsInUseError } from "@candor/server/records/projections/writer-lock";
 import { Projector } from "@candor/server/records/projections/projector";
 import type { ReadModelDatabase } from "@candor/server/records/projections/read-model-database";
 import { sql } from "kysely";

@@ -2,10 +2,8 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isTransientError } from "@candor/server/records/projections/passing-error";
-import {
-  openPostgresDatabase,
-  ReadModelsInUseError,
-} from "@candor/server/records/projections/postgres-database";
+import { openPostgresDatabase } from "@candor/server/records/projections/postgres-database";
+import { ReadModelsInUseError } from "@candor/server/records/projections/writer-lock";
 import { sql } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
@@ -30,7 +28,7 @@ describe.skipIf(postgresBinaries() === undefined)(
     test("READ-27 a silent database is abandoned in time, and retried when it responds", async () => {
       const url = new URL(await server.createDatabase());
       const way = await wayTo(url);
-      const database = await openPostgresDatabase(way.url, NOBODY, SILENCE_MS);
+      const database = await openPostgresDatabase(way.url, NOBODY, { silenceMs: SILENCE_MS });
       onTestFinished(() => database.close());
       const ask = () => sql`select seq from checkpoint`.execute(database.db);
       await ask();
