@@ -8,9 +8,10 @@ import { lineForPeople } from "../kit/log-for-terminal.ts";
 import { writePrivately } from "../kit/private-files.ts";
 import { startLines } from "../kit/start-lines.ts";
 import { reportShutdown } from "../operators/alarms/last-words.ts";
-import { type RunningServer, startServer } from "./server.ts";
+import type { RunningProjector } from "./projector/start-projector.ts";
+import type { RunningServer } from "./server.ts";
 
-/** `npm start`: runs one server in the foreground until it is stopped. */
+/** `npm start`: runs one server, or one role of it, in the foreground until it is stopped. */
 const HARD_STOP_MS = 15_000;
 
 function readSettings(): ReturnType<typeof readEnvironment> {
@@ -46,7 +47,7 @@ const logOptions = { level: environment.logLevel, base: null, timestamp: pino.st
 const log = process.stdout.isTTY
   ? pino(logOptions, { write: (json) => void process.stdout.write(lineForPeople(json)) })
   : pino(logOptions);
-let server: RunningServer | undefined;
+let server: RunningServer | RunningProjector | undefined;
 let stopping = false;
 
 async function stop(reason: string, exitCode: number): Promise<void> {
@@ -75,20 +76,36 @@ process.on("unhandledRejection", (error) => {
   void stop("unhandled rejection", 1);
 });
 
-try {
-  server = await startServer(environment, log, (error) => {
-    log.fatal({ err: error }, "the server cannot continue");
-    void tell(`it cannot continue: ${error.message}`);
-    void stop("a lost part", codeAfter(error));
-  });
+/** Called when the process cannot continue. */
+function fail(error: Error): void {
+  log.fatal({ err: error }, "the server cannot continue");
+  void tell(`it cannot continue: ${error.message}`);
+  void stop("a lost part", codeAfter(error));
+}
+
+async function startAll(): Promise<RunningServer> {
+  const { startServer } = await import("./server.ts");
+  const running = await startServer(environment, log, fail);
   const shownHost = ["127.0.0.1", "0.0.0.0", "::"].includes(environment.host)
     ? "localhost"
     : environment.host;
-  const url = `http://${shownHost}:${server.port}`;
+  const url = `http://${shownHost}:${running.port}`;
   log.info(`Candor is ready: ${url}`);
   // For the person who starts a sandbox. Separate from the log, which a program may read as JSON.
   if (environment.mode === "sandbox" && environment.logLevel !== "silent")
-    process.stderr.write(startLines(url, server.links, process.stderr.isTTY));
+    process.stderr.write(startLines(url, running.links, process.stderr.isTTY));
+  return running;
+}
+
+async function startProjectorRole(): Promise<RunningProjector> {
+  const { startProjector } = await import("./projector/start-projector.ts");
+  const running = await startProjector(environment, log, fail);
+  log.info("Candor's projector is running");
+  return running;
+}
+
+try {
+  server = environment.role === "projector" ? await startProjectorRole() : await startAll();
 } catch (error) {
   const isForPeople = [SettingError, StoreLossError, IncompleteBackupError].some(
     (kind) => error instanceof kind,

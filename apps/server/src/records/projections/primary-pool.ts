@@ -28,6 +28,17 @@ export class TablesBehindError extends Error {
   }
 }
 
+/** A projector of another version is making other tables. */
+export class OtherTablesError extends Error {
+  /** As of a server that cannot answer yet. */
+  readonly code = "57P03";
+
+  constructor(cause: unknown) {
+    super("the read models are being rebuilt by another version of the projector", { cause });
+    this.name = "OtherTablesError";
+  }
+}
+
 /** Returns single-host URLs of a database URL, which may name several hosts. Throws RangeError. */
 export function singleUrls(url: string): readonly string[] {
   return url.includes(",") ? hostsOf(url).map((host: DatabaseHost) => host.url) : [url];
@@ -63,6 +74,8 @@ export class PrimaryPool implements PostgresPool {
   private isEnding = false;
   /** The last command that readers have seen. */
   seenSeq: () => number = () => 0;
+  /** Returns the error that a reader gets instead. */
+  translate: (error: unknown) => unknown = (error) => error;
   /** Returns the command that the tables of a connection have reached. */
   reachedSeq: (client: pg.ClientBase) => Promise<number> = () => Promise.resolve(Number.POSITIVE_INFINITY);
 
@@ -75,12 +88,12 @@ export class PrimaryPool implements PostgresPool {
 
   /** Lends a connection whose tables have everything that readers have seen. */
   async connect(): Promise<PostgresPoolClient> {
-    return new LentConnection(await this.take(true), () => this.take(true));
+    return this.lend(true);
   }
 
   /** Lends a connection whatever its tables have reached. */
   async connectUnchecked(): Promise<PostgresPoolClient> {
-    return new LentConnection(await this.take(false), () => this.take(false));
+    return this.lend(false);
   }
 
   /** Checks the tables of all connections again before readers get them: they were emptied. */
@@ -91,6 +104,11 @@ export class PrimaryPool implements PostgresPool {
   async end(): Promise<void> {
     this.isEnding = true;
     await this.current.pool.end();
+  }
+
+  private async lend(isForReaders: boolean): Promise<PostgresPoolClient> {
+    const take = (): Promise<Taken> => this.take(isForReaders);
+    return new LentConnection(await take(), take, this.translate);
   }
 
   private async take(isForReaders: boolean): Promise<Taken> {
@@ -154,12 +172,14 @@ class LentConnection implements PostgresPoolClient {
   /** Absent while it is replaced, or if it could not be. */
   private taken: Taken | undefined;
   private readonly again: () => Promise<Taken>;
+  private readonly translate: (error: unknown) => unknown;
   private isInTransaction = false;
   private isBroken = false;
 
-  constructor(taken: Taken, again: () => Promise<Taken>) {
+  constructor(taken: Taken, again: () => Promise<Taken>, translate: (error: unknown) => unknown) {
     this.taken = taken;
     this.again = again;
+    this.translate = translate;
   }
 
   query<Row>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<Row>>;
@@ -180,7 +200,7 @@ class LentConnection implements PostgresPoolClient {
     try {
       return await this.run<Row>(sql, parameters);
     } catch (error) {
-      if (!isLostConnection(error)) throw error;
+      if (!isLostConnection(error)) throw this.translate(error);
       const isRepeatable = !this.isInTransaction && (READS.test(sql) || BEGINS.test(sql));
       if (!isRepeatable) {
         this.isBroken = true;
