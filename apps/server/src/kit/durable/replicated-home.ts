@@ -34,10 +34,11 @@ export interface ReplicatedHome {
 const homes = new Map<string, ReplicatedHome>();
 
 /**
- * Parts of a home that stay on their machine: the signer's journal and words, the key that seals the others' data,
- * caches.
+ * Parts of a home that stay on their machine: the signer's journal and words, the key that seals the others' data, caches,
+ * and what describes this copy. The origin of a generation is in the database with its journal.
  */
-const LOCAL = /^(signer|lost|read-models|exchange\/snapshots)(\/|$)|^(manifest\.json|keys\/sealing\.key)$/;
+const LOCAL =
+  /^(signer|lost|read-models|exchange\/snapshots)(\/|$)|^(manifest\.json|mirror\.json|keys\/sealing\.key)$|\/origin\.json$/;
 
 export const isLocal = (below: string): boolean => LOCAL.test(below);
 

@@ -11,6 +11,8 @@ import type { WriterCaller } from "./writer-caller.ts";
 /** A home whose journals and files are committed to a database by this thread's writer. */
 export class DatabaseHome implements ReplicatedHome {
   private readonly writer: Pick<WriterCaller, "call">;
+  /** Path and hash: a file that is written and then registered is sent once. */
+  private lastPut = "";
 
   constructor(writer: Pick<WriterCaller, "call">) {
     this.writer = writer;
@@ -51,10 +53,14 @@ export class DatabaseHome implements ReplicatedHome {
 
   putFile(path: string, content: Uint8Array): void {
     const sha256 = createHash("sha256").update(content).digest("hex");
+    const put = `${path} ${sha256}`;
+    if (put === this.lastPut) return;
     this.writer.call({ kind: "put-file", path, content: Uint8Array.from(content), sha256 });
+    this.lastPut = put;
   }
 
   dropFile(path: string): void {
+    this.lastPut = "";
     this.writer.call({ kind: "drop-file", path });
   }
 }

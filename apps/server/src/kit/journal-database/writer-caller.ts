@@ -21,10 +21,13 @@ const WRITER_SILENCE_MS = 30_000;
 export class WriterCaller {
   private readonly link: WriterPort;
   private readonly signal: Int32Array;
+  private readonly onFailure: (error: Error) => void;
   private failure: Error | undefined;
 
-  constructor(link: WriterPort) {
+  /** @param onFailure called once, with the first error */
+  constructor(link: WriterPort, onFailure: (error: Error) => void = () => {}) {
     this.link = link;
+    this.onFailure = onFailure;
     this.signal = new Int32Array(link.signal);
   }
 
@@ -41,6 +44,7 @@ export class WriterCaller {
       return received.message.end;
     } catch (error) {
       this.failure = error as Error;
+      this.onFailure(this.failure);
       throw error;
     }
   }

@@ -1,13 +1,13 @@
-import { rmSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { Environment } from "../../config/environment.ts";
 import { isFounded, openInstance } from "../../config/instance.ts";
+import { mirrorOptions } from "../../engine/home/replication.ts";
 import { exchangeHome } from "../../engine/runtime/exchange-home.ts";
 import { exchangeThread } from "../../engine/runtime/worker-engine.ts";
 import { Closers } from "../../kit/closers.ts";
+import { assertNotMirror } from "../../kit/journal-database/home-identity.ts";
 import { HomeMirror } from "../../kit/journal-database/home-mirror.ts";
-import { EXCHANGE_JOURNAL_PATH } from "../../kit/journal-database/schema.ts";
 import { openReadModels } from "../../records/projections/database.ts";
 import { journalIdOf } from "../../records/projections/journal-id.ts";
 import type { ReadModelDatabase } from "../../records/projections/read-model-database.ts";
@@ -59,17 +59,13 @@ async function mirror(
   closers: Closers,
   onFatal: (error: Error) => void,
 ): Promise<void> {
-  if (journalDatabase === undefined) return;
-  const copy = await HomeMirror.open({
-    home,
-    database: journalDatabase,
-    rebuilt(journal, why) {
-      log.warn(`${journal} is copied again: ${why}`);
-      // Snapshots may include what the database does not have.
-      if (journal === EXCHANGE_JOURNAL_PATH)
-        rmSync(exchangeHome(home).snapshotDirectory, { recursive: true, force: true });
-    },
-  });
+  if (journalDatabase === undefined) {
+    assertNotMirror(home);
+    return;
+  }
+  const copy = await HomeMirror.open(
+    mirrorOptions({ home, database: journalDatabase }, (message) => log.warn(message)),
+  );
   closers.add("copy of the home", () => copy.close());
   await copy.pull();
   const closing = new AbortController();
