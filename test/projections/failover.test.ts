@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { EventBatch } from "@candor/domain/engine-port";
+import { openReadModels } from "@candor/server/records/projections/database";
 import { isTransientError } from "@candor/server/records/projections/passing-error";
 import { openPostgresDatabase } from "@candor/server/records/projections/postgres-database";
-import { openReadModels } from "@candor/server/records/projections/database";
 import type { ReadModelDatabase } from "@candor/server/records/projections/read-model-database";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";

@@ -39,7 +39,12 @@ export async function executeAll(engine: LocalEngine, commands: readonly Command
 }
 
 /** Executes orders `from` to `to` of the workload, with some stops, reductions and repetitions in between. */
-export async function work(engine: LocalEngine, from: number, to: number, nowMs: () => number): Promise<void> {
+export async function work(
+  engine: LocalEngine,
+  from: number,
+  to: number,
+  nowMs: () => number,
+): Promise<void> {
   const commands: Command[] = [];
   for (let number = from; number < to; number++) {
     if (number % 50 === 0) commands.push(observation(nowMs()));

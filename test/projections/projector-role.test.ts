@@ -14,8 +14,9 @@ import { MEMORY_DISK } from "../support/memory-disk.ts";
 import { TIMEOUT_MS } from "../support/projections/adapters.ts";
 import { DatabasePair } from "../support/projections/database-pair.ts";
 import { PostgresServer, postgresBinaries } from "../support/projections/postgres-server.ts";
+import { ProjectorRoleProcess } from "../support/projections/projector-role.ts";
 import { engineIn, executeAll, STARTED_AT_MS, work } from "./journal-work.ts";
-import { ProjectorRoleProcess } from "./projector-role.ts";
+
 import { randomOf } from "./random-day.ts";
 import { contentOf } from "./tables-content.ts";
 

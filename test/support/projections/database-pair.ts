@@ -26,7 +26,18 @@ class DatabaseNode {
   static async create(name: string, root: string, source?: number): Promise<DatabaseNode> {
     const home = path.join(root, name);
     if (source === undefined)
-      run("initdb", root, ["-D", home, "-U", "candor", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync"]);
+      run("initdb", root, [
+        "-D",
+        home,
+        "-U",
+        "candor",
+        "-A",
+        "trust",
+        "-E",
+        "UTF8",
+        "--no-locale",
+        "--no-sync",
+      ]);
     else
       run("pg_basebackup", root, [
         ...["-D", home, "-h", "127.0.0.1", "-p", String(source), "-U", "candor"],
@@ -38,7 +49,16 @@ class DatabaseNode {
   }
 
   async start(): Promise<void> {
-    const options = ["-D", this.home, "-h", "127.0.0.1", "-p", String(this.port), "-k", path.dirname(this.home)];
+    const options = [
+      "-D",
+      this.home,
+      "-h",
+      "127.0.0.1",
+      "-p",
+      String(this.port),
+      "-k",
+      path.dirname(this.home),
+    ];
     const settings = ["shared_buffers=32MB", "wal_retrieve_retry_interval=100ms"];
     const [program, args] = asUser("postgres", [
       ...options,

@@ -5,7 +5,8 @@ import { FOLLOWING_ENDS, type FollowSettings, type FromFollower } from "./follow
 import { loaderOf } from "./load-thread.ts";
 import { ENGINE_LIMITS } from "./thread-limits.ts";
 
-export interface JournalEventsOptions extends Pick<FollowSettings, "eventsAfterSeq" | "snapshotInterval" | "syncs"> {
+export interface JournalEventsOptions
+  extends Pick<FollowSettings, "eventsAfterSeq" | "snapshotInterval" | "syncs"> {
   readonly home: ExchangeHome;
   /** `exchangeThread`. */
   readonly thread: URL | Promise<URL>;

@@ -360,8 +360,7 @@ export class ProjectionGroup {
     if (numUpdatedRows === 1n) return true;
     const found = await tx.selectFrom("checkpoint").selectAll().executeTakeFirstOrThrow();
     const isOurs =
-      found.seq === 0 ||
-      (found.journal_id === journalId && found.projection_version === PROJECTION_VERSION);
+      found.seq === 0 || (found.journal_id === journalId && found.projection_version === PROJECTION_VERSION);
     if (isOurs && found.seq === this.seq) return false;
     throw new CheckpointMovedError(this.fromSeq, isOurs ? found.seq : undefined);
   }

@@ -16,7 +16,8 @@ const SEND_DELAY_MS = 100;
 const SEND_BYTES = 256 * 1024;
 
 /** What a projector in another thread reports to. */
-export interface RemoteProjectorOptions extends Pick<ProjectorOptions, "limits" | "onFailure" | "onRetry" | "onRewound"> {
+export interface RemoteProjectorOptions
+  extends Pick<ProjectorOptions, "limits" | "onFailure" | "onRetry" | "onRewound"> {
   /** Called when writing has failed permanently, see ReadModelDatabase. */
   readonly distrust: (error: Error) => void;
   readonly listener: DatabaseListener;

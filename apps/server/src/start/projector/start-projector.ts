@@ -6,6 +6,8 @@ import { mirrorOptions } from "../../engine/home/replication.ts";
 import { exchangeHome } from "../../engine/runtime/exchange-home.ts";
 import { exchangeThread } from "../../engine/runtime/worker-engine.ts";
 import { Closers } from "../../kit/closers.ts";
+import { DatabaseReader } from "../../kit/journal-database/database-reader.ts";
+import type { DatabaseSettings } from "../../kit/journal-database/database-settings.ts";
 import { assertNotMirror } from "../../kit/journal-database/home-identity.ts";
 import { HomeMirror } from "../../kit/journal-database/home-mirror.ts";
 import { openReadModels } from "../../records/projections/database.ts";
@@ -63,6 +65,7 @@ async function mirror(
     assertNotMirror(home);
     return;
   }
+  await journalExists(journalDatabase, log);
   const copy = await HomeMirror.open(
     mirrorOptions({ home, database: journalDatabase }, (message) => log.warn(message)),
   );
@@ -77,6 +80,19 @@ async function mirror(
   following.catch((error: unknown) => {
     if (!closing.signal.aborted) onFatal(error instanceof Error ? error : new Error(String(error)));
   });
+}
+
+/** Waits until a first leader has made the journal's tables. */
+async function journalExists(database: DatabaseSettings, log: Logger): Promise<void> {
+  const reader = new DatabaseReader(database);
+  try {
+    for (let looks = 0; (await reader.leader()) === undefined; looks++) {
+      if (looks === 0) log.warn("the database of CANDOR_JOURNAL_URL has no journal yet: waiting for one");
+      await sleep(WAIT_EVERY_MS);
+    }
+  } finally {
+    await reader.close();
+  }
 }
 
 /** One session after another: each begins when no other projector writes, and ends when another one has written. */

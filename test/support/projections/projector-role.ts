@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { freePort } from "../support/server/free-port.ts";
+import { freePort } from "../server/free-port.ts";
 
-const MAIN = path.resolve(import.meta.dirname, "../../apps/server/src/start/main.ts");
+const MAIN = path.resolve(import.meta.dirname, "../../../apps/server/src/start/main.ts");
 const TIMEOUT_MS = 120_000;
 
 /** `/healthz` of a projector. */
@@ -65,10 +65,12 @@ export class ProjectorRoleProcess {
   async until(isDone: (health: ProjectorHealth) => boolean): Promise<ProjectorHealth> {
     const deadline = Date.now() + TIMEOUT_MS;
     for (;;) {
-      if (!this.isRunning) throw new Error(`the projector ended with ${this.child.exitCode}:\n${this.output}`);
+      if (!this.isRunning)
+        throw new Error(`the projector ended with ${this.child.exitCode}:\n${this.output}`);
       const health = await this.health().catch(() => undefined);
       if (health !== undefined && isDone(health)) return health;
-      if (Date.now() > deadline) throw new Error(`the projector is at ${JSON.stringify(health)}:\n${this.output}`);
+      if (Date.now() > deadline)
+        throw new Error(`the projector is at ${JSON.stringify(health)}:\n${this.output}`);
       await sleep(10);
     }
   }
