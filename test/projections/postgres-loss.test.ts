@@ -40,6 +40,21 @@ describe.skipIf(postgresBinaries() === undefined)(
       expect((await ask()).rows).toEqual([{ seq: 0 }]);
     });
 
+    test("READ-47 of several servers, one that vanished with its machine is left without waiting for its silence", async () => {
+      const url = new URL(await server.createDatabase());
+      const way = await wayTo(url);
+      const { host } = new URL(way.url);
+      const both = way.url.replace(host, `${host},${url.host}`);
+      const database = await openPostgresDatabase(both, NOBODY, { silenceMs: TIMEOUT_MS });
+      onTestFinished(() => database.close());
+      const ask = () => sql`select seq from checkpoint`.execute(database.db);
+      await ask();
+      way.isFrozen = true;
+      way.close();
+      // The other address answers; silence alone would outlast this test.
+      expect((await ask()).rows).toEqual([{ seq: 0 }]);
+    });
+
     test("READ-25 the writer takes its lost lock again, so that no other server empties the tables", async () => {
       const url = await server.createDatabase();
       const warnings: string[] = [];
@@ -62,9 +77,9 @@ async function lockHolders(url: string): Promise<number> {
 }
 
 /** A proxy to a server that drops all data while frozen, like a lost host or network. */
-async function wayTo(url: URL): Promise<{ readonly url: string; isFrozen: boolean }> {
+async function wayTo(url: URL): Promise<{ readonly url: string; isFrozen: boolean; close(): void }> {
   const sockets: Socket[] = [];
-  const way = { url: "", isFrozen: false };
+  const way = { url: "", isFrozen: false, close: () => void relay.close() };
   const relay = createServer((near) => {
     const far = connect(Number(url.port), url.hostname);
     sockets.push(near, far);

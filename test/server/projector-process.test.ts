@@ -1,4 +1,3 @@
-import type { WireOrder } from "@candor/wire/objects";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { PostgresServer, postgresBinaries } from "../support/projections/postgres-server.ts";
 import { ProjectorRoleProcess } from "../support/projections/projector-role.ts";
@@ -71,7 +70,7 @@ describe.skipIf(postgresBinaries() === undefined)(
         const canceled = async (client: WireClient, key: string): Promise<number> => {
           const placed = accepted(await client.call("doOrder", order(key)));
           if (!("order" in placed)) throw new Error("two orders");
-          const { orderId } = placed.order as WireOrder;
+          const { orderId } = placed.order;
           return accepted(await client.call("cancel", { orderId })).asOfSeq;
         };
         const history = async (client: WireClient, minSeq: number) =>

@@ -39,10 +39,7 @@ class DatabaseNode {
         "--no-sync",
       ]);
     else
-      run("pg_basebackup", root, [
-        ...["-D", home, "-h", "127.0.0.1", "-p", String(source), "-U", "candor"],
-        ...["-R", "-X", "stream", "-c", "fast", "--no-sync"],
-      ]);
+      copyCluster(root, home, source);
     const node = new DatabaseNode(home, await freePort());
     await node.start();
     return node;
@@ -122,6 +119,12 @@ function run(program: string, cwd: string, args: readonly string[]): void {
   execFileSync(file, all, { stdio: "ignore", cwd });
 }
 
+/** Makes a standby's files from the primary at `port`. */
+function copyCluster(root: string, home: string, port: number): void {
+  const source = ["-D", home, "-h", "127.0.0.1", "-p", String(port), "-U", "candor"];
+  run("pg_basebackup", root, [...source, "-R", "-X", "stream", "-c", "fast", "--no-sync"]);
+}
+
 /**
  * A primary and a standby that replicates it asynchronously. Every failover makes the standby the primary, and a copy of it
  * the new standby.
@@ -196,10 +199,7 @@ export class DatabasePair {
   async replaceStandby(): Promise<void> {
     const [primary, killed] = this.nodes;
     const home = path.join(this.root, `copy-${++this.copies}`);
-    run("pg_basebackup", this.root, [
-      ...["-D", home, "-h", "127.0.0.1", "-p", String(primary.port), "-U", "candor"],
-      ...["-R", "-X", "stream", "-c", "fast", "--no-sync"],
-    ]);
+    copyCluster(this.root, home, primary.port);
     const copy = new DatabaseNode(home, killed.port);
     await copy.start();
     this.nodes = [primary, copy];

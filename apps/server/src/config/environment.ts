@@ -9,11 +9,14 @@ import { readJournalDatabase } from "./journal-database.ts";
 import { type PeopleSettings, readPeopleSettings } from "./people-settings.ts";
 import type { PublicEndpoints, VenueEndpoints } from "./public-endpoints.ts";
 import { PUBLIC_ENDPOINTS } from "./public-endpoints.ts";
-import { type RoleSettings, readRole } from "./role.ts";
+import { type ProjectorPlace, readProjectorPlace } from "./projector-place.ts";
+import { readRole } from "./role.ts";
 import { SettingError } from "./setting-error.ts";
 
 /** Server settings, read once from the environment. Every error names its variable. */
-export interface Environment extends RoleSettings {
+export interface Environment {
+  readonly role: ReturnType<typeof readRole>;
+  readonly projector: ProjectorPlace;
   readonly port: number;
   readonly host: string;
   /** Gateway threads that share the port; 0: the main thread listens itself. */
@@ -164,6 +167,7 @@ export function readEnvironment(variables: Readonly<Record<string, string | unde
   const home = path.resolve(value("CANDOR_HOME", ".candor"));
   const cache = value("CANDOR_CACHE", "");
   const people = readPeopleSettings(variables);
+  const role = readRole(variables);
   return {
     port: httpPort,
     host: value("HOST", "127.0.0.1"),
@@ -176,7 +180,8 @@ export function readEnvironment(variables: Readonly<Record<string, string | unde
     demoReviewer: demoReviewer(value("CANDOR_DEMO_REVIEWER", mode === "live" ? "off" : "on"), mode),
     mode,
     chain: readChainSettings(variables, mode),
-    ...readRole(variables),
+    role,
+    projector: readProjectorPlace(variables, role),
     databaseUrl: readDatabaseUrl(variables),
     journalDatabase: readJournalDatabase(variables),
     prices: chosenPrices,

@@ -4,7 +4,7 @@ import type { Frame } from "@candor/journal/frame";
 import { STOP_READING } from "@candor/journal/journal-reader";
 import { JournalTail } from "@candor/journal/journal-tail";
 import { SnapshotStore } from "@candor/journal/snapshot-store";
-import type { EngineMachine, MachineFactory } from "./engine-machine.ts";
+import type { MachineFactory } from "./engine-machine.ts";
 import { EXCHANGE_JOURNAL } from "./exchange-home.ts";
 import { FOLLOWING_ENDS, type FollowSettings, type FromFollower } from "./follow-messages.ts";
 import { FrameReplay } from "./frame-replay.ts";
@@ -23,7 +23,7 @@ class JournalFollower {
   private readonly post: Post;
   private readonly batchesRead: Int32Array;
   private readonly snapshots: SnapshotStore;
-  private readonly start: StartingPoint<EngineMachine>;
+  private readonly start: StartingPoint;
   private readonly replay: FrameReplay;
   private readonly tail: JournalTail;
   private seq: number;

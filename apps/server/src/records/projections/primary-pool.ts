@@ -2,6 +2,7 @@ import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryRes
 import pg from "pg";
 import { type DatabaseHost, hostsOf } from "../../kit/journal-database/database-settings.ts";
 import { isLostConnection } from "./passing-error.ts";
+import { ServerProbe } from "./server-probe.ts";
 
 /** Creates the pool of one server. */
 export type PoolMaker = (url: string) => pg.Pool;
@@ -18,7 +19,7 @@ export class StandbyError extends Error {
 }
 
 /** After a failover, the tables lack commands that readers have already seen. They are written again soon. */
-export class TablesBehindError extends Error {
+class TablesBehindError extends Error {
   /** As of a server that cannot answer yet. */
   readonly code = "57P03";
 
@@ -67,7 +68,7 @@ export class PrimaryPool implements PostgresPool {
   readonly options = {};
   private readonly urls: readonly string[];
   private readonly make: PoolMaker;
-  private current: { readonly at: number; readonly pool: pg.Pool };
+  private current: CurrentServer;
   /** Connections whose tables have what readers have seen. */
   private admitted = new WeakSet<pg.PoolClient>();
   private readonly checked = new WeakSet<pg.PoolClient>();
@@ -83,7 +84,7 @@ export class PrimaryPool implements PostgresPool {
   constructor(url: string, make: PoolMaker) {
     this.urls = singleUrls(url);
     this.make = make;
-    this.current = { at: 0, pool: make(this.urls[0] as string) };
+    this.current = this.serverAt(0);
   }
 
   /** Lends a connection whose tables have everything that readers have seen. */
@@ -114,11 +115,14 @@ export class PrimaryPool implements PostgresPool {
   private async take(isForReaders: boolean): Promise<Taken> {
     let last: unknown;
     for (let tries = 0; tries < this.urls.length; tries++) {
-      const { at, pool } = this.current;
+      const { at, pool, probe } = this.current;
       try {
         const client = await pool.connect();
-        const release = (isBroken: boolean): void =>
+        probe?.add(client);
+        const release = (isBroken: boolean): void => {
+          probe?.remove(client);
           client.release(isBroken || (pool !== this.current.pool && !this.isEnding));
+        };
         try {
           await this.check(client, at);
           if (isForReaders) await this.admit(client);
@@ -151,15 +155,27 @@ export class PrimaryPool implements PostgresPool {
     this.admitted.add(client);
   }
 
+  private serverAt(at: number): CurrentServer {
+    const url = this.urls[at] as string;
+    const [host] = this.urls.length === 1 ? [] : hostsOf(url);
+    return { at, pool: this.make(url), probe: host === undefined ? undefined : new ServerProbe(host) };
+  }
+
   /** Tries the next server from now on, unless another caller has already moved on. */
   private moveOn(from: number): void {
     if (this.current.at !== from || this.isEnding) return;
     const { pool } = this.current;
-    const at = (from + 1) % this.urls.length;
-    this.current = { at, pool: this.make(this.urls[at] as string) };
+    this.current = this.serverAt((from + 1) % this.urls.length);
     // Its own listener reports what goes wrong with the connections of a lost server.
     void pool.end().catch(() => undefined);
   }
+}
+
+interface CurrentServer {
+  readonly at: number;
+  readonly pool: pg.Pool;
+  /** Absent if there is no other server. */
+  readonly probe: ServerProbe | undefined;
 }
 
 interface Taken {

@@ -19,7 +19,7 @@ export class ReadModelsInUseError extends Error {
 }
 
 /** The configured server rejects our login. */
-export class DatabaseUnusableError extends Error {
+class DatabaseUnusableError extends Error {
   constructor(cause: unknown) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     super(`the database of DATABASE_URL cannot be used: ${reason}`, { cause });
