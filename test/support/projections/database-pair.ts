@@ -38,8 +38,7 @@ class DatabaseNode {
         "--no-locale",
         "--no-sync",
       ]);
-    else
-      copyCluster(root, home, source);
+    else copyCluster(root, home, source);
     const node = new DatabaseNode(home, await freePort());
     await node.start();
     return node;

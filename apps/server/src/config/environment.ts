@@ -7,9 +7,9 @@ import { readDatabaseUrl } from "./database-url.ts";
 import { gatewayThreads } from "./gateway-threads.ts";
 import { readJournalDatabase } from "./journal-database.ts";
 import { type PeopleSettings, readPeopleSettings } from "./people-settings.ts";
+import { type ProjectorPlace, readProjectorPlace } from "./projector-place.ts";
 import type { PublicEndpoints, VenueEndpoints } from "./public-endpoints.ts";
 import { PUBLIC_ENDPOINTS } from "./public-endpoints.ts";
-import { type ProjectorPlace, readProjectorPlace } from "./projector-place.ts";
 import { readRole } from "./role.ts";
 import { SettingError } from "./setting-error.ts";
 
