@@ -23,6 +23,7 @@ describe.skipIf(!CAN_RUN)("two cores and a gateway", () => {
     processes = await CoreProcesses.begin(["a", "b"]);
     leader = processes.core("a");
     const gateway = processes.gateway();
+    processes.projector();
     await leader.prints(LEADING);
     standby = processes.core("b");
     const [, port] = await gateway.prints(/Candor is ready: http:\/\/[^:]+:([0-9]+)/);

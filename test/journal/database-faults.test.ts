@@ -230,9 +230,11 @@ describe.skipIf(!HAS_POSTGRES)("a journal in a database that fails", () => {
     await writer.open(JOURNAL);
     const home = mkdtempSync(path.join(tmpdir(), "candor-follower-"));
     const seen: [number, unknown][] = [];
-    const onFrame = ({ number, relayed }: { number: number; relayed: unknown }): number =>
-      seen.push([number, relayed]);
-    const mirror = await HomeMirror.open({ home, database, onFrame });
+    const onFrames = (frames: readonly { number: number; relayed: unknown }[]): Promise<void> => {
+      for (const { number, relayed } of frames) seen.push([number, relayed]);
+      return Promise.resolve();
+    };
+    const mirror = await HomeMirror.open({ home, database, onFrames });
     const stop = new AbortController();
     const following = mirror.follow(stop.signal);
     let last: StoredFrame | undefined;

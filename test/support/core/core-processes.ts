@@ -30,7 +30,8 @@ export class ClusterProcess {
     for (const stream of [this.child.stdout, this.child.stderr])
       stream?.on("data", (chunk: Buffer) => {
         this.text += chunk.toString();
-        if (process.env.CORE_LOG) appendFileSync(process.env.CORE_LOG, chunk.toString().replace(/^/gm, `${name} ${this.child.pid} `));
+        if (process.env.CORE_LOG)
+          appendFileSync(process.env.CORE_LOG, chunk.toString().replace(/^/gm, `${name} ${this.child.pid} `));
       });
     this.ended = once(this.child, "exit").then(([code]) => code as number | null);
   }
@@ -140,6 +141,20 @@ export class CoreProcesses {
         CANDOR_ROLE: "gateway",
         CANDOR_HOME: path.join(this.directory, "gateway"),
         CANDOR_CORE: cores,
+      }),
+    );
+  }
+
+  projector(): ClusterProcess {
+    return this.add(
+      new ClusterProcess("projector", {
+        ...this.common,
+        ...linkSettings(this.directory, "gateway"),
+        CANDOR_ROLE: "projector",
+        CANDOR_NODE: "projector",
+        CANDOR_HOME: path.join(this.directory, "projector"),
+        CANDOR_JOURNAL_URL: this.url,
+        CANDOR_JOURNAL_STANDBYS: "0",
       }),
     );
   }

@@ -57,7 +57,10 @@ export async function verifyHistory(
 
 /** Returns the state hash that a core wrote into its newest snapshot. */
 export function snapshotOf(home: string): { readonly seq: number; readonly hash: string } {
-  const snapshot = new SnapshotStore(exchangeHome(home).snapshotDirectory).newest(Number.MAX_SAFE_INTEGER);
+  const snapshot = new SnapshotStore(exchangeHome(home).snapshotDirectory).newest(
+    Number.MAX_SAFE_INTEGER,
+    () => undefined,
+  );
   if (snapshot === undefined) throw new Error(`${home} has no snapshot`);
   return { seq: snapshot.seq, hash: snapshot.contentHash };
 }

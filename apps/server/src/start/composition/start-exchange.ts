@@ -92,9 +92,10 @@ export async function startExchange(start: Start): Promise<StartedExchange> {
   // The database takes a third of the startup, in its own thread. The engine's thread is bundled when its sources have
   // changed.
   const [database, chosen, thread] = await Promise.all([
-    openReadModels(readModelsLocation(environment), {
-      warned: (message, error) => log.warn({ err: error }, message),
-    }),
+    prepared?.database ??
+      openReadModels(readModelsLocation(environment, environment.projector), {
+        warned: (message, error) => log.warn({ err: error }, message),
+      }),
     prepared?.chosen ?? choosePrices(environment, instance, listing, clock),
     prepared?.thread ?? exchangeThread(environment.cache),
   ]);

@@ -9,6 +9,7 @@ import type { ChosenSources } from "../../market/prices/choose-sources.ts";
 import type { ExchangeClock } from "../../market/prices/clock.ts";
 import type { Alarms } from "../../operators/alarms/alarms.ts";
 import type { MailHealth } from "../../operators/alarms/mail-health.ts";
+import type { ReadModelDatabase } from "../../records/projections/read-model-database.ts";
 import type { LinkServer } from "../link/link-server.ts";
 
 /** What a standby has ready when it begins to lead. */
@@ -22,6 +23,8 @@ export interface Prepared {
   readonly earlier: RelayedRequests;
   /** Refuses gateways so far. */
   readonly link: LinkServer;
+  /** The read models, which another process writes. */
+  readonly database: ReadModelDatabase;
   readonly thread: URL;
   /** Memory of the clock. */
   readonly time: SharedArrayBuffer;

@@ -10,6 +10,8 @@ import { exchangeThread } from "../../engine/runtime/worker-engine.ts";
 import { DatabaseReader } from "../../kit/journal-database/database-reader.ts";
 import type { ChosenSources } from "../../market/prices/choose-sources.ts";
 import { ExchangeClock } from "../../market/prices/clock.ts";
+import { openReadModels } from "../../records/projections/database.ts";
+import { readModelsLocation } from "../../records/projections/location.ts";
 import type { Prepared } from "../composition/start.ts";
 import { choosePrices } from "../composition/start-exchange.ts";
 import { LinkServer } from "../link/link-server.ts";
@@ -59,6 +61,9 @@ export async function startCore(
     log,
     onFatal,
   });
+  const database = await openReadModels(readModelsLocation(environment, environment.projector), {
+    warned: (message, error) => log.warn({ err: error }, message),
+  });
   let chosen: ChosenSources | undefined;
   let server: RunningServer | undefined;
   const standBy = async (): Promise<Standby> => {
@@ -86,6 +91,7 @@ export async function startCore(
       retained,
       earlier,
       link,
+      database,
       thread: await thread,
       time,
       clock,
@@ -107,7 +113,8 @@ export async function startCore(
   return {
     node,
     close: async () => {
-      await (server ?? link).close();
+      if (server === undefined) await Promise.all([link.close(), database.close()]);
+      else await server.close();
       await node.close();
       await reader.close();
     },
