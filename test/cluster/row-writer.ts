@@ -12,7 +12,10 @@ export function singleUrls(url: string): readonly string[] {
 }
 
 /** Connects to the server that commits; @returns undefined if none answers now */
-async function connectToPrimary(urls: readonly string[], onNotice: () => void): Promise<pg.Client | undefined> {
+export async function connectToPrimary(
+  urls: readonly string[],
+  onNotice: () => void,
+): Promise<pg.Client | undefined> {
   for (const connectionString of urls) {
     const client = new pg.Client({ connectionString, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
     client.on("error", () => undefined);
@@ -57,7 +60,8 @@ export class RowWriter {
     const wanted = this.acknowledged.length + count;
     const deadlineMs = Date.now() + timeoutMs;
     while (this.acknowledged.length < wanted) {
-      if (Date.now() > deadlineMs) throw new Error(`no ${count} rows were acknowledged within ${timeoutMs} ms`);
+      if (Date.now() > deadlineMs)
+        throw new Error(`no ${count} rows were acknowledged within ${timeoutMs} ms`);
       await sleep(10);
     }
   }

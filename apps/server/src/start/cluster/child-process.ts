@@ -2,6 +2,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 
+const EXIT_TIMEOUT_MS = 10_000;
+
 /** How to run a program. */
 export interface Program {
   readonly command: string;
@@ -26,6 +28,7 @@ export interface Ending {
  */
 export class Child {
   private readonly process: ChildProcess;
+  private exitTimer: NodeJS.Timeout | undefined;
   /** Resolves when the program has ended. Rejects if it could not be started. */
   readonly ended: Promise<Ending>;
   private ending: Ending | undefined;
@@ -48,10 +51,12 @@ export class Child {
         reject(new Error(`could not run ${command}: ${error.message}`));
       });
       this.process.once("exit", (code, signal) => {
+        clearTimeout(this.exitTimer);
         this.ending = { code, signal };
         resolve(this.ending);
       });
     });
+    this.process.on("message", (message) => this.killIfExitHangs(message));
     // Callers that wait receive the error; a failed start of a process that nobody waits for is in `isRunning`.
     this.ended.catch(() => undefined);
   }
@@ -80,5 +85,11 @@ export class Child {
     await this.ended.catch(() => undefined);
     timer.abort();
     await late;
+  }
+
+  /** Node's exit can deadlock with its compiler threads (nodejs/node issue 54918): our servers say when they begin to exit. */
+  private killIfExitHangs(message: unknown): void {
+    if (typeof (message as { exitCode?: unknown } | null)?.exitCode !== "number") return;
+    this.exitTimer ??= setTimeout(() => this.signal("SIGKILL"), EXIT_TIMEOUT_MS);
   }
 }

@@ -186,15 +186,18 @@ export class DatabaseServer {
     try {
       await client.query(sql);
     } finally {
-      await client.end();
+      client.end().catch(() => undefined);
     }
   }
 
-  /** Says whether the server answers statements, is replaying its log first, or says nothing. */
-  async ping(timeoutMs: number): Promise<"ready" | "starting" | "silent"> {
+  /**
+   * Says whether the server accepts connections, is replaying its log first, or says nothing. Uses a new connection: those
+   * that exist work even if the server's main process is frozen.
+   */
+  async ping(): Promise<"ready" | "starting" | "silent"> {
     if (!this.isRunning) return "silent";
     try {
-      await this.query("select 1", timeoutMs);
+      await this.queryIn("postgres", "select 1");
       return "ready";
     } catch (error) {
       return error instanceof pg.DatabaseError && error.code === CANNOT_CONNECT_NOW ? "starting" : "silent";

@@ -10,7 +10,9 @@ import { finalPosition, streamingStandbys, waitsFor } from "./standby-state.ts";
 const STEP_MS = 200;
 /** A primary that has not answered for so long is killed and replaced. */
 const FROZEN_MS = 10_000;
-const PING_TIMEOUT_MS = 2_000;
+const PING_MS = 1_000;
+/** An answer that is older says nothing about now. */
+const RECENT_MS = 5_000;
 /** Time for all voters to answer, before the former primary is started again instead. */
 const QUORUM_WAIT_MS = 15_000;
 /** A standby that has received nothing for so long is copied again. */
@@ -69,7 +71,7 @@ export class DatabaseSet {
   get isComplete(): boolean {
     return (
       this.primary?.isRunning === true &&
-      Date.now() - this.answeredAtMs < PING_TIMEOUT_MS &&
+      Date.now() - this.answeredAtMs < RECENT_MS &&
       this.voters.length === this.servers.length - 1 &&
       this.servers.every(({ isRunning }) => isRunning)
     );
@@ -82,6 +84,7 @@ export class DatabaseSet {
     else await this.found();
     this.loop = this.run();
     while (!this.isComplete) {
+      if (this.stopping) throw new Error("stopped before the databases were ready");
       if (Date.now() > deadlineMs)
         throw new Error(`the databases were not ready within ${timeoutMs / 1_000} s; see their logs`);
       await sleep(STEP_MS);
@@ -132,7 +135,7 @@ export class DatabaseSet {
   }
 
   private async untilReady(server: DatabaseServer): Promise<void> {
-    while ((await server.ping(PING_TIMEOUT_MS)) !== "ready") {
+    while ((await server.ping()) !== "ready") {
       if (!server.isRunning) throw new Error(`${server.name} ended while it started; see its log`);
       if (this.stopping) throw new Error("stopping");
       await sleep(STEP_MS);
@@ -159,19 +162,25 @@ export class DatabaseSet {
       await this.replacePrimary(primary);
       return true;
     }
-    const answer = await primary.ping(PING_TIMEOUT_MS);
-    if (answer !== "silent") this.answeredAtMs = Date.now();
-    else if (Date.now() - this.answeredAtMs > FROZEN_MS) {
-      this.options.log.warn(`${primary.name} does not answer: ending it`);
-      await primary.kill();
-      return true;
-    }
-    if (answer !== "ready") return false;
+    if (Date.now() - this.answeredAtMs > PING_MS && !(await this.answers(primary))) return !primary.isRunning;
     if (this.quorum.current.isPromoting) await this.promote(primary);
     const streaming = await streamingStandbys(primary);
     for (const server of this.servers)
       if (server !== primary && !this.copies.has(server.name)) await this.tend(server, primary, streaming);
     return false;
+  }
+
+  /** Whether the primary accepts connections. Kills one that has said nothing for too long. */
+  private async answers(primary: DatabaseServer): Promise<boolean> {
+    const answer = await primary.ping();
+    if (answer === "silent" && Date.now() - this.answeredAtMs > FROZEN_MS) {
+      this.options.log.warn(`${primary.name} does not answer: ending it`);
+      await primary.kill();
+    }
+    if (answer === "ready") this.answeredAtMs = Date.now();
+    // It says so itself while it replays its log, for as long as that takes.
+    if (answer === "starting") this.answeredAtMs = Date.now() - PING_MS;
+    return answer === "ready";
   }
 
   /** Brings one standby forward: starts it, makes it a voter, or has it copied again. */

@@ -10,32 +10,50 @@ import { ADDRESS, DATABASE, USERS, writePasswordFile } from "./database-settings
 
 const SERVERS = 3;
 
-/** Databases of a cluster on one machine. */
-export interface Databases {
-  readonly set: DatabaseSet;
-  readonly servers: readonly DatabaseServer[];
-  /** Address of the exchange's database: all servers, of which a client uses the primary. */
-  readonly url: string;
+/** One PostgreSQL server that runs. */
+export interface DatabaseProcess {
+  readonly name: string;
+  readonly pid: number;
+  readonly port: number;
+  /** Whether it commits; the others follow it. */
+  readonly primary: boolean;
 }
 
-/**
- * Prepares three PostgreSQL servers below `directory`, without starting them.
- * @param bin directory of PostgreSQL's programs
- */
+/** The databases of a cluster on one machine. */
+export interface Databases {
+  /** Address of the exchange's database: all servers, of which a client uses the primary. */
+  readonly url: string;
+  /** Resolves when a primary and all standbys are ready. Rejects after `timeoutMs`. */
+  start(timeoutMs: number): Promise<void>;
+  /** Ends them in order. */
+  stop(): Promise<void>;
+  /** Returns those that run now. */
+  processes(): readonly DatabaseProcess[];
+  /** Whether the primary answers and each standby has everything. */
+  readonly isComplete: boolean;
+}
+
+/** What databases of either kind need. */
+export interface DatabaseOptions {
+  /** Directory of PostgreSQL's programs. */
+  readonly bin: string;
+  readonly secrets: ClusterSecrets;
+  readonly log: Logger;
+  /** Called after a server started or ended, and after a promotion. */
+  readonly onChange: () => void;
+}
+
+/** Databases that this process replaces itself when one fails. */
+export interface OwnDatabases extends Databases {
+  readonly set: DatabaseSet;
+  readonly servers: readonly DatabaseServer[];
+}
+
+/** Prepares three PostgreSQL servers below `directory`, without starting them. */
 export async function openDatabases(
   directory: string,
-  {
-    bin,
-    secrets,
-    log,
-    onChange,
-  }: {
-    readonly bin: string;
-    readonly secrets: ClusterSecrets;
-    readonly log: Logger;
-    readonly onChange: () => void;
-  },
-): Promise<Databases> {
+  { bin, secrets, log, onChange }: DatabaseOptions,
+): Promise<OwnDatabases> {
   const account = accountFor("postgres");
   const home = path.join(directory, "databases");
   const logDirectory = path.join(directory, "logs");
@@ -59,17 +77,36 @@ export async function openDatabases(
     found: (primary) => createUsers(primary, secrets),
     onChange,
   });
-  const hosts = ports.map((port) => `${ADDRESS}:${port}`).join(",");
   return {
     set,
     servers,
-    url: `postgres://${USERS.exchange}:${secrets.exchange}@${hosts}/${DATABASE}`,
+    url: databaseUrl(secrets, ports),
+    start: (timeoutMs) => set.start(timeoutMs),
+    stop: () => set.stop(),
+    processes: () =>
+      servers.flatMap((server) => {
+        const { name, pid, port } = server;
+        return pid === undefined ? [] : [{ name, pid, port, primary: server === set.primary }];
+      }),
+    get isComplete() {
+      return set.isComplete;
+    },
   };
 }
 
-/** Passwords are hexadecimal, so they need no quoting. */
+/** Address of the exchange's database on servers of this machine. */
+export function databaseUrl(secrets: ClusterSecrets, ports: readonly number[]): string {
+  const hosts = ports.map((port) => `${ADDRESS}:${port}`).join(",");
+  return `postgres://${USERS.exchange}:${secrets.exchange}@${hosts}/${DATABASE}`;
+}
+
 async function createUsers(primary: DatabaseServer, secrets: ClusterSecrets): Promise<void> {
-  const statements = [
+  for (const statement of foundingStatements(secrets)) await primary.queryIn("postgres", statement);
+}
+
+/** Users and the database. Passwords are hexadecimal, so they need no quoting. */
+function foundingStatements(secrets: ClusterSecrets): readonly string[] {
+  return [
     `create role ${USERS.replication} login replication password '${secrets.replication}'`,
     `create role ${USERS.exchange} login password '${secrets.exchange}'`,
     // To read who replicates, and to end the sessions of a former leader.
@@ -77,5 +114,4 @@ async function createUsers(primary: DatabaseServer, secrets: ClusterSecrets): Pr
     `create database ${DATABASE} owner ${USERS.exchange}`,
     `revoke connect on database ${DATABASE} from public`,
   ];
-  for (const statement of statements) await primary.queryIn("postgres", statement);
 }

@@ -1,0 +1,82 @@
+import path from "node:path";
+import type { Program } from "./child-process.ts";
+
+const MAIN = path.resolve(import.meta.dirname, "../main.ts");
+// As scripts/bootstrap.mjs starts a server.
+const SMALL_HEAP = ["--max-semi-space-size=8", "--heap-growing-percent=50"];
+
+/** Certificate files of one process for the mutual TLS between roles. */
+export interface LinkFiles {
+  readonly ca: string;
+  readonly certificate: string;
+  readonly key: string;
+}
+
+/** What every role of a cluster on one machine has in common. */
+export interface RoleContext {
+  /** Directory of the cluster. */
+  readonly directory: string;
+  readonly databaseUrl: string;
+  readonly linkFilesOf: (name: string) => LinkFiles;
+  /** Ports on which the cores listen for gateways and for each other. */
+  readonly linkPorts: readonly number[];
+  readonly metricsPortOf: (name: string) => number;
+  /** Environment of the process that starts the roles: settings of the exchange come from there. */
+  readonly environment: NodeJS.ProcessEnv;
+  /** Program of all roles; tests may run another one. */
+  readonly main: string | undefined;
+}
+
+const LOOPBACK = "127.0.0.1";
+
+/** Returns the address at which a core is reached. */
+const linkOf = (port: number): string => `${LOOPBACK}:${port}`;
+
+function roleProgram(
+  context: RoleContext,
+  name: string,
+  settings: Readonly<Record<string, string>>,
+): Program {
+  const { ca, certificate, key } = context.linkFilesOf(name);
+  return {
+    command: process.execPath,
+    args: [...SMALL_HEAP, context.main ?? MAIN],
+    directory: process.cwd(),
+    environment: {
+      ...context.environment,
+      CANDOR_NODE: name,
+      CANDOR_HOME: path.join(context.directory, "homes", name),
+      CANDOR_JOURNAL_URL: context.databaseUrl,
+      CANDOR_LINK_CA: ca,
+      CANDOR_LINK_CERTIFICATE: certificate,
+      CANDOR_LINK_KEY: key,
+      METRICS_PORT: String(context.metricsPortOf(name)),
+      DATABASE_URL: context.databaseUrl,
+      CANDOR_CORE: context.linkPorts.map(linkOf).join(","),
+      ...settings,
+    },
+    logFile: path.join(context.directory, "logs", `${name}.log`),
+    hasChannel: true,
+  };
+}
+
+/** Leader or hot standby. */
+export const coreProgram = (context: RoleContext, name: string, linkPort: number): Program =>
+  roleProgram(context, name, { CANDOR_ROLE: "core", CANDOR_LINK: linkOf(linkPort), PORT: "0" });
+
+/** Serves clients; has nothing durable. */
+export const gatewayProgram = (
+  context: RoleContext,
+  name: string,
+  { port, isBehindProxy }: { readonly port: number; readonly isBehindProxy: boolean },
+): Program =>
+  roleProgram(context, name, {
+    CANDOR_ROLE: "gateway",
+    PORT: String(port),
+    HOST: LOOPBACK,
+    CANDOR_PROXY: isBehindProxy ? "local" : "none",
+  });
+
+/** Writes the read models. */
+export const projectorProgram = (context: RoleContext, name: string): Program =>
+  roleProgram(context, name, { CANDOR_ROLE: "projector", PORT: "0" });
