@@ -6,6 +6,7 @@ import type { ClusterOptions } from "./cluster-options.ts";
 import { readSecrets } from "./cluster-secrets.ts";
 import type { ClusterProcess, ClusterStatus } from "./cluster-status.ts";
 import { type Databases, openDatabases } from "./database/open-databases.ts";
+import { openPatroniDatabases } from "./database/patroni-databases.ts";
 import { requirePostgres } from "./database/postgres-binaries.ts";
 import { type Leader, LeaderWatch } from "./leader-watch.ts";
 import { prepareRoles, type Roles, type ServingProgram } from "./prepare-roles.ts";
@@ -58,7 +59,8 @@ export class Cluster {
     letEnter(accountFor("postgres"), [path.dirname(directory), directory]);
     const secrets = readSecrets(path.join(directory, "secrets.json"));
     const onChange = (): void => this.show();
-    this.databases = await openDatabases(directory, { bin, secrets, log, onChange });
+    const open = this.options.patroni ? openPatroniDatabases : openDatabases;
+    this.databases = await open(directory, { bin, secrets, log, onChange });
     await this.databases.start(DATABASE_START_MS);
     log.info("the databases are ready");
     const { url: databaseUrl } = this.databases;

@@ -105,7 +105,7 @@ async function createUsers(primary: DatabaseServer, secrets: ClusterSecrets): Pr
 }
 
 /** Users and the database. Passwords are hexadecimal, so they need no quoting. */
-function foundingStatements(secrets: ClusterSecrets): readonly string[] {
+export function foundingStatements(secrets: ClusterSecrets): readonly string[] {
   return [
     `create role ${USERS.replication} login replication password '${secrets.replication}'`,
     `create role ${USERS.exchange} login password '${secrets.exchange}'`,
