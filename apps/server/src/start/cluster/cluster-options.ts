@@ -21,7 +21,8 @@ const MAX_GATEWAYS = 16;
 /** The command line is wrong. */
 export class UsageError extends Error {}
 
-export const USAGE = `Runs an exchange on this machine as a cluster: three databases, two cores, gateways, a projector.
+export const USAGE = `Runs an exchange on this machine as a cluster: three databases, two cores,
+gateways, a projector, a signer, and the sandbox's chain.
 
   npm run cluster -- [OPTION…]
 

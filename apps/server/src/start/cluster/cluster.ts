@@ -82,20 +82,21 @@ export class Cluster {
     await this.databases?.stop();
   }
 
-  private async stopRoles({ proxy, gateways, projector, cores }: Roles): Promise<void> {
+  private async stopRoles({ proxy, gateways, projector, cores, services }: Roles): Promise<void> {
     await proxy?.program.stop(PROXY_STOP_MS);
     await Promise.all(gateways.map(({ program }) => program.stop(ROLE_STOP_MS)));
     await projector.stop(ROLE_STOP_MS);
     // The standby first: it would take over from a leader that ends.
     for (const core of cores) if (core.name !== this.leader?.name) await core.stop(ROLE_STOP_MS);
     for (const core of cores) await core.stop(ROLE_STOP_MS);
+    await Promise.all(services.map((service) => service.stop(ROLE_STOP_MS)));
   }
 
   /** Returns what runs now. */
   status(): ClusterStatus {
     const { roles } = this;
     if (roles === undefined) return { ready: false, url: "", processes: this.databaseProcesses() };
-    const { proxy, gateways, cores, projector } = roles;
+    const { proxy, gateways, cores, projector, services } = roles;
     const entry = (served: ServingProgram, role: "proxy" | "gateway"): readonly ClusterProcess[] =>
       withPid(served.program, (pid) => ({ role, name: served.program.name, pid, url: urlOf(served) }));
     return {
@@ -111,6 +112,9 @@ export class Cluster {
             pid,
             leader: core.name === this.leader?.name,
           })),
+        ),
+        ...services.flatMap((service) =>
+          withPid(service, (pid) => ({ role: service.name as "signer" | "chain", name: service.name, pid })),
         ),
         ...withPid(projector, (pid) => ({ role: "projector", name: projector.name, pid })),
         ...this.databaseProcesses(),
@@ -196,6 +200,7 @@ const servingOf = ({ gateways, proxy }: Roles): readonly ServingProgram[] =>
 
 /** All programs in the order in which they start. */
 const programsOf = (roles: Roles): readonly SupervisedProgram[] => [
+  ...roles.services,
   ...roles.cores,
   roles.projector,
   ...servingOf(roles).map(({ program }) => program),

@@ -5,11 +5,19 @@ import type { ClusterOptions } from "./cluster-options.ts";
 import { freePorts } from "./free-ports.ts";
 import { findHaproxy, haproxyProgram } from "./haproxy.ts";
 import { makeLinkFiles } from "./link-files.ts";
-import { coreProgram, gatewayProgram, projectorProgram, type RoleContext } from "./role-programs.ts";
+import {
+  CHAIN,
+  CORES,
+  coreProgram,
+  gatewayProgram,
+  hasOwnChain,
+  PROJECTOR,
+  projectorProgram,
+  type RoleContext,
+  SIGNER,
+  servingProgram,
+} from "./role-programs.ts";
 import { SupervisedProgram } from "./supervised-program.ts";
-
-const CORES = ["core-1", "core-2"];
-const PROJECTOR = "projector-1";
 
 /** A program that answers HTTP. */
 export interface ServingProgram {
@@ -19,6 +27,8 @@ export interface ServingProgram {
 
 /** The processes of an exchange next to its databases. */
 export interface Roles {
+  /** The signer and, in a sandbox, its chain. */
+  readonly services: readonly SupervisedProgram[];
   readonly cores: readonly SupervisedProgram[];
   readonly projector: SupervisedProgram;
   readonly gateways: readonly ServingProgram[];
@@ -44,15 +54,16 @@ export async function prepareRoles(
   },
 ): Promise<Roles> {
   const gatewayNames = Array.from({ length: gateways }, (_, at) => `gateway-${at + 1}`);
-  const names = [...CORES, PROJECTOR, ...gatewayNames];
+  const services = hasOwnChain(environment) ? ([SIGNER, CHAIN] as const) : ([SIGNER] as const);
+  const names = [...services, ...CORES, PROJECTOR, ...gatewayNames];
   const metricsPorts = await portsByName(names);
-  const linkPorts = await portsByName(CORES);
+  const linkPorts = await portsByName([...services, ...CORES]);
   const gatewayPorts = await portsByName(gatewayNames);
   const context: RoleContext = {
     directory,
     databaseUrl,
     linkFilesOf: makeLinkFiles(path.join(directory, "certificates"), names),
-    linkPorts: CORES.map(linkPorts),
+    linkPortOf: linkPorts,
     metricsPortOf: metricsPorts,
     environment,
     main,
@@ -61,22 +72,26 @@ export async function prepareRoles(
     new SupervisedProgram(name, program, { log, onChange });
   const binary = haproxy ? findHaproxy() : undefined;
   const isBehindProxy = binary !== undefined;
+  const publicPort = port ?? ((await freePorts(1))[0] as number);
+  const proxyOf = (program: string): ServingProgram => {
+    const proxied = gatewayNames.map((name) => ({ name, port: gatewayPorts(name) }));
+    return {
+      program: supervise("proxy", haproxyProgram(program, directory, publicPort, proxied)),
+      port: publicPort,
+    };
+  };
   return {
-    cores: CORES.map((name) => supervise(name, coreProgram(context, name, linkPorts(name)))),
+    services: services.map((name) => supervise(name, servingProgram(context, name))),
+    cores: CORES.map((name) => supervise(name, coreProgram(context, name))),
     projector: supervise(PROJECTOR, projectorProgram(context, PROJECTOR)),
     gateways: gatewayNames.map((name, at) => {
-      const own = !isBehindProxy && at === 0 ? (port ?? gatewayPorts(name)) : gatewayPorts(name);
+      const own = !isBehindProxy && at === 0 ? publicPort : gatewayPorts(name);
       return {
         program: supervise(name, gatewayProgram(context, name, { port: own, isBehindProxy })),
         port: own,
       };
     }),
-    proxy: await (async () => {
-      if (binary === undefined) return undefined;
-      const own = port ?? ((await freePorts(1))[0] as number);
-      const proxied = gatewayNames.map((name) => ({ name, port: gatewayPorts(name) }));
-      return { program: supervise("proxy", haproxyProgram(binary, directory, own, proxied)), port: own };
-    })(),
+    proxy: binary === undefined ? undefined : proxyOf(binary),
   };
 }
 

@@ -18,8 +18,8 @@ export interface RoleContext {
   readonly directory: string;
   readonly databaseUrl: string;
   readonly linkFilesOf: (name: string) => LinkFiles;
-  /** Ports on which the cores listen for gateways and for each other. */
-  readonly linkPorts: readonly number[];
+  /** Ports on which the cores, the signer and the chain listen for others, by name. */
+  readonly linkPortOf: (name: string) => number;
   readonly metricsPortOf: (name: string) => number;
   /** Environment of the process that starts the roles: settings of the exchange come from there. */
   readonly environment: NodeJS.ProcessEnv;
@@ -29,8 +29,20 @@ export interface RoleContext {
 
 const LOOPBACK = "127.0.0.1";
 
-/** Returns the address at which a core is reached. */
-const linkOf = (port: number): string => `${LOOPBACK}:${port}`;
+/** Names of the processes of which there is a fixed number. */
+export const CORES = ["core-1", "core-2"] as const;
+export const PROJECTOR = "projector-1";
+export const SIGNER = "signer";
+export const CHAIN = "chain";
+
+/** Returns the address at which a process is reached by others. */
+const linkOf = ({ linkPortOf }: RoleContext, name: string): string => `${LOOPBACK}:${linkPortOf(name)}`;
+
+const coreLinks = (context: RoleContext): string => CORES.map((core) => linkOf(context, core)).join(",");
+
+/** The sandbox has a chain of its own, unless an outside one is configured. */
+export const hasOwnChain = (environment: NodeJS.ProcessEnv): boolean =>
+  environment.CANDOR_MODE !== "live" && !environment.CANDOR_CHAIN_RPC && !environment.CANDOR_CHAIN_FILE;
 
 function roleProgram(
   context: RoleContext,
@@ -46,13 +58,10 @@ function roleProgram(
       ...context.environment,
       CANDOR_NODE: name,
       CANDOR_HOME: path.join(context.directory, "homes", name),
-      CANDOR_JOURNAL_URL: context.databaseUrl,
       CANDOR_LINK_CA: ca,
       CANDOR_LINK_CERTIFICATE: certificate,
       CANDOR_LINK_KEY: key,
       METRICS_PORT: String(context.metricsPortOf(name)),
-      DATABASE_URL: context.databaseUrl,
-      CANDOR_CORE: context.linkPorts.map(linkOf).join(","),
       ...settings,
     },
     logFile: path.join(context.directory, "logs", `${name}.log`),
@@ -61,8 +70,17 @@ function roleProgram(
 }
 
 /** Leader or hot standby. */
-export const coreProgram = (context: RoleContext, name: string, linkPort: number): Program =>
-  roleProgram(context, name, { CANDOR_ROLE: "core", CANDOR_LINK: linkOf(linkPort), PORT: "0" });
+export const coreProgram = (context: RoleContext, name: string): Program =>
+  roleProgram(context, name, {
+    CANDOR_ROLE: "core",
+    CANDOR_JOURNAL_URL: context.databaseUrl,
+    DATABASE_URL: context.databaseUrl,
+    CANDOR_PROJECTOR: "elsewhere",
+    CANDOR_LINK: linkOf(context, name),
+    CANDOR_SIGNER: linkOf(context, SIGNER),
+    ...(hasOwnChain(context.environment) && { CANDOR_DEVELOPMENT_CHAIN: linkOf(context, CHAIN) }),
+    PORT: "0",
+  });
 
 /** Serves clients; has nothing durable. */
 export const gatewayProgram = (
@@ -72,6 +90,7 @@ export const gatewayProgram = (
 ): Program =>
   roleProgram(context, name, {
     CANDOR_ROLE: "gateway",
+    CANDOR_CORE: coreLinks(context),
     PORT: String(port),
     HOST: LOOPBACK,
     CANDOR_PROXY: isBehindProxy ? "local" : "none",
@@ -79,4 +98,12 @@ export const gatewayProgram = (
 
 /** Writes the read models. */
 export const projectorProgram = (context: RoleContext, name: string): Program =>
-  roleProgram(context, name, { CANDOR_ROLE: "projector", PORT: "0" });
+  roleProgram(context, name, {
+    CANDOR_ROLE: "projector",
+    CANDOR_JOURNAL_URL: context.databaseUrl,
+    DATABASE_URL: context.databaseUrl,
+  });
+
+/** The signer of withdrawals, or the sandbox's chain: each listens for the cores. */
+export const servingProgram = (context: RoleContext, name: typeof SIGNER | typeof CHAIN): Program =>
+  roleProgram(context, name, { CANDOR_ROLE: name, CANDOR_LINK: linkOf(context, name) });
