@@ -1,15 +1,15 @@
 import { once } from "node:events";
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import WebSocket from "ws";
 import { postgresBinaries } from "../support/projections/postgres-server.ts";
 import { ClusterUnderTest, isAlive } from "./cluster-process.ts";
 import { until } from "./database-stage.ts";
+import { isInstalled } from "./is-installed.ts";
 
 const TIMEOUT_MS = 240_000;
-const hasHaproxy = existsSync("/usr/sbin/haproxy");
-if (!hasHaproxy) process.stderr.write("Skipping the tests that need HAProxy: it is not installed\n");
+const hasHaproxy = isInstalled("haproxy");
 
 describe.skipIf(postgresBinaries() === undefined)("a cluster on one machine", { timeout: TIMEOUT_MS }, () => {
   let cluster: ClusterUnderTest;

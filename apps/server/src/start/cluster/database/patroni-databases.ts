@@ -65,7 +65,7 @@ export async function openPatroniDatabases(
   const { patroni, etcd } = requirePrograms();
   const account = accountFor("postgres");
   const home = path.join(directory, "patroni");
-  mkdirSync(home, { recursive: true, mode: 0o700 });
+  for (const each of [home, path.join(directory, "logs")]) mkdirSync(each, { recursive: true, mode: 0o700 });
   letEnter(account, [directory, home]);
   const nodes = await nodesBelow(home, account);
   for (const node of nodes) writeConfiguration(node, nodes, { bin, secrets, account });
