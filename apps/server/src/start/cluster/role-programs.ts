@@ -76,6 +76,9 @@ export const coreProgram = (context: RoleContext, name: string): Program =>
     CANDOR_JOURNAL_URL: context.databaseUrl,
     DATABASE_URL: context.databaseUrl,
     CANDOR_PROJECTOR: "elsewhere",
+    // Not in the database: the cores of one machine share it.
+    CANDOR_KEY_FILE:
+      context.environment.CANDOR_KEY_FILE || path.join(context.directory, "keys", "sealing.key"),
     CANDOR_LINK: linkOf(context, name),
     CANDOR_SIGNER: linkOf(context, SIGNER),
     ...(hasOwnChain(context.environment) && { CANDOR_DEVELOPMENT_CHAIN: linkOf(context, CHAIN) }),
