@@ -46,7 +46,8 @@ const WEB_APPS = { web: "the web app", console: "the operators' console" };
 const SMALL_HEAP = ["--max-semi-space-size=8", "--heap-growing-percent=50"];
 
 const TASKS = {
-  start: { web: true, script: "apps/server/src/start/main.ts", nodeArguments: SMALL_HEAP },
+  start: { web: true, script: "apps/server/src/start/main.ts", nodeArguments: SMALL_HEAP, isServer: true },
+  cluster: { web: true, script: "apps/server/src/start/cluster/main.ts", isServer: true },
   build: { web: true, script: undefined },
   test: { web: true, script: "scripts/run-checks.ts", arguments: ["all"] },
   verify: { web: false, script: "scripts/run-checks.ts", arguments: ["verify"] },
@@ -294,7 +295,7 @@ if (task.script || task.bin) {
     cwd: root,
     env,
     // The channel notifies a server that its starter has exited, for whatever reason.
-    stdio: name === "start" ? ["inherit", "inherit", "inherit", "ipc"] : "inherit",
+    stdio: task.isServer ? ["inherit", "inherit", "inherit", "ipc"] : "inherit",
   });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
   // A killed npm cannot forward signals, so nobody else could stop the task.

@@ -1,60 +1,20 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { hash } from "node:crypto";
 import { once } from "node:events";
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { bootId } from "@candor/server/records/projections/boot-id";
+import { requirePostgres } from "@candor/server/start/cluster/database/postgres-binaries";
 import pg from "pg";
 import { MEMORY_DISK } from "../memory-disk.ts";
 import { freePort } from "../server/free-port.ts";
 
-const DEBIAN_ROOT = "/usr/lib/postgresql";
-const CLUSTER_SETTINGS = "/etc/postgresql-common/createcluster.conf";
 const START_TIMEOUT_MS = 120_000;
 const STOP_TIMEOUT_MS = 10_000;
 const CLUSTER_OPTIONS = ["-U", "candor", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync"];
 const IS_ROOT = process.getuid?.() === 0;
-
-/** Returns the directory of initdb and postgres of the newest installed version; undefined if none. */
-function findBinaries(): string | undefined {
-  if (!existsSync(DEBIAN_ROOT)) return undefined;
-  return readdirSync(DEBIAN_ROOT)
-    .filter((version) => /^[0-9]+$/.test(version) && Number(version) >= 15)
-    .sort((a, b) => Number(b) - Number(a))
-    .map((version) => path.join(DEBIAN_ROOT, version, "bin"))
-    .find((bin) => existsSync(path.join(bin, "initdb")));
-}
-
-/** Installs Debian's PostgreSQL without its default cluster. Needs root. */
-function install(): void {
-  if (!IS_ROOT || !existsSync("/usr/bin/apt-get")) return;
-  if (!existsSync(CLUSTER_SETTINGS)) {
-    mkdirSync(path.dirname(CLUSTER_SETTINGS), { recursive: true });
-    writeFileSync(CLUSTER_SETTINGS, "create_main_cluster = false\n");
-  }
-  const options = {
-    stdio: "ignore",
-    timeout: 240_000,
-    env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
-  } as const;
-  try {
-    execFileSync("apt-get", ["install", "-y", "--no-install-recommends", "postgresql"], options);
-  } catch {
-    // No apt or no network: tests that need it report that they were skipped.
-  }
-}
 
 /**
  * Creating a cluster takes a second of CPU time, copying one a tenth. Not synced, so it is reused only until reboot.
@@ -81,13 +41,17 @@ function cacheCluster(data: string, cluster: string): void {
 
 let binaries: string | undefined | null = null;
 
-/** Returns the PostgreSQL directory, installing it first if necessary and possible; undefined if unavailable. */
+/**
+ * Returns the directory of PostgreSQL's programs, which it installs first if necessary and possible. If there are none,
+ * says so once and returns undefined: tests that need them are then skipped.
+ */
 export function postgresBinaries(): string | undefined {
   if (binaries !== null) return binaries;
-  binaries = findBinaries();
-  if (binaries === undefined) {
-    install();
-    binaries = findBinaries();
+  try {
+    binaries = requirePostgres();
+  } catch (error) {
+    binaries = undefined;
+    process.stderr.write(`Skipping the tests that need PostgreSQL: ${(error as Error).message}\n`);
   }
   return binaries;
 }

@@ -1,0 +1,222 @@
+import { mkdirSync } from "node:fs";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Logger } from "pino";
+import type { ClusterOptions } from "./cluster-options.ts";
+import { readSecrets } from "./cluster-secrets.ts";
+import type { ClusterProcess, ClusterStatus } from "./cluster-status.ts";
+import { type Databases, openDatabases } from "./database/open-databases.ts";
+import { openPatroniDatabases } from "./database/patroni-databases.ts";
+import { requirePostgres } from "./database/postgres-binaries.ts";
+import { type Leader, LeaderWatch } from "./leader-watch.ts";
+import { prepareRoles, type Roles, type ServingProgram } from "./prepare-roles.ts";
+import { accountFor, letEnter } from "./run-as.ts";
+import type { SupervisedProgram } from "./supervised-program.ts";
+
+const WATCH_MS = 200;
+const HEALTH_TIMEOUT_MS = 2_000;
+const DATABASE_START_MS = 120_000;
+const ROLE_START_MS = 180_000;
+const ROLE_STOP_MS = 20_000;
+const PROXY_STOP_MS = 2_000;
+
+/** What a cluster needs from outside. */
+export interface ClusterContext {
+  readonly environment: NodeJS.ProcessEnv;
+  readonly log: Logger;
+  /** Called with what runs, once it is ready and again after each change. */
+  readonly onStatus: (status: ClusterStatus) => void;
+  /** Program of all roles, in place of the server's. */
+  readonly main?: string;
+}
+
+/** All processes of an exchange on one machine. They start in the order of their needs and end in reverse. */
+export class Cluster {
+  private readonly options: ClusterOptions;
+  private readonly context: ClusterContext;
+  private databases: Databases | undefined;
+  private roles: Roles | undefined;
+  private leaderWatch: LeaderWatch | undefined;
+  private leader: Leader | undefined;
+  /** Programs that answer /healthz with 200. */
+  private readonly healthy = new Set<SupervisedProgram>();
+  private isStarted = false;
+  private stopping = false;
+  private watching: Promise<void> | undefined;
+  private shown = "";
+
+  constructor(options: ClusterOptions, context: ClusterContext) {
+    this.options = options;
+    this.context = context;
+  }
+
+  /** Resolves when clients are served. Rejects with what is missing. */
+  async start(): Promise<void> {
+    const { directory } = this.options;
+    const { log, environment, main } = this.context;
+    const bin = requirePostgres();
+    mkdirSync(path.join(directory, "logs"), { recursive: true, mode: 0o700 });
+    letEnter(accountFor("postgres"), [path.dirname(directory), directory]);
+    const secrets = readSecrets(path.join(directory, "secrets.json"));
+    const onChange = (): void => this.show();
+    const open = this.options.patroni ? openPatroniDatabases : openDatabases;
+    this.databases = await open(directory, { bin, secrets, log, onChange });
+    await this.databases.start(DATABASE_START_MS);
+    log.info("the databases are ready");
+    const { url: databaseUrl } = this.databases;
+    this.roles = await prepareRoles(this.options, { databaseUrl, environment, main, log, onChange });
+    this.leaderWatch = new LeaderWatch(databaseUrl);
+    this.watching = this.watch(this.roles);
+    for (const program of programsOf(this.roles)) if (!this.stopping) program.start();
+    await this.untilReady(this.roles);
+    this.isStarted = true;
+    this.show();
+  }
+
+  /** Ends all processes: first those that clients reach, and the databases last. */
+  async stop(): Promise<void> {
+    this.stopping = true;
+    if (this.roles !== undefined) await this.stopRoles(this.roles);
+    await this.watching;
+    this.leaderWatch?.close();
+    await this.databases?.stop();
+  }
+
+  private async stopRoles({ proxy, gateways, projector, cores, services }: Roles): Promise<void> {
+    await proxy?.program.stop(PROXY_STOP_MS);
+    await Promise.all(gateways.map(({ program }) => program.stop(ROLE_STOP_MS)));
+    await projector.stop(ROLE_STOP_MS);
+    // The standby first: it would take over from a leader that ends.
+    for (const core of cores) if (core.name !== this.leader?.name) await core.stop(ROLE_STOP_MS);
+    for (const core of cores) await core.stop(ROLE_STOP_MS);
+    await Promise.all(services.map((service) => service.stop(ROLE_STOP_MS)));
+  }
+
+  /** Returns what runs now. */
+  status(): ClusterStatus {
+    const { roles } = this;
+    if (roles === undefined) return { ready: false, url: "", processes: this.databaseProcesses() };
+    const { proxy, gateways, cores, projector, services } = roles;
+    const entry = (served: ServingProgram, role: "proxy" | "gateway"): readonly ClusterProcess[] =>
+      withPid(served.program, (pid) => ({ role, name: served.program.name, pid, url: urlOf(served) }));
+    return {
+      ready: this.isReady(roles),
+      url: urlOf(proxy ?? (gateways[0] as ServingProgram)),
+      processes: [
+        ...(proxy === undefined ? [] : entry(proxy, "proxy")),
+        ...gateways.flatMap((gateway) => entry(gateway, "gateway")),
+        ...cores.flatMap((core) =>
+          withPid(core, (pid) => ({
+            role: "core",
+            name: core.name,
+            pid,
+            leader: core.name === this.leader?.name,
+          })),
+        ),
+        ...services.flatMap((service) =>
+          withPid(service, (pid) => ({ role: service.name as "signer" | "chain", name: service.name, pid })),
+        ),
+        ...withPid(projector, (pid) => ({ role: "projector", name: projector.name, pid })),
+        ...this.databaseProcesses(),
+      ],
+    };
+  }
+
+  private databaseProcesses(): readonly ClusterProcess[] {
+    return (this.databases?.processes() ?? []).map((each) => ({ role: "database", ...each }));
+  }
+
+  private isReady(roles: Roles): boolean {
+    return this.missing(roles).length === 0;
+  }
+
+  /** Says what keeps the cluster from being complete. */
+  private missing(roles: Roles): readonly string[] {
+    const leads = roles.cores.some(({ name, pid }) => pid !== undefined && name === this.leader?.name);
+    const absent = programsOf(roles).filter(({ pid }) => pid === undefined);
+    const silent = servingOf(roles).filter(({ program }) => !this.healthy.has(program));
+    return [
+      ...(leads ? [] : ["no core leads"]),
+      ...absent.map(({ name }) => `${name} does not run`),
+      ...silent.map(({ program }) => `${program.name} does not answer /healthz with 200`),
+      ...(this.databases?.isComplete === true ? [] : ["a database is missing"]),
+    ];
+  }
+
+  private async untilReady(roles: Roles): Promise<void> {
+    const deadlineMs = Date.now() + ROLE_START_MS;
+    while (!this.isReady(roles)) {
+      const halted = programsOf(roles).find((program) => program.halted !== undefined)?.halted;
+      if (halted !== undefined) throw new Error(halted);
+      if (this.stopping) throw new Error("stopped before it was ready");
+      if (Date.now() > deadlineMs)
+        throw new Error(
+          `not ready within ${ROLE_START_MS / 1_000} s: ${this.missing(roles).join(", ")}. ` +
+            `See ${path.join(this.options.directory, "logs")}`,
+        );
+      await sleep(WATCH_MS);
+    }
+  }
+
+  private async watch(roles: Roles): Promise<void> {
+    while (!this.stopping) {
+      await Promise.all([this.watchLeader(), ...servingOf(roles).map((each) => this.watchHealth(each))]);
+      this.show();
+      await sleep(WATCH_MS);
+    }
+  }
+
+  private async watchLeader(): Promise<void> {
+    const primary = this.databases?.processes().find((database) => database.primary);
+    if (primary === undefined) return;
+    try {
+      this.leader = await this.leaderWatch?.read(primary.port);
+    } catch {
+      // Between two primaries the last known leader remains.
+    }
+  }
+
+  private async watchHealth(served: ServingProgram): Promise<void> {
+    const { program } = served;
+    if (program.pid !== undefined && (await isHealthy(urlOf(served)))) this.healthy.add(program);
+    else this.healthy.delete(program);
+  }
+
+  private show(): void {
+    if (!this.isStarted || this.stopping) return;
+    const status = this.status();
+    const text = JSON.stringify(status);
+    if (text === this.shown) return;
+    this.shown = text;
+    this.context.onStatus(status);
+  }
+}
+
+const urlOf = ({ port }: ServingProgram): string => `http://127.0.0.1:${port}`;
+
+/** Programs that clients reach. */
+const servingOf = ({ gateways, proxy }: Roles): readonly ServingProgram[] =>
+  proxy === undefined ? gateways : [...gateways, proxy];
+
+/** All programs in the order in which they start. */
+const programsOf = (roles: Roles): readonly SupervisedProgram[] => [
+  ...roles.services,
+  ...roles.cores,
+  roles.projector,
+  ...servingOf(roles).map(({ program }) => program),
+];
+
+const withPid = (
+  { pid }: SupervisedProgram,
+  entryOf: (pid: number) => ClusterProcess,
+): readonly ClusterProcess[] => (pid === undefined ? [] : [entryOf(pid)]);
+
+async function isHealthy(url: string): Promise<boolean> {
+  try {
+    const reply = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(HEALTH_TIMEOUT_MS) });
+    await reply.arrayBuffer();
+    return reply.ok;
+  } catch {
+    return false;
+  }
+}

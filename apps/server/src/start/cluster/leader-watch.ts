@@ -1,0 +1,60 @@
+import pg from "pg";
+
+const TIMEOUT_MS = 2_000;
+
+/** The core that leads, as the databases know it. */
+export interface Leader {
+  readonly name: string;
+  readonly term: number;
+}
+
+/** Reads from the primary database who leads. */
+export class LeaderWatch {
+  private client: { readonly port: number; readonly connection: pg.Client } | undefined;
+  private readonly url: string;
+
+  /** @param url address of the exchange's database, of any servers: only user, password and database are used */
+  constructor(url: string) {
+    this.url = url;
+  }
+
+  /** @returns undefined if nobody has led yet. Rejects if the database does not answer. */
+  async read(port: number): Promise<Leader | undefined> {
+    if (this.client?.port !== port) await this.connect(port);
+    const { connection } = this.client as { connection: pg.Client };
+    try {
+      const { rows } = await connection.query<{ name: string; term: string }>({
+        text: "select name, term::text from candor_journal.leader where term > 0",
+        query_timeout: TIMEOUT_MS,
+      } as pg.QueryConfig);
+      const [row] = rows;
+      return row === undefined ? undefined : { name: row.name, term: Number(row.term) };
+    } catch (error) {
+      if (error instanceof pg.DatabaseError && NOT_CREATED.has(error.code ?? "")) return undefined;
+      this.close();
+      throw error;
+    }
+  }
+
+  close(): void {
+    this.client?.connection.end().catch(() => undefined);
+    this.client = undefined;
+  }
+
+  private async connect(port: number): Promise<void> {
+    this.close();
+    const connection = new pg.Client({
+      connectionString: this.url.replace(/@[^/]+\//, `@127.0.0.1:${port}/`),
+      application_name: "candor-cluster",
+      connectionTimeoutMillis: TIMEOUT_MS,
+    });
+    connection.on("error", () => {
+      if (this.client?.connection === connection) this.client = undefined;
+    });
+    await connection.connect();
+    this.client = { port, connection };
+  }
+}
+
+/** Codes of a missing schema and of a missing table: no core has started yet. */
+const NOT_CREATED = new Set(["3F000", "42P01"]);
