@@ -158,9 +158,10 @@ export class GatewayProcess implements RunningServer {
   private linked(welcome: Welcome, { engine: channel, main }: LinkChannels): void {
     // Changes that were announced in between are unknown here.
     this.callers.clear();
-    this.leases.clear();
     this.calls.link(main);
     const { lastSeq, outcomes, exchange } = welcome;
+    // The secret is of one start of a core, and so are the counts.
+    if (this.generation?.exchange.secret !== exchange.secret) this.leases.clear();
     if (this.generation !== undefined && outcomes !== undefined) {
       this.generation.exchange = exchange;
       this.generation.engine.resume(channel, { lastSeq, outcomes });

@@ -1,6 +1,7 @@
 import type { MessagePort } from "node:worker_threads";
 import type { ForwardingTerms } from "../../edge/forwarding/forwarded-headers.ts";
 import type { GatewayOptions } from "../../edge/gateway/dependencies.ts";
+import type { KnownPlace } from "../../engine/relay/engine-relay.ts";
 import type { RelayedOutcome, RelayedRequests } from "../../engine/relay/relayed-requests.ts";
 import type { LinkAddress, LinkIdentity } from "../../kit/link/link-identity.ts";
 
@@ -48,22 +49,14 @@ export interface TimeSample {
   readonly deviationMs: number;
 }
 
-/** What a gateway says first. */
-export interface Hello {
+/** What a gateway says first: who it is, and where it continues. Its id is random, new with each start. */
+export interface Hello extends KnownPlace {
   readonly kind: "hello";
-  /** Random, new with each start of the gateway. */
-  readonly gatewayId: string;
   readonly node: string;
   readonly version: string;
   readonly secret: string | undefined;
   /** The highest term that it has seen. */
   readonly term: number;
-  /** It has all batches up to here; undefined: it needs none from before the greeting. */
-  readonly afterSeq: number | undefined;
-  /** Number of the last request that it has sent to any core. */
-  readonly sentUpTo: number;
-  /** Requests with commands whose results it has not received. */
-  readonly unanswered: readonly number[];
 }
 
 /** What a gateway needs to know of an exchange. */

@@ -109,32 +109,19 @@ function fault(gateway: LinkedGateway, why: string): void {
 
 /** Finds the place from which the gateway continues, and accepts it there. */
 async function welcome(gateway: LinkedGateway, hello: Hello, as: Leading, relay: EngineRelay): Promise<void> {
-  const { gatewayId, unanswered, sentUpTo, afterSeq } = hello;
-  await relay.drained(gatewayId);
-  relay.memory.admit(gatewayId, sentUpTo);
-  const outcomes = await relay.memory.find(gatewayId, unanswered, afterSeq);
-  let lastSeq = relay.lastSeq;
-  let batches = afterSeq === undefined ? [] : await relay.memory.batchesAfter(afterSeq, lastSeq);
-  // While older batches were fetched, others became durable.
-  while (lastSeq !== relay.lastSeq && batches !== "too-old" && afterSeq !== undefined) {
-    const more = await relay.memory.batchesAfter(lastSeq, relay.lastSeq);
-    batches = more === "too-old" ? more : [...batches, ...more];
-    lastSeq = more === "too-old" ? lastSeq : (more.at(-1)?.lastSeq ?? lastSeq);
-  }
+  const { lastSeq, resumed } = await relay.place(hello);
   if (gateway.hasEnded) return;
-  const resumed = batches !== "too-old" && afterSeq !== undefined;
   const port = gateway.accept(relay, {
     kind: "welcome",
     term: as.term,
     node: settings.node,
-    lastSeq: resumed ? lastSeq : relay.lastSeq,
-    ...(resumed && { outcomes }),
+    lastSeq,
+    ...(resumed !== undefined && { outcomes: resumed.outcomes }),
     exchange: as.exchange,
     time: timeSample(),
   });
-  if (resumed && batches !== "too-old")
-    for (const batch of batches)
-      gateway.receive({ kind: "result", result: { batch, answers: [], own: [] }, answered: 0 });
+  for (const batch of resumed?.batches ?? [])
+    gateway.receive({ kind: "result", result: { batch, answers: [], own: [] }, answered: 0 });
   relay.add(gateway);
   post({ kind: "joined", id: idOf(gateway), node: gateway.node, port });
 }
