@@ -155,6 +155,22 @@ describe.skipIf(!HAS_POSTGRES)("a journal in a database that fails", () => {
     expect(await textsInDatabase()).toEqual(["first", "unclear"]);
   });
 
+  test("CLUS-13 a writer survives that a session is killed, with which the server ends all others", async () => {
+    const both = [writerOf(), writerOf()];
+    const frames: StoredFrame[] = [];
+    for (let round = 1; round <= 3; round++) {
+      const sql = "select pid from pg_stat_activity where application_name like 'candor-writer%' limit 1";
+      const [session] = await cluster.query<{ pid: number }>(sql);
+      if (session !== undefined) process.kill(session.pid, "SIGKILL");
+      for (const [at, writer] of both.entries()) {
+        const frame = sealedFrame(frames.at(-1), `round ${round} of ${at}`);
+        await writer.append(frame);
+        frames.push(frame);
+      }
+    }
+    expect(await textsInDatabase()).toHaveLength(6);
+  });
+
   test("CLUS-13 a canceled wait for a standby is a failure, and the writer is unusable after it", async () => {
     const writer = writerOf();
     const first = sealedFrame(undefined, "first");

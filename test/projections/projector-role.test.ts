@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { openInstance } from "@candor/server/config/instance";
 import type { LocalEngine } from "@candor/server/engine/runtime/local-engine";
 import { openReadModels } from "@candor/server/records/projections/database";
+import { discardDerived } from "@candor/server/records/projections/discard-derived";
 import { journalIdOf } from "@candor/server/records/projections/journal-id";
 import type { ReadModelDatabase } from "@candor/server/records/projections/read-model-database";
 import { rebuildReadModels } from "@candor/server/records/projections/rebuild";
@@ -139,6 +140,15 @@ describe.skipIf(postgresBinaries() === undefined)(
       const third = await startRole(exchange, url);
       await third.until(({ reachedSeq }) => reachedSeq === exchange.durableSeq);
       expect(third.output).toContain("they were written by version 1 of the projection");
+      await third.stop("SIGTERM");
+
+      // Emptied while it runs, as by an operator: it has not kept everything, so its next session begins at 0.
+      const fourth = await startRole(exchange, url);
+      await fourth.until(({ status }) => status === "projecting");
+      await discardDerived(database.db);
+      await exchange.work();
+      await fourth.until(() => fourth.output.includes("the next one begins at the new checkpoint"));
+      await fourth.until(({ reachedSeq }) => reachedSeq === exchange.durableSeq);
       expect(await contentOf(database.db)).toEqual(await exchange.rebuilt());
     });
 

@@ -15,6 +15,9 @@ import { MAX_UNREAD_REPLAYS } from "./worker-messages.ts";
 /** How often the end of the journal is looked at. */
 const LOOK_EVERY_MS = 10;
 
+/** How long a journal that ends before the tables may still be copied by another process. */
+const PATIENCE_MS = 10_000;
+
 type Post = (message: FromFollower) => void;
 
 /** Executes a journal's frames, from a snapshot on, as its writer appends them. */
@@ -30,6 +33,7 @@ class JournalFollower {
   private posted = 0;
   private snapshotSeq: number;
   private isCaughtUp = false;
+  private readonly startedMs = performance.now();
 
   constructor(settings: FollowSettings, factory: MachineFactory, post: Post) {
     const { home, eventsAfterSeq } = settings;
@@ -73,6 +77,10 @@ class JournalFollower {
     return Atomics.load(this.batchesRead, 0) === FOLLOWING_ENDS;
   }
 
+  private get mayBeAtEnd(): boolean {
+    return this.seq >= this.settings.eventsAfterSeq || performance.now() - this.startedMs >= PATIENCE_MS;
+  }
+
   private get isSnapshotDue(): boolean {
     const { snapshotInterval } = this.settings;
     return snapshotInterval !== undefined && this.seq - this.snapshotSeq >= snapshotInterval;
@@ -92,7 +100,7 @@ class JournalFollower {
 
   /** Waits for more frames. */
   private rest(): void {
-    if (!this.isCaughtUp && !this.isEnding) {
+    if (!this.isCaughtUp && !this.isEnding && this.mayBeAtEnd) {
       this.isCaughtUp = true;
       this.post({ kind: "caught-up", seq: this.seq, snapshotSeq: this.start.seq });
     }

@@ -20,6 +20,6 @@ export const FOLLOWING_ENDS = 0x7fff_ffff;
 
 export type FromFollower =
   | { readonly kind: "batch"; readonly batch: EventBatch }
-  /** The thread has reached the end of the journal for the first time. */
+  /** The thread has reached the end of the journal for the first time. A journal that ends too early is given some time. */
   | { readonly kind: "caught-up"; readonly seq: number; readonly snapshotSeq: number }
   | { readonly kind: "warning"; readonly message: string };

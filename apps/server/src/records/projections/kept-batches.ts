@@ -1,16 +1,9 @@
 import type { EventBatch } from "@candor/domain/engine-port";
 
-/** Size at which the next commit waits for the disk and the standbys, so that everything before it can be dropped. */
-const MAX_BYTES = 16 * 1024 * 1024;
-
 /** Batches in the tables, oldest first, whose rows a failover of the database may still lose. */
 export class KeptBatches {
   private batches: EventBatch[] = [];
-  private bytes = 0;
-
-  get isFull(): boolean {
-    return this.bytes >= MAX_BYTES;
-  }
+  bytes = 0;
 
   get all(): readonly EventBatch[] {
     return this.batches;

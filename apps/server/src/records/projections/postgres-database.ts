@@ -61,7 +61,7 @@ export async function openPostgresDatabase(
       const projector = await openPostgresProjector(
         { url, silenceMs },
         { journalId, limits, discarded },
-        { ...options, limits, distrust, listener },
+        { ...options, limits, distrust, listener, onMoved: (at) => pool.moveTo(at) },
       );
       projectors.push(projector);
       return projector;

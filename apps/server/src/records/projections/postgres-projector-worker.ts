@@ -20,6 +20,7 @@ async function run({ port, url, silenceMs, settings }: PostgresProjectorStart): 
   };
   // Waiting for standbys would cost more than writing a few rows again after a failover.
   const pool = postgresPool(url, { connections: CONNECTIONS, silenceMs, synchronousCommit: false }, listener);
+  pool.onMoved = (at) => post({ kind: "moved", at });
   const db = new Kysely<ReadModelTables>({ dialect: new PostgresDialect({ pool }) });
   const { promise: closed, resolve } = Promise.withResolvers<void>();
   port.once("close", resolve);

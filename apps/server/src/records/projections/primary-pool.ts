@@ -73,6 +73,8 @@ export class PrimaryPool implements PostgresPool {
   private admitted = new WeakSet<pg.PoolClient>();
   private readonly checked = new WeakSet<pg.PoolClient>();
   private isEnding = false;
+  /** Called when another server is tried. */
+  onMoved: (at: number) => void = () => undefined;
   /** The last command that readers have seen. */
   seenSeq: () => number = () => 0;
   /** Returns the error that a reader gets instead. */
@@ -161,13 +163,23 @@ export class PrimaryPool implements PostgresPool {
     return { at, pool: this.make(url), probe: host === undefined ? undefined : new ServerProbe(host) };
   }
 
+  /**
+   * Uses the server at this place of the URL from now on: another pool has found that the current one is not the primary, and
+   * what that pool reads or writes must be visible here.
+   */
+  moveTo(at: number): void {
+    if (this.current.at === at || this.isEnding) return;
+    const { pool } = this.current;
+    this.current = this.serverAt(at);
+    // Its own listener reports what goes wrong with the connections of a lost server.
+    void pool.end().catch(() => undefined);
+  }
+
   /** Tries the next server from now on, unless another caller has already moved on. */
   private moveOn(from: number): void {
     if (this.current.at !== from || this.isEnding) return;
-    const { pool } = this.current;
-    this.current = this.serverAt((from + 1) % this.urls.length);
-    // Its own listener reports what goes wrong with the connections of a lost server.
-    void pool.end().catch(() => undefined);
+    this.moveTo((from + 1) % this.urls.length);
+    this.onMoved(this.current.at);
   }
 }
 

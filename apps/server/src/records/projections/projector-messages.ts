@@ -40,6 +40,8 @@ export type FromProjector =
   | { readonly kind: "retry"; readonly error: ThreadError; readonly delayMs: number }
   /** The database lost commits, which are written again. */
   | { readonly kind: "rewound"; readonly fromSeq: number; readonly toSeq: number }
+  /** It writes to another server of the database from now on. */
+  | { readonly kind: "moved"; readonly at: number }
   | { readonly kind: "not-opened"; readonly error: ThreadError }
   | { readonly kind: "failed"; readonly error: ThreadError }
   | { readonly kind: "warned"; readonly message: string; readonly error: ThreadError }

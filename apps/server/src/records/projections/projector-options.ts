@@ -4,6 +4,11 @@ const MEBIBYTE = 1024 * 1024;
 export interface ProjectorLimits {
   /** Backlog at which `overloaded` is set; cleared at half of it. */
   readonly maxBacklogBytes: number;
+  /**
+   * Batches kept because a failover may lose their rows, at which the next commit waits for the disk and the standbys, so that
+   * they can be dropped.
+   */
+  readonly maxKeptBytes: number;
   /** Rows at which a transaction is committed: readers of the embedded database wait that long. */
   readonly maxGroupRows: number;
   /** The same during a journal replay, without readers. */
@@ -17,6 +22,7 @@ export interface ProjectorLimits {
 
 export const PROJECTOR_LIMITS: ProjectorLimits = {
   maxBacklogBytes: 256 * MEBIBYTE,
+  maxKeptBytes: 16 * MEBIBYTE,
   maxGroupRows: 4_096,
   maxReplayedRows: 32_768,
   groupDelayMs: 500,

@@ -327,7 +327,7 @@ export class Projector implements ProjectorPort {
   }
 
   private async commit(group: ProjectionGroup): Promise<void> {
-    const isConfirmed = this.kept.isFull;
+    const isConfirmed = this.kept.bytes >= this.limits.maxKeptBytes;
     await group.write(this.database.db, this.journalId, this.pause, isConfirmed);
     if (isConfirmed) this.kept.drop(group.seq);
     this.committedSeq = group.seq;

@@ -20,6 +20,8 @@ export interface RemoteProjectorOptions
   extends Pick<ProjectorOptions, "limits" | "onFailure" | "onRetry" | "onRewound"> {
   /** Called when writing has failed permanently, see ReadModelDatabase. */
   readonly distrust: (error: Error) => void;
+  /** Called before anything is reported that was written to another server of the database. */
+  readonly onMoved?: (at: number) => void;
   readonly listener: DatabaseListener;
 }
 
@@ -277,6 +279,9 @@ export class RemoteProjector implements ProjectorPort {
         return;
       case "retry":
         this.options.onRetry?.(errorFromThread(message.error), message.delayMs);
+        return;
+      case "moved":
+        this.options.onMoved?.(message.at);
         return;
       case "rewound":
         this.status = { ...this.status, reachedSeq: message.toSeq };

@@ -67,22 +67,19 @@ export class ProjectorSession {
       },
     });
     events.lost.catch(failed.reject);
-    events.caughtUp
-      .then(({ seq, snapshotSeq }) => {
-        if (seq < reachedSeq) {
-          const problem = `the read models had reached command ${reachedSeq}, but the journal ends at ${seq}`;
-          throw new StoreLossError({ store: "exchange", problem });
-        }
-        info(`projecting: followed the journal from ${snapshotSeq} to ${seq}`);
-        projector.follow({
-          durableSeq: seq,
-          subscribe: (follow) => {
-            listener = follow;
-            return () => undefined;
-          },
-        });
-      })
-      .catch(failed.reject);
+    const follow = async (): Promise<void> => {
+      const { seq, snapshotSeq } = await events.caughtUp;
+      assertReaches(seq, reachedSeq);
+      info(`projecting: followed the journal from ${snapshotSeq} to ${seq}`);
+      projector.follow({
+        durableSeq: seq,
+        subscribe: (accept) => {
+          listener = accept;
+          return () => undefined;
+        },
+      });
+    };
+    follow().catch(failed.reject);
     return new ProjectorSession(projector, events, lag, failed.promise);
   }
 
@@ -109,4 +106,11 @@ export class ProjectorSession {
     await this.projector.close();
     await closing;
   }
+}
+
+/** Tables only contain durable events. Throws StoreLossError if the journal ends before them. */
+function assertReaches(durableSeq: number, reachedSeq: number): void {
+  if (durableSeq >= reachedSeq) return;
+  const problem = `the read models had reached command ${reachedSeq}, but the journal ends at ${durableSeq}`;
+  throw new StoreLossError({ store: "exchange", problem });
 }
