@@ -1,6 +1,7 @@
 import path from "node:path";
 import { type AlarmSettings, readAlarmSettings } from "./alarm-settings.ts";
 import { type ChainSettings, readChainSettings } from "./chain/chain-settings.ts";
+import { type CustodyPlaces, readCustodyPlaces } from "./chain/custody-places.ts";
 import { SERIES_CAPACITY } from "./chart-bars.ts";
 import { gatewayThreads } from "./gateway-threads.ts";
 import { type PeopleSettings, readPeopleSettings } from "./people-settings.ts";
@@ -27,6 +28,8 @@ export interface Environment {
   readonly mode: "sandbox" | "live";
   /** An external chain; undefined: the development chain in the sandbox, none in live mode. */
   readonly chain: ChainSettings | undefined;
+  /** Signer and development chain, if they run elsewhere. */
+  readonly custody: CustodyPlaces;
   /** PostgreSQL for the read models; undefined uses the embedded database in `home`. */
   readonly databaseUrl: string | undefined;
   readonly prices: PricesSetting;
@@ -157,6 +160,7 @@ export function readEnvironment(variables: Readonly<Record<string, string | unde
   const home = path.resolve(value("CANDOR_HOME", ".candor"));
   const cache = value("CANDOR_CACHE", "");
   const people = readPeopleSettings(variables);
+  const chain = readChainSettings(variables, mode);
   return {
     port: httpPort,
     host: value("HOST", "127.0.0.1"),
@@ -168,7 +172,8 @@ export function readEnvironment(variables: Readonly<Record<string, string | unde
     alarms: readAlarmSettings(variables, mode, people.delivery.smtp !== undefined),
     demoReviewer: demoReviewer(value("CANDOR_DEMO_REVIEWER", mode === "live" ? "off" : "on"), mode),
     mode,
-    chain: readChainSettings(variables, mode),
+    chain,
+    custody: readCustodyPlaces(variables, mode, chain),
     databaseUrl: databaseUrl === "" ? undefined : databaseUrl,
     prices: chosenPrices,
     liquidity: mode === "sandbox" && liquidity === "on",

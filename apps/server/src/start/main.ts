@@ -8,6 +8,7 @@ import { lineForPeople } from "../kit/log-for-terminal.ts";
 import { writePrivately } from "../kit/private-files.ts";
 import { startLines } from "../kit/start-lines.ts";
 import { reportShutdown } from "../operators/alarms/last-words.ts";
+import { runOwnRole } from "./roles/own-roles.ts";
 import { type RunningServer, startServer } from "./server.ts";
 
 /** `npm start`: runs one server in the foreground until it is stopped. */
@@ -41,6 +42,8 @@ function exit(exitCode: number): never {
 }
 
 writePrivately();
+// Signer and chain are processes with a task of their own; they end in here.
+await runOwnRole(process.env);
 const environment = readSettings();
 const logOptions = { level: environment.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime };
 const log = process.stdout.isTTY

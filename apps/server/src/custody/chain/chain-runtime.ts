@@ -1,4 +1,5 @@
 import type { EnginePort } from "@candor/domain/engine-port";
+import type { SignerPort } from "../signer/signer-connection.ts";
 import type { ChainLog } from "./chain-log.ts";
 import type { ChainPause, WithdrawalProgress } from "./chain-port.ts";
 import type { ChainSpec } from "./chain-spec.ts";
@@ -6,7 +7,6 @@ import { ChainWatcher } from "./chain-watcher.ts";
 import { DepositCrediting } from "./credit-deposits.ts";
 import type { CustodyAddresses } from "./custody-addresses.ts";
 import { ChainUnavailableError, type EvmChain } from "./evm-chain.ts";
-import type { SignerPort } from "./hot-wallet.ts";
 import { SurplusSearch } from "./search-surplus.ts";
 import { Sweeper } from "./sweeper.ts";
 import type { WatchStore } from "./watch-store.ts";

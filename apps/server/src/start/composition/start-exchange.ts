@@ -69,7 +69,8 @@ export async function startExchange(start: Start): Promise<StartedExchange> {
   const opened = await openHome(environment, log, onFatal);
   const { instance, files } = opened;
   closers.add("files", () => files.close());
-  const chains = openChains(environment, files, log, onFatal);
+  const core = { exchange: journalIdOf(instance), term: 0 };
+  const chains = openChains(environment, core, files, log, onFatal);
   // Closed last when startup fails; otherwise closed before the engine, see below.
   closers.add("chains", () => chains.close());
   const time = newSharedTime();
