@@ -47,6 +47,8 @@ export interface FrameEntry {
   readonly payload: Uint8Array | readonly Uint8Array[];
   /** A 32-byte digest of the records' outputs; zeros when absent. */
   readonly outputsDigest?: Uint8Array;
+  /** JSON that a database stores next to the frame. Not part of the frame: segment files do not contain it. */
+  readonly relayed?: unknown;
 }
 
 export interface AppendedFrame {

@@ -15,12 +15,25 @@ export interface StateHash {
 /** The value is the view that the query's row in QUERIES names, or a StateHash. */
 export type Answer = { readonly value: object } | { readonly error: string };
 
+/** A gateway process and its number of the request. A gateway numbers its requests from 1, without reusing a number. */
+export type RequestOrigin = readonly [gatewayId: string, requestNumber: number];
+
+/** A gateway's request in a frame of the journal. */
+export type RelayedEntry = readonly [
+  gatewayId: string,
+  requestNumber: number,
+  firstSeq: number,
+  commands: number,
+];
+
 export interface EngineRequest {
   /** Encoded commands (see command-layout.ts). */
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly commands: number;
   /** In order; `after` is the number of this request's commands before the query. */
   readonly queries: readonly { readonly after: number; readonly query: Query }[];
+  /** Set for a request of a gateway process. The journal stores it next to the frame. */
+  readonly origin?: RequestOrigin;
 }
 
 /** Batch of commands that became durable together, with its answers. */

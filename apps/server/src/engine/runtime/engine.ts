@@ -10,6 +10,7 @@ import type { Answer, EngineRequest, EngineResult, Query, StateHash } from "./en
 import { Lookahead } from "./lookahead.ts";
 import { outputDigest } from "./output-digest.ts";
 import { askMachine } from "./query-methods.ts";
+import { relayedIn } from "./relayed-in.ts";
 import { NO_SKIPS, type SkipList } from "./skip-list.ts";
 import { UnexecutableCommandError } from "./unexecutable-command-error.ts";
 
@@ -153,6 +154,7 @@ export class Engine {
       timeMs: this.timeMs,
       payload: requests.map((request) => request.bytes),
       outputsDigest: outputDigest(this.events.usedBytes()),
+      ...relayedIn(requests, firstSeq),
     });
     if (this.seq - this.snapshotSeq >= this.snapshotInterval) this.beginSnapshot();
     return { firstSeq, lastSeq: this.seq, timeMs: this.timeMs, words: this.events.take() };

@@ -23,7 +23,7 @@ const NO_WORDS = new Float64Array(0);
 /** What a caller waits for, and whether the listeners come first. */
 type Wait = "submitted" | "executed" | "query";
 
-interface Waiting {
+export interface Waiting {
   readonly wait: Wait;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: Error) => void;
@@ -46,7 +46,7 @@ export abstract class RequestQueue extends AskingQueue implements EnginePort {
   private readonly maxCollectingMs: number;
   private readonly writer = new CommandWriter();
   private queries: { after: number; query: Query }[] = [];
-  private readonly waiting: (Waiting | undefined)[] = [];
+  private waiting: (Waiting | undefined)[] = [];
   private firstWaiting = 0;
   private scheduled = false;
   /** When the first collected command or query arrived. */
@@ -158,6 +158,25 @@ export abstract class RequestQueue extends AskingQueue implements EnginePort {
   protected fail(because: EngineUnavailableError): void {
     this.refusal ??= because;
     while (this.waitingCount > 0) this.takeWaiting().reject(because);
+  }
+
+  /** After `fail`: accepts calls again, because another engine continues. */
+  protected takeAgain(): void {
+    this.refusal = undefined;
+  }
+
+  /** Takes everybody who waits, in order; give them back with `waitAgain`. */
+  protected takeAllWaiting(): Waiting[] {
+    const all = this.waiting.slice(this.firstWaiting) as Waiting[];
+    this.waiting = [];
+    this.firstWaiting = 0;
+    return all;
+  }
+
+  /** Waits for results in this order, which may differ from the order of the calls. */
+  protected waitAgain(waiting: readonly Waiting[]): void {
+    this.waiting = [...waiting];
+    this.firstWaiting = 0;
   }
 
   /** Answers a query of the table, or for the state's hash. */

@@ -1,4 +1,4 @@
-import type { MessagePort } from "node:worker_threads";
+import type { MessageEndpoint } from "../link/message-endpoint.ts";
 
 /** Methods that the other thread may call, by name. Parameters and results are copied. */
 type Methods = Readonly<Record<string, (...parameters: never[]) => unknown>>;
@@ -33,6 +33,15 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
+/** Whether a peer can read it: for messages from another process, whose names and parameters its methods must check. */
+export function isPeerMessage(message: unknown): boolean {
+  if (typeof message !== "object" || message === null) return false;
+  const { kind, id, name, parameters, error } = message as Readonly<Record<string, unknown>>;
+  if (typeof id !== "number") return false;
+  if (kind === "call") return typeof name === "string" && Array.isArray(parameters);
+  return kind === "value" || (kind === "error" && typeof error === "object" && error !== null);
+}
+
 /** Rejects calls to a thread that has ended. */
 export class ThreadGoneError extends Error {
   constructor() {
@@ -42,18 +51,18 @@ export class ThreadGoneError extends Error {
 }
 
 /**
- * Two threads that call each other's methods over one port. Everything arrives in the order in which it was sent, so an
+ * Two threads or processes that call each other's methods over one port or channel. Everything arrives in the order in which it was sent, so an
  * answer is never newer than a call that was sent after it.
  */
 export class ThreadPeer<Own extends Methods, Other extends Methods> {
   readonly other: Remote<Other>;
-  private readonly port: MessagePort;
+  private readonly port: MessageEndpoint;
   private readonly own: Own;
   private readonly waiting = new Map<number, Waiting>();
   private nextId = 1;
   private isGone = false;
 
-  constructor(port: MessagePort, own: Own) {
+  constructor(port: MessageEndpoint, own: Own) {
     this.port = port;
     this.own = own;
     this.other = new Proxy({} as Remote<Other>, {
@@ -102,7 +111,9 @@ export class ThreadPeer<Own extends Methods, Other extends Methods> {
       }
     };
     try {
-      const method = this.own[name] as ((...given: readonly unknown[]) => unknown) | undefined;
+      const method = Object.hasOwn(this.own, name)
+        ? (this.own[name] as (...given: readonly unknown[]) => unknown)
+        : undefined;
       if (method === undefined) throw new Error(`the thread has no method ${name}`);
       const outcome = method(...parameters);
       if (outcome instanceof Promise) outcome.then(give, fail);
