@@ -1,15 +1,16 @@
-import { type LinkCredentials, type Place, readLinkCredentials, readPlace } from "../link/link-settings.ts";
+import type { LinkAddress, LinkIdentity } from "../../kit/link/link-identity.ts";
+import { readIdentity, readPlace } from "../link/link-settings.ts";
 import { SettingError } from "../setting-error.ts";
 import type { ChainSettings } from "./chain-settings.ts";
 
 /** Parts of the custody that run as processes of their own, often on other machines. */
 export interface CustodyPlaces {
   /** The signer; undefined: this server starts one with its seed and journal in the home. */
-  readonly signer: Place | undefined;
+  readonly signer: LinkAddress | undefined;
   /** The sandbox's development chain; undefined: this server runs it. */
-  readonly developmentChain: Place | undefined;
+  readonly developmentChain: LinkAddress | undefined;
   /** Set if one of them is. */
-  readonly credentials: LinkCredentials | undefined;
+  readonly identity: LinkIdentity | undefined;
 }
 
 const SIGNER = "CANDOR_SIGNER";
@@ -34,5 +35,5 @@ export function readCustodyPlaces(
       if ((variables[name] ?? "") !== "")
         throw new SettingError(name, `must be set on the signer's machine only, because ${SIGNER} is set`);
   const isNeeded = signer !== undefined || developmentChain !== undefined;
-  return { signer, developmentChain, credentials: isNeeded ? readLinkCredentials(variables) : undefined };
+  return { signer, developmentChain, identity: isNeeded ? readIdentity(variables) : undefined };
 }

@@ -1,19 +1,6 @@
 import { readFileSync } from "node:fs";
+import type { LinkAddress, LinkIdentity } from "../../kit/link/link-identity.ts";
 import { SettingError } from "../setting-error.ts";
-
-/** Host and port of a process on this or another machine. */
-export interface Place {
-  readonly host: string;
-  readonly port: number;
-}
-
-/** PEM texts with which a process proves who it is, and checks others. */
-export interface LinkCredentials {
-  /** Authority that issued the certificates of all processes of this exchange. */
-  readonly ca: string;
-  readonly certificate: string;
-  readonly key: string;
-}
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -25,7 +12,7 @@ const FILES = {
 } as const;
 
 /** Reads `host:port` or `[address]:port`; undefined if the variable is not set. Throws SettingError. */
-export function readPlace(variables: Variables, variable: string): Place | undefined {
+export function readPlace(variables: Variables, variable: string): LinkAddress | undefined {
   const text = variables[variable] ?? "";
   if (text === "") return undefined;
   const [, host, port] = PLACE.exec(text) ?? [];
@@ -35,8 +22,8 @@ export function readPlace(variables: Variables, variable: string): Place | undef
 }
 
 /** Reads the three PEM files. Throws SettingError with the name of the variable. */
-export function readLinkCredentials(variables: Variables): LinkCredentials {
-  const read = (variable: string): string => {
+export function readIdentity(variables: Variables): LinkIdentity {
+  const read = (variable: string): Buffer => {
     const file = variables[variable] ?? "";
     if (file === "")
       throw new SettingError(
@@ -44,7 +31,7 @@ export function readLinkCredentials(variables: Variables): LinkCredentials {
         "is required for a connection between processes: set it to a PEM file",
       );
     try {
-      return readFileSync(file, "utf8");
+      return readFileSync(file);
     } catch (error) {
       throw new SettingError(variable, `cannot be read: ${(error as NodeJS.ErrnoException).code}`);
     }
@@ -53,5 +40,5 @@ export function readLinkCredentials(variables: Variables): LinkCredentials {
 }
 
 /** Returns a place as text, for logs. */
-export const placeText = ({ host, port }: Place): string =>
+export const placeText = ({ host, port }: LinkAddress): string =>
   host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`;

@@ -38,13 +38,13 @@ export async function checkSigner(
  */
 export async function describeRemoteSigner({
   mode,
-  custody: { signer: place, credentials },
+  custody: { signer: place, identity },
 }: Pick<Environment, "mode" | "custody">): Promise<SignerDescription | undefined> {
-  if (place === undefined || credentials === undefined) return undefined;
+  if (place === undefined || identity === undefined) return undefined;
   const problems: string[] = [];
   const signer = new RemoteSigner({
     place,
-    credentials,
+    identity,
     greeting: { mode, exchange: null, term: 0 },
     info: () => undefined,
     warn: (problem) => problems.push(problem),

@@ -36,9 +36,9 @@ export interface SignerOptions {
 /** Starts the signer as a child, or connects to the one that the settings name. */
 export async function startSigner(options: SignerOptions): Promise<SignerConnection> {
   const { home, mode, variables, log, custody, core } = options;
-  const { signer: place, credentials } = custody ?? {};
+  const { signer: place, identity } = custody ?? {};
   const warn = (message: string): void => log.warn({}, message);
-  if (place === undefined || credentials === undefined)
+  if (place === undefined || identity === undefined)
     return SignerClient.start({
       directory: path.join(home, "signer"),
       variables: { ...variables, CANDOR_MODE: mode },
@@ -47,7 +47,7 @@ export async function startSigner(options: SignerOptions): Promise<SignerConnect
   if (core === undefined) throw new Error("a signer elsewhere needs to know which exchange asks");
   const greeting = { mode, ...core };
   const info = (message: string): void => log.info({}, message);
-  return new RemoteSigner({ place, credentials, greeting, info, warn });
+  return new RemoteSigner({ place, identity, greeting, info, warn });
 }
 
 const isElsewhere = ({ custody }: SignerOptions): boolean => custody?.signer !== undefined;

@@ -167,9 +167,9 @@ async function startDevelopment(options: ChainsOptions): Promise<Development | u
   if (mode === "live" || settings !== undefined) return undefined;
   const { anvil, ...given } = options.development ?? {};
   const times = { ...DEVELOPMENT_TIMES, ...given };
-  const { developmentChain: place, credentials } = custody ?? {};
-  if (place !== undefined && credentials !== undefined) {
-    const chain = await RemoteDevelopmentChain.connect({ place, credentials, log });
+  const { developmentChain: place, identity } = custody ?? {};
+  if (place !== undefined && identity !== undefined) {
+    const chain = await RemoteDevelopmentChain.connect({ place, identity, log });
     return { chain, times, notice: undefined };
   }
   return { ...(await startDevelopmentChain({ home, cache, files, log, onFailure, anvil })), times };

@@ -1,28 +1,35 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
-import { connect, createServer, type SecureContextOptions, type Server, type TLSSocket } from "node:tls";
-import type { LinkCredentials, Place } from "../../config/link/link-settings.ts";
+import type { Server, TLSSocket } from "node:tls";
+import {
+  connectLink,
+  createLinkServer,
+  type LinkAddress,
+  type LinkIdentity,
+} from "../../kit/link/link-identity.ts";
 import { Channel } from "./channel.ts";
 
-const VERSION = "TLSv1.3";
-const HANDSHAKE_TIMEOUT_MS = 5_000;
+const CONNECT_TIMEOUT_MS = 5_000;
 const MAX_CONNECTIONS = 64;
 
-/** Roles of processes that have certificates of their own. */
-export type PeerRole = "core" | "signer" | "chain";
+/** What a custody process serves, by the name in the TLS handshake (ALPN). */
+export type ChannelProtocol = "candor-signer" | "candor-chain";
+
+/** Role that the server of each protocol must have. Its clients must be cores. */
+const SERVERS = { "candor-signer": "signer", "candor-chain": "chain" } as const;
+const CLIENTS = "core";
 
 /**
  * Returns whether a certificate belongs to a process of this role: its common name is the role, or begins with the role
  * and a hyphen, such as `core-2`.
  */
-export const isOfRole = (commonName: string, role: PeerRole): boolean =>
+export const isOfRole = (commonName: string, role: string): boolean =>
   commonName === role || commonName.startsWith(`${role}-`);
 
 export interface ListenOptions {
-  readonly place: Place;
-  readonly credentials: LinkCredentials;
-  /** The only role whose certificates are accepted. */
-  readonly from: PeerRole;
+  readonly place: LinkAddress;
+  readonly identity: LinkIdentity;
+  readonly protocol: ChannelProtocol;
   readonly maxMessageBytes: number;
   readonly connected: (channel: Channel) => void;
   /** Called for each connection that is turned away. */
@@ -35,25 +42,21 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-/** Accepts channels from processes with a certificate of the authority and of the given role. TLS 1.3 only. */
+/** Accepts channels from cores, which prove their role with a certificate of the link's authority. Rejects like `listen`. */
 export async function listenForChannels(options: ListenOptions): Promise<Listening> {
-  const { place, credentials, from, maxMessageBytes, connected, refused } = options;
-  const server = createServer({
-    ...contextOf(credentials),
-    requestCert: true,
-    rejectUnauthorized: true,
-    handshakeTimeout: HANDSHAKE_TIMEOUT_MS,
-  });
-  server.maxConnections = MAX_CONNECTIONS;
-  server.on("tlsClientError", (error, socket) => refused(error.message, socket.remoteAddress ?? ""));
-  server.on("secureConnection", (socket) => {
+  const { place, identity, protocol, maxMessageBytes, connected, refused } = options;
+  const accept = (socket: TLSSocket): void => {
     const name = nameOf(socket);
-    if (name !== undefined && isOfRole(name, from))
+    if (name !== undefined && isOfRole(name, CLIENTS))
       return connected(new Channel(socket, name, maxMessageBytes));
+    refused(`its certificate is for ${name ?? "nobody"}, not for a ${CLIENTS}`, socket.remoteAddress ?? "");
     socket.on("error", () => undefined);
-    refused(`its certificate is for ${name ?? "nobody"}, not for a ${from}`, socket.remoteAddress ?? "");
     socket.destroy();
-  });
+  };
+  const server = createLinkServer(identity, { [protocol]: accept }, (why, address) =>
+    refused(why, address ?? ""),
+  );
+  server.maxConnections = MAX_CONNECTIONS;
   server.listen(place.port, place.host);
   await once(server, "listening");
   return { port: (server.address() as AddressInfo).port, close: () => closed(server) };
@@ -66,29 +69,23 @@ function closed(server: Server): Promise<void> {
 }
 
 export interface ConnectOptions {
-  readonly place: Place;
-  readonly credentials: LinkCredentials;
-  /** Role that the other side's certificate must have. */
-  readonly to: PeerRole;
+  readonly place: LinkAddress;
+  readonly identity: LinkIdentity;
+  readonly protocol: ChannelProtocol;
   readonly maxMessageBytes: number;
 }
 
 /**
- * Connects to a process with a certificate of the authority and of the given role. The other side checks this process's
- * certificate after the promise resolves, and closes the channel if it refuses it. Rejects if there is no connection.
+ * Connects to the server of a protocol, whose certificate must name its role and contain its host. The other side checks
+ * this process's certificate after the promise resolves, and closes the channel if it refuses it. Rejects if there is no
+ * connection.
  */
 export async function connectChannel(options: ConnectOptions): Promise<Channel> {
-  const { place, credentials, to, maxMessageBytes } = options;
-  const socket = connect({
-    ...place,
-    ...contextOf(credentials),
-    // Certificates are for roles, not for host names. The name is checked below.
-    checkServerIdentity: () => undefined,
-    rejectUnauthorized: true,
-  });
+  const { place, identity, protocol, maxMessageBytes } = options;
+  const socket = connectLink(identity, place, protocol);
   const timer = setTimeout(
-    () => socket.destroy(new Error(`no connection within ${HANDSHAKE_TIMEOUT_MS} ms`)),
-    HANDSHAKE_TIMEOUT_MS,
+    () => socket.destroy(new Error(`no connection within ${CONNECT_TIMEOUT_MS} ms`)),
+    CONNECT_TIMEOUT_MS,
   );
   try {
     await once(socket, "secureConnect");
@@ -99,14 +96,11 @@ export async function connectChannel(options: ConnectOptions): Promise<Channel> 
     clearTimeout(timer);
   }
   const name = nameOf(socket);
-  if (name !== undefined && isOfRole(name, to)) return new Channel(socket, name, maxMessageBytes);
+  const role = SERVERS[protocol];
+  if (name !== undefined && isOfRole(name, role)) return new Channel(socket, name, maxMessageBytes);
   socket.on("error", () => undefined);
   socket.destroy();
-  throw new Error(`the certificate at that address is for ${name ?? "nobody"}, not for a ${to}`);
-}
-
-function contextOf({ ca, certificate, key }: LinkCredentials): SecureContextOptions {
-  return { ca, cert: certificate, key, minVersion: VERSION, maxVersion: VERSION };
+  throw new Error(`the certificate at that address is for ${name ?? "nobody"}, not for a ${role}`);
 }
 
 function nameOf(socket: TLSSocket): string | undefined {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type LinkCredentials, type Place, placeText } from "../../config/link/link-settings.ts";
+import { placeText } from "../../config/link/link-settings.ts";
+import type { LinkAddress, LinkIdentity } from "../../kit/link/link-identity.ts";
 import type { Channel } from "../channel/channel.ts";
 import { connectChannel } from "../channel/open-channel.ts";
 import { OpenRequests } from "./open-requests.ts";
@@ -18,13 +19,13 @@ import { decodeMessage, encodeMessage, MAX_REPLY_BYTES, type SignerMessage } fro
 const ANSWER_TIMEOUT_MS = 15_000;
 const GREETING_TIMEOUT_MS = 10_000;
 const PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 5_000;
-/** How long a request waits for a connection. */
+const LONGEST_PAUSE_MS = 2_000;
+/** How long a request waits for an attempt to connect that is in progress. */
 const WAIT_MS = 2_000;
 
 export interface RemoteSignerOptions {
-  readonly place: Place;
-  readonly credentials: LinkCredentials;
+  readonly place: LinkAddress;
+  readonly identity: LinkIdentity;
   readonly greeting: Omit<SignerGreeting, "version">;
   readonly info: (message: string) => void;
   readonly warn: (message: string) => void;
@@ -53,7 +54,8 @@ export class RemoteSigner implements SignerConnection {
   private readonly closing = new AbortController();
   private readonly running: Promise<void>;
   private channel: Channel | undefined;
-  private opened = Promise.withResolvers<void>();
+  /** The last attempt to connect. It never rejects. */
+  private attempt: Promise<unknown> = Promise.resolve();
   private lastProblem = "not connected yet";
   private turnedAway: SignerRefusal | undefined;
 
@@ -79,15 +81,13 @@ export class RemoteSigner implements SignerConnection {
   async close(): Promise<void> {
     this.closing.abort();
     this.requests.failAll("closed");
-    this.opened.promise.catch(() => undefined);
-    this.opened.reject(new SignerUnavailableError("closed"));
     this.channel?.end("closed");
     await this.running;
   }
 
   private async connected(): Promise<Channel> {
-    if (this.channel === undefined && this.turnedAway === undefined && !this.closing.signal.aborted)
-      await Promise.race([this.opened.promise, sleep(WAIT_MS, undefined, { ref: false })]);
+    if (this.channel === undefined && !this.closing.signal.aborted)
+      await Promise.race([this.attempt, sleep(WAIT_MS, undefined, { ref: false })]);
     if (this.closing.signal.aborted) throw new SignerUnavailableError("closed");
     if (this.channel !== undefined) return this.channel;
     if (this.turnedAway !== undefined) throw new SignerRefusedError(this.turnedAway);
@@ -97,26 +97,36 @@ export class RemoteSigner implements SignerConnection {
   private async stayConnected(): Promise<void> {
     const { signal } = this.closing;
     for (let pauseMs = PAUSE_MS; !signal.aborted; ) {
-      try {
-        const { channel, ended } = await this.open();
+      const attempt = this.tryOnce();
+      this.attempt = attempt;
+      const opened = await attempt;
+      if (opened !== undefined) {
         pauseMs = PAUSE_MS;
-        this.begin(channel);
-        this.problem(await ended, undefined);
-      } catch (error) {
-        this.problem((error as Error).message, error instanceof TurnedAwayError ? error.refusal : undefined);
+        this.problem(await opened.ended, undefined);
       }
       await sleep(pauseMs, undefined, { ref: false, signal }).catch(() => undefined);
       pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
     }
   }
 
+  private async tryOnce(): Promise<{ readonly ended: Promise<string> } | undefined> {
+    try {
+      const { channel, ended } = await this.open();
+      this.begin(channel);
+      return { ended };
+    } catch (error) {
+      this.problem((error as Error).message, error instanceof TurnedAwayError ? error.refusal : undefined);
+      return undefined;
+    }
+  }
+
   /** Connects and greets. @returns the channel, and why it ended once it has */
   private async open(): Promise<{ readonly channel: Channel; readonly ended: Promise<string> }> {
-    const { place, credentials, greeting } = this.options;
+    const { place, identity, greeting } = this.options;
     const channel = await connectChannel({
       place,
-      credentials,
-      to: "signer",
+      identity,
+      protocol: "candor-signer",
       maxMessageBytes: MAX_REPLY_BYTES,
     });
     const ended = Promise.withResolvers<string>();
@@ -151,13 +161,11 @@ export class RemoteSigner implements SignerConnection {
     this.channel = channel;
     this.turnedAway = undefined;
     this.lastProblem = "";
-    this.opened.resolve();
     this.options.info(`connected to the signer at ${placeText(this.options.place)}`);
   }
 
   /** Notes a lost connection or a failed attempt. Warns once for each problem. */
   private problem(why: string, turnedAway: SignerRefusal | undefined): void {
-    if (this.channel !== undefined) this.opened = Promise.withResolvers();
     this.channel = undefined;
     this.turnedAway = turnedAway;
     this.requests.failAll(why);

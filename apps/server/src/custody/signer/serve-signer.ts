@@ -1,4 +1,4 @@
-import type { LinkCredentials, Place } from "../../config/link/link-settings.ts";
+import type { LinkAddress, LinkIdentity } from "../../kit/link/link-identity.ts";
 import type { Channel } from "../channel/channel.ts";
 import { listenForChannels } from "../channel/open-channel.ts";
 import { type Signer, SignerRefused } from "./signer.ts";
@@ -17,8 +17,8 @@ const MAX_OPEN_REQUESTS = 1_000;
 
 export interface SignerServerOptions {
   readonly signer: Signer;
-  readonly place: Place;
-  readonly credentials: LinkCredentials;
+  readonly place: LinkAddress;
+  readonly identity: LinkIdentity;
   readonly log: {
     info(details: object, message: string): void;
     warn(details: object, message: string): void;
@@ -51,11 +51,11 @@ export class SignerServer {
   /** Rejects when the place cannot be used. */
   static async start(options: SignerServerOptions): Promise<SignerServer> {
     const server = new SignerServer(options);
-    const { place, credentials, log } = options;
+    const { place, identity, log } = options;
     server.listening = await listenForChannels({
       place,
-      credentials,
-      from: "core",
+      identity,
+      protocol: "candor-signer",
       maxMessageBytes: MAX_REQUEST_BYTES,
       connected: (channel) => server.connected(channel),
       refused: (why, address) => log.warn({ address, why }, "connection refused"),

@@ -1,6 +1,6 @@
 import path from "node:path";
 import type { Logger } from "pino";
-import { placeText, readLinkCredentials } from "../../config/link/link-settings.ts";
+import { placeText, readIdentity } from "../../config/link/link-settings.ts";
 import { SettingError } from "../../config/setting-error.ts";
 import { serveDevelopmentChain } from "../../custody/chain/development/serve-development-chain.ts";
 import { startDevelopmentChain } from "../../custody/chain/development/start-development-chain.ts";
@@ -20,7 +20,7 @@ export async function startChainRole(
   const { mode, home, place } = readRoleSettings(variables);
   if (mode === "live")
     throw new SettingError("CANDOR_ROLE", "must not be chain in live mode, which rejects play money");
-  const credentials = readLinkCredentials(variables);
+  const identity = readIdentity(variables);
   const { chain, notice } = await startDevelopmentChain({
     home,
     cache: variables.CANDOR_CACHE || undefined,
@@ -31,7 +31,7 @@ export async function startChainRole(
   });
   try {
     if (notice !== undefined) log.warn(notice);
-    const server = await serveDevelopmentChain({ development: chain, place, credentials, log });
+    const server = await serveDevelopmentChain({ development: chain, place, identity, log });
     log.info({ chain: chain.kind }, `chain ready: ${placeText({ ...place, port: server.port })}`);
     return {
       close: async () => {

@@ -1,13 +1,14 @@
 import path from "node:path";
-import { type Place, readPlace } from "../../config/link/link-settings.ts";
+import { readPlace } from "../../config/link/link-settings.ts";
 import { SettingError } from "../../config/setting-error.ts";
+import type { LinkAddress } from "../../kit/link/link-identity.ts";
 
 /** Settings that every role without users has. */
 export interface RoleSettings {
   readonly mode: "sandbox" | "live";
   readonly home: string;
   /** Where it listens for cores. */
-  readonly place: Place;
+  readonly place: LinkAddress;
   /** 0 disables metrics and `/healthz`. */
   readonly metricsPort: number;
   readonly metricsHost: string;

@@ -1,7 +1,7 @@
 import path from "node:path";
 import type { Logger } from "pino";
 import { Counter, Gauge, Registry } from "prom-client";
-import { placeText, readLinkCredentials } from "../../config/link/link-settings.ts";
+import { placeText, readIdentity } from "../../config/link/link-settings.ts";
 import { SettingError } from "../../config/setting-error.ts";
 import { openSignerJournal } from "../../custody/signer/open-signer-journal.ts";
 import { SignerServer } from "../../custody/signer/serve-signer.ts";
@@ -34,8 +34,8 @@ export async function startSignerRole(
   try {
     if (forgottenTerm > 0 && (await signer.forgetTerm(forgottenTerm)))
       log.warn({ term: forgottenTerm }, "forgot the highest term: lower terms are accepted again");
-    const credentials = readLinkCredentials(variables);
-    const server = await SignerServer.start({ signer, place, credentials, log, onFailure: onFatal });
+    const identity = readIdentity(variables);
+    const server = await SignerServer.start({ signer, place, identity, log, onFailure: onFatal });
     const closeMetrics = await startSignerMetrics(settings, signer, server);
     log.info({ term: signer.term }, `signer ready: ${placeText({ ...place, port: server.port })}`);
     return {

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type LinkCredentials, type Place, placeText } from "../../../config/link/link-settings.ts";
+import { placeText } from "../../../config/link/link-settings.ts";
 import { SettingError } from "../../../config/setting-error.ts";
 import type { Hex } from "../../../kit/hex.ts";
+import type { LinkAddress, LinkIdentity } from "../../../kit/link/link-identity.ts";
 import type { Channel } from "../../channel/channel.ts";
 import { connectChannel } from "../../channel/open-channel.ts";
 import type { ChainLog } from "../chain-log.ts";
@@ -24,8 +25,8 @@ const FIRST_CONNECTION_MS = 60_000;
 const PAUSE_MS = 200;
 
 export interface RemoteChainOptions {
-  readonly place: Place;
-  readonly credentials: LinkCredentials;
+  readonly place: LinkAddress;
+  readonly identity: LinkIdentity;
   readonly log: ChainLog;
 }
 
@@ -171,14 +172,14 @@ export class RemoteDevelopmentChain implements DevelopmentChain {
 }
 
 /** Connects and waits for the chain's first message. */
-async function describedChannel({ place, credentials }: RemoteChainOptions): Promise<{
+async function describedChannel({ place, identity }: RemoteChainOptions): Promise<{
   readonly channel: Channel;
   readonly description: ChainDescription;
 }> {
   const channel = await connectChannel({
     place,
-    credentials,
-    to: "chain",
+    identity,
+    protocol: "candor-chain",
     maxMessageBytes: MAX_MESSAGE_BYTES,
   });
   const first = Promise.withResolvers<ChainDescription>();

@@ -1,4 +1,4 @@
-import type { LinkCredentials, Place } from "../../../config/link/link-settings.ts";
+import type { LinkAddress, LinkIdentity } from "../../../kit/link/link-identity.ts";
 import type { Channel } from "../../channel/channel.ts";
 import { listenForChannels } from "../../channel/open-channel.ts";
 import type { ChainLog } from "../chain-log.ts";
@@ -15,8 +15,8 @@ import type { DevelopmentChain } from "./development-chain.ts";
 
 export interface ChainServerOptions {
   readonly development: DevelopmentChain;
-  readonly place: Place;
-  readonly credentials: LinkCredentials;
+  readonly place: LinkAddress;
+  readonly identity: LinkIdentity;
   readonly log: ChainLog;
 }
 
@@ -26,15 +26,15 @@ type Call = (...args: readonly unknown[]) => Promise<unknown>;
 export async function serveDevelopmentChain({
   development,
   place,
-  credentials,
+  identity,
   log,
 }: ChainServerOptions): Promise<{ readonly port: number; close(): Promise<void> }> {
   const channels = new Set<Channel>();
   const calls = callsOf(development);
   const listening = await listenForChannels({
     place,
-    credentials,
-    from: "core",
+    identity,
+    protocol: "candor-chain",
     maxMessageBytes: MAX_MESSAGE_BYTES,
     refused: (why, address) => log.warn({ address, why }, "connection refused"),
     connected: (channel) => {
