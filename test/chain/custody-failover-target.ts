@@ -27,8 +27,8 @@ const world = await ChainWorld.open({
   development: { blockIntervalMs: 40, pollMs: 10, stuckAfterMs: 400, sweepEveryMs: 100 },
 });
 const userId = Number(user);
-if ((await world.engine.accountView(userId).catch(() => undefined)) === undefined)
-  await world.openUsers(userId);
+// Rejected when an earlier core has opened it.
+await world.engine.execute({ kind: "open-account", userId, role: "trader" });
 await world.service.depositAddressOf(userId);
 // As the withdrawal service does at every start: a kill may have come between the request and its approval.
 for (const { withdrawalId, status } of (await world.engine.withdrawalsView()).withdrawals)

@@ -19,7 +19,7 @@ import { decodeMessage, encodeMessage, MAX_REPLY_BYTES, type SignerMessage } fro
 const ANSWER_TIMEOUT_MS = 15_000;
 const GREETING_TIMEOUT_MS = 10_000;
 const PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 2_000;
+const LONGEST_PAUSE_MS = 1_000;
 /** How long a request waits for an attempt to connect that is in progress. */
 const WAIT_MS = 2_000;
 
