@@ -79,11 +79,14 @@ process.on("unhandledRejection", (error) => {
 });
 
 try {
-  server = await startServer(environment, log, (error) => {
+  const onFatal = (error: Error): void => {
     log.fatal({ err: error }, "the server cannot continue");
     void tell(`it cannot continue: ${error.message}`);
     void stop("a lost part", codeAfter(error));
-  });
+  };
+  server = await (environment.link.role === "gateway"
+    ? (await import("./link/gateway-process.ts")).GatewayProcess.start(environment, log)
+    : startServer(environment, log, onFatal));
   const shownHost = ["127.0.0.1", "0.0.0.0", "::"].includes(environment.host)
     ? "localhost"
     : environment.host;
