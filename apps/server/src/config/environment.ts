@@ -1,9 +1,11 @@
 import path from "node:path";
+import type { DatabaseSettings } from "../kit/journal-database/database-settings.ts";
 import { type AlarmSettings, readAlarmSettings } from "./alarm-settings.ts";
 import { type ChainSettings, readChainSettings } from "./chain/chain-settings.ts";
 import { type CustodyPlaces, readCustodyPlaces } from "./chain/custody-places.ts";
 import { SERIES_CAPACITY } from "./chart-bars.ts";
 import { gatewayThreads } from "./gateway-threads.ts";
+import { readJournalDatabase } from "./journal-database.ts";
 import { type LinkRole, readLinkRole } from "./link/link-role.ts";
 import { type PeopleSettings, readPeopleSettings } from "./people-settings.ts";
 import type { PublicEndpoints, VenueEndpoints } from "./public-endpoints.ts";
@@ -35,6 +37,8 @@ export interface Environment {
   readonly custody: CustodyPlaces;
   /** PostgreSQL for the read models; undefined uses the embedded database in `home`. */
   readonly databaseUrl: string | undefined;
+  /** PostgreSQL for journals and files; undefined: the files in `home` are the only copy. */
+  readonly journalDatabase: DatabaseSettings | undefined;
   readonly prices: PricesSetting;
   /** Whether the sandbox's market makers fill the books; never in live mode. */
   readonly liquidity: boolean;
@@ -182,6 +186,7 @@ export function readEnvironment(variables: Readonly<Record<string, string | unde
     chain,
     custody: readCustodyPlaces(variables, mode, chain),
     databaseUrl: databaseUrl === "" ? undefined : databaseUrl,
+    journalDatabase: readJournalDatabase(variables),
     prices: chosenPrices,
     liquidity: mode === "sandbox" && liquidity === "on",
     offlineApp: offlineApp === "on",

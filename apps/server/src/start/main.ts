@@ -4,6 +4,11 @@ import { SettingError } from "../config/setting-error.ts";
 import { IncompleteBackupError } from "../engine/home/incomplete-backup.ts";
 import { adviceAfter, EXIT_STOPPED, StoppedCommandError } from "../engine/home/stopped-command.ts";
 import { StoreLossError } from "../engine/home/store-loss-error.ts";
+import {
+  DatabaseUnusableError,
+  ForeignHistoryError,
+  isFenced,
+} from "../kit/journal-database/database-errors.ts";
 import { lineForPeople } from "../kit/log-for-terminal.ts";
 import { writePrivately } from "../kit/private-files.ts";
 import { startLines } from "../kit/start-lines.ts";
@@ -13,6 +18,8 @@ import { type RunningServer, startServer } from "./server.ts";
 
 /** `npm start`: runs one server in the foreground until it is stopped. */
 const HARD_STOP_MS = 15_000;
+/** Another process has taken over. A supervisor starts this one again. */
+const EXIT_FENCED = 4;
 
 function readSettings(): ReturnType<typeof readEnvironment> {
   try {
@@ -29,6 +36,7 @@ function readSettings(): ReturnType<typeof readEnvironment> {
  * whether to start the server again
  */
 function codeAfter(error: unknown): number {
+  if (isFenced(error)) return EXIT_FENCED;
   const advice = adviceAfter(environment.home, error);
   if (advice === undefined) return 1;
   log.fatal(advice);
@@ -96,9 +104,13 @@ try {
   if (environment.mode === "sandbox" && environment.logLevel !== "silent")
     process.stderr.write(startLines(url, server.links, process.stderr.isTTY));
 } catch (error) {
-  const isForPeople = [SettingError, StoreLossError, IncompleteBackupError].some(
-    (kind) => error instanceof kind,
-  );
+  const isForPeople = [
+    SettingError,
+    StoreLossError,
+    IncompleteBackupError,
+    ForeignHistoryError,
+    DatabaseUnusableError,
+  ].some((kind) => error instanceof kind);
   const exitCode = codeAfter(error);
   if (error instanceof StoppedCommandError) log.info("stopping: nobody has decided about this command");
   else if (isForPeople) log.fatal((error as Error).message);

@@ -3,6 +3,9 @@ import { constants, setPriority } from "node:os";
 import { type MessagePort, parentPort, receiveMessageOnPort, Worker, workerData } from "node:worker_threads";
 import { EngineUnavailableError, type EventBatch } from "@candor/domain/engine-port";
 import { CLOCK_SETTING, type ClockSetting } from "@candor/domain/setting-names";
+import { replicate } from "../../kit/durable/replicated-home.ts";
+import { DatabaseHome } from "../../kit/journal-database/database-home.ts";
+import { WriterCaller } from "../../kit/journal-database/writer-caller.ts";
 import { partOf } from "./client-part.ts";
 import { Engine } from "./engine.ts";
 import type { MachineFactory } from "./engine-machine.ts";
@@ -211,6 +214,9 @@ async function makeSnapshotApart(settings: SnapshotSettings, thread: string): Pr
 function serve(settings: WorkerSettings, factory: MachineFactory): void {
   if (parentPort === null) throw new Error("the engine's thread must be started by WorkerEngine");
   const port = parentPort;
+  const { replication } = settings;
+  if (replication !== undefined)
+    replicate(replication.home, new DatabaseHome(new WriterCaller(replication.link)));
   const { machine, journal, snapshots, skips, report } = recover({
     home: settings.home,
     factory,

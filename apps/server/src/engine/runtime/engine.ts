@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { CommandReader } from "@candor/codec/command-reader";
 import { EventWriter } from "@candor/codec/event-writer";
 import { EngineUnavailableError, type EventBatch, QUERIES } from "@candor/domain/engine-port";
-import type { Journal } from "@candor/journal/journal";
+import type { JournalPort } from "@candor/journal/journal-port";
 import type { SnapshotStore } from "@candor/journal/snapshot-store";
 import { recordAt } from "./command-records.ts";
 import type { EngineMachine } from "./engine-machine.ts";
@@ -18,7 +18,7 @@ const DEFAULT_SNAPSHOT_INTERVAL = 200_000;
 
 export interface EngineOptions {
   readonly machine: EngineMachine;
-  readonly journal: Journal;
+  readonly journal: JournalPort;
   readonly snapshots: SnapshotStore;
   /** The newest usable snapshot; 0 for none. */
   readonly snapshotSeq: number;
@@ -46,7 +46,7 @@ export interface EngineOptions {
  */
 export class Engine {
   private readonly machine: EngineMachine;
-  private readonly journal: Journal;
+  private readonly journal: JournalPort;
   private readonly snapshots: SnapshotStore;
   private readonly clock: () => number;
   private readonly snapshotInterval: number;

@@ -4,8 +4,9 @@ import { EventWriter } from "@candor/codec/event-writer";
 import type { EventBatch } from "@candor/domain/engine-port";
 import type { FileAccess } from "@candor/journal/file-access";
 import type { Frame } from "@candor/journal/frame";
-import { Journal } from "@candor/journal/journal";
+import type { JournalPort } from "@candor/journal/journal-port";
 import { SnapshotStore } from "@candor/journal/snapshot-store";
+import { openJournal } from "../../kit/durable/replicated-home.ts";
 import type { EngineMachine, MachineFactory } from "./engine-machine.ts";
 import { EXCHANGE_JOURNAL, type ExchangeHome } from "./exchange-home.ts";
 import { FrameReplay } from "./frame-replay.ts";
@@ -41,7 +42,7 @@ export interface RecoveryReport {
 
 export interface Recovered {
   readonly machine: EngineMachine;
-  readonly journal: Journal;
+  readonly journal: JournalPort;
   readonly snapshots: SnapshotStore;
   readonly skips: SkipList;
   readonly report: RecoveryReport;
@@ -80,7 +81,7 @@ export function recover(options: RecoverOptions): Recovered {
     }
     if (isFrameOf(start, frame)) met = true;
   };
-  const journal = openJournal(options, visit, () => replay.finish());
+  const journal = openAndReplay(options, visit, () => replay.finish());
   if (!met) {
     journal.close();
     const { lastSeq } = journal.recovery;
@@ -109,19 +110,19 @@ export function recover(options: RecoverOptions): Recovered {
 }
 
 /** Replays the journal while it is opened. Records a command that this version cannot execute. */
-function openJournal(
+function openAndReplay(
   { home, segmentBytes, files }: RecoverOptions,
   visit: (frame: Frame) => void,
   finish: () => void,
-): Journal {
+): JournalPort {
   const options = {
     name: EXCHANGE_JOURNAL,
     ...(segmentBytes === undefined ? {} : { segmentBytes }),
     ...(files === undefined ? {} : { files }),
   };
-  let journal: Journal | undefined;
+  let journal: JournalPort | undefined;
   try {
-    journal = Journal.open(home.journalDirectory, options, visit);
+    journal = openJournal(home.journalDirectory, options, visit);
     finish();
     return journal;
   } catch (error) {
@@ -133,7 +134,7 @@ function openJournal(
 
 /** Enters commands into the journal, as rejections, that were never executed and that operators decided to skip. */
 function appendSkipped(
-  journal: Journal,
+  journal: JournalPort,
   machine: EngineMachine,
   { all }: SkipList,
   onEvents: RecoverOptions["onEvents"],

@@ -10,7 +10,13 @@ import { MAX_WAITING, RequestQueue } from "./request-queue.ts";
 import { newSharedTime } from "./shared-time.ts";
 import { ENGINE_LIMITS } from "./thread-limits.ts";
 import { type TimeSettings, timeSettingsOf } from "./trusted-time.ts";
-import { type FromWorker, MAX_UNREAD_BYTES, type ToWorker, type WorkerSettings } from "./worker-messages.ts";
+import {
+  type EngineReplication,
+  type FromWorker,
+  MAX_UNREAD_BYTES,
+  type ToWorker,
+  type WorkerSettings,
+} from "./worker-messages.ts";
 
 /** Small, so that the worker starts while more are being encoded; it joins waiting requests into one frame. */
 const MAX_REQUEST_COMMANDS = 512;
@@ -41,6 +47,8 @@ export interface WorkerEngineOptions {
   readonly maxWaiting?: number;
   /** Where the engine publishes its time; by default nobody reads it. */
   readonly time?: SharedArrayBuffer;
+  /** Commits to a database first. The link's port moves to the engine's thread. */
+  readonly replication?: EngineReplication | undefined;
   /** Defaults to those of a sandbox. */
   readonly timeSettings?: TimeSettings;
   /** `exchangeThread`, or for tests a bundled thread with another machine. */
@@ -63,6 +71,7 @@ export class WorkerEngine extends RequestQueue {
       task: "engine",
       thread: href,
       home: options.home,
+      replication: options.replication,
       segmentBytes: options.segmentBytes,
       snapshotInterval: options.snapshotInterval,
       eventsAfterSeq: options.eventsAfterSeq,
@@ -73,6 +82,7 @@ export class WorkerEngine extends RequestQueue {
     const worker = new Worker(loaderOf(href), {
       name: "engine",
       workerData: settings,
+      transferList: options.replication === undefined ? [] : [options.replication.link.port],
       resourceLimits: ENGINE_LIMITS,
       eval: true,
     });

@@ -1,5 +1,6 @@
 import type { MessagePort } from "node:worker_threads";
 import type { EventBatch } from "@candor/domain/engine-port";
+import type { WriterPort } from "../../kit/journal-database/writer-messages.ts";
 import type { ClientResult, EngineRequest } from "./engine-messages.ts";
 import type { ExchangeHome } from "./exchange-home.ts";
 import type { RecoveryReport } from "./recover.ts";
@@ -11,12 +12,21 @@ export const MAX_UNREAD_BYTES = 512 * 1024 * 1024;
 /** Maximum number of replayed batches in transit to the reader. */
 export const MAX_UNREAD_REPLAYS = 32;
 
+/** A home in a database, and the link to the writer of the engine's thread. */
+export interface EngineReplication {
+  /** CANDOR_HOME */
+  readonly home: string;
+  readonly link: WriterPort;
+}
+
 /** Startup settings of the engine's thread. */
 export interface WorkerSettings {
   readonly task: "engine";
   /** The module that this thread runs; the threads that make its snapshots run the same. */
   readonly thread: string;
   readonly home: ExchangeHome;
+  /** Writes to the database of a replicated home; undefined if the files are the only ones. */
+  readonly replication: EngineReplication | undefined;
   readonly segmentBytes: number | undefined;
   readonly snapshotInterval: number | undefined;
   readonly eventsAfterSeq: number | undefined;

@@ -6,8 +6,10 @@ import type { ChainPort } from "../../custody/chain/chain-port.ts";
 import { type OpeningChains, openChains } from "../../custody/chain/open-chains.ts";
 import { adoptSingleFiles } from "../../engine/home/adopt-files.ts";
 import { type CheckedHome, hasAccepted } from "../../engine/home/check-home.ts";
+import { dropUnregistered } from "../../engine/home/drop-unregistered.ts";
 import type { FileRegister } from "../../engine/home/file-register.ts";
 import { type OpenedHome, openHome } from "../../engine/home/open-home.ts";
+import type { Replication } from "../../engine/home/replication.ts";
 import { assertNotStopped } from "../../engine/home/stopped-command.ts";
 import { StoreKeeper } from "../../engine/home/store-keeper.ts";
 import { exchangeHome } from "../../engine/runtime/exchange-home.ts";
@@ -28,6 +30,7 @@ import type { ReadModelDatabase } from "../../records/projections/read-model-dat
 import { startReadModels } from "../../records/projections/start-read-models.ts";
 import { checkSettings } from "./check-settings.ts";
 import { foundAll } from "./found-all.ts";
+import { joinDatabase } from "./join-database.ts";
 import type { Start } from "./start.ts";
 
 /** How long to wait at shutdown for the read models to store durable events, so that the next start replays little. */
@@ -63,13 +66,16 @@ export interface StartedExchange {
 export async function startExchange(start: Start): Promise<StartedExchange> {
   const { environment, log, alarms, onFatal, closers } = start;
   const { home, mode } = environment;
+  const replication = await joinDatabase(start);
   assertNotStopped(home);
   const { listing, operators: operatorsListing } = wantedListing(home, mode);
   await checkSettings(environment, listing);
   const opened = await openHome(environment, log, onFatal);
   const { instance, files } = opened;
   closers.add("files", () => files.close());
-  const core = { exchange: journalIdOf(instance), term: 0 };
+  if (environment.journalDatabase !== undefined)
+    await dropUnregistered(home, environment.journalDatabase, files);
+  const core = { exchange: journalIdOf(instance), term: replication?.leadership.term ?? 0 };
   const chains = openChains(environment, core, files, log, onFatal);
   // Closed last when startup fails; otherwise closed before the engine, see below.
   closers.add("chains", () => chains.close());
@@ -88,7 +94,7 @@ export async function startExchange(start: Start): Promise<StartedExchange> {
   // Fixes permissions left by an earlier version, and of the files that the embedded database unpacks at its first
   // start.
   closeToOthers(environment.home);
-  const { engine, projector } = await startEngine(start, opened, database, thread, time);
+  const { engine, projector } = await startEngine(start, opened, database, thread, time, replication);
   checkUnchanged(operatorsListing, await engine.exchangeView());
   await foundAll(engine, mode, listing);
   const stores = await keepStores(start, opened, engine);
@@ -175,6 +181,7 @@ async function startEngine(
   database: ReadModelDatabase,
   thread: URL,
   time: SharedArrayBuffer,
+  replication: Replication | undefined,
 ): Promise<{ readonly engine: WorkerEngine; readonly projector: ProjectorPort }> {
   closers.add("read models", () => database.close());
   const { engine, projector, rebuilt } = await startReadModels(
@@ -188,6 +195,7 @@ async function startEngine(
     (replay) =>
       WorkerEngine.start({
         home: exchangeHome(environment.home),
+        replication: replication?.ofEngine,
         thread,
         time,
         timeSettings: timeSettingsOf(environment.mode),
