@@ -34,6 +34,7 @@ afterEach(async () => {
 class Restarted {
   private readonly role: "signer" | "chain";
   private readonly variables: Readonly<Record<string, string>>;
+  private earlierOutput = "";
   process: RoleProcess;
 
   private constructor(
@@ -59,8 +60,14 @@ class Restarted {
     return `127.0.0.1:${this.process.port}`;
   }
 
+  /** What all its processes have printed. */
+  get output(): string {
+    return this.earlierOutput + this.process.output();
+  }
+
   async killAndStart(): Promise<void> {
     await this.process.stop("SIGKILL");
+    this.earlierOutput = this.output;
     this.process = await startRole(this.role, this.variables);
   }
 }
@@ -161,6 +168,10 @@ describe.skipIf(!HAS_OPENSSL)(`custody across a failover${WITHOUT_OPENSSL}`, () 
       onMessage,
     );
     for (const old of frozen) old.kill("SIGCONT");
+    // Each leader that woke up has asked for a signature, and was refused.
+    await expect
+      .poll(() => signer.output.split('"refusal":"lower-term"').length - 1, { timeout: 60_000 })
+      .toBeGreaterThanOrEqual(frozen.length);
     await last.until("idle");
     for (const { child } of [last, ...frozen.map((each) => ({ child: each }))]) {
       child.kill("SIGKILL");

@@ -18,6 +18,7 @@ test("CONF-01 an empty environment gives the documented defaults", () => {
     demoReviewer: true,
     mode: "sandbox",
     chain: undefined,
+    custody: {},
     databaseUrl: undefined,
     prices: { kind: "auto" },
     liquidity: true,
@@ -145,4 +146,16 @@ test("CONF-01 the sandbox has a demo reviewer until it is switched off; live mod
   expect(readEnvironment(live).demoReviewer).toBe(false);
   expect(() => readEnvironment({ ...live, CANDOR_DEMO_REVIEWER: "on" })).toThrow(SettingError);
   expect(() => readEnvironment({ CANDOR_DEMO_REVIEWER: "yes" })).toThrow(SettingError);
+});
+
+test("CONF-02 a signer and a development chain elsewhere are given as host:port, and only where they fit", () => {
+  const read = (variables: Record<string, string>) => () => readEnvironment(variables);
+  expect(read({ CANDOR_SIGNER: "signer.internal" })).toThrow("CANDOR_SIGNER must have the form host:port");
+  expect(read({ CANDOR_SIGNER: "signer.internal:7443" })).toThrow("CANDOR_LINK_CA is required");
+  expect(read({ CANDOR_SIGNER: "[::1]:7443", CANDOR_SIGNER_LIMITS: "ETH:1:2" })).toThrow(
+    "CANDOR_SIGNER_LIMITS must be set on the signer's machine only",
+  );
+  expect(
+    read({ CANDOR_MODE: "live", CANDOR_PRICES: "public", CANDOR_DEVELOPMENT_CHAIN: "chain:7444" }),
+  ).toThrow("CANDOR_DEVELOPMENT_CHAIN must not be set in live mode");
 });

@@ -2,6 +2,8 @@ import { type Logger, pino } from "pino";
 import { lineForPeople } from "../../kit/log-for-terminal.ts";
 import { runRole } from "./run-role.ts";
 
+const EXIT_SETTINGS = 2;
+
 type Variables = Readonly<Record<string, string | undefined>>;
 
 /** Roles that have no users and no exchange. Their modules are loaded when needed. */
@@ -16,6 +18,11 @@ const isOwnRole = (role: string): role is keyof typeof OWN_ROLES => Object.hasOw
 export async function runOwnRole(variables: Variables): Promise<void> {
   const { CANDOR_ROLE: role = "", LOG_LEVEL: level = "" } = variables;
   if (!isOwnRole(role)) return;
+  if (level !== "" && level !== "silent" && !(level in pino.levels.values)) {
+    const levels = [...Object.keys(pino.levels.values), "silent"].join(", ");
+    process.stderr.write(`LOG_LEVEL must be one of ${levels}, got "${level}"\n`);
+    process.exit(EXIT_SETTINGS);
+  }
   const log = logOf(level || "info");
   const start = await OWN_ROLES[role]();
   await runRole(log, (onFatal) => start(variables, log, onFatal));
