@@ -10,7 +10,8 @@ import { RemoteDevelopmentChain } from "@candor/server/custody/chain/development
 import type { Hex } from "@candor/server/kit/hex";
 import { afterEach, describe, expect, test } from "vitest";
 import { CONTRACT_CACHE } from "../support/chain/contract-cache.ts";
-import { HAS_OPENSSL, TestAuthority, WITHOUT_OPENSSL } from "../support/link/certificates.ts";
+import { HAS_OPENSSL } from "../support/link/link-certificates.ts";
+import { TestAuthority, WITHOUT_OPENSSL } from "../support/link/test-authority.ts";
 import { repeats } from "../support/repeats.ts";
 import { type RoleProcess, startRole } from "../support/server/run-role.ts";
 import { ChainWorld, COMPILE_CACHE, directoryOnDisk, ETH, TestLog } from "./chain-world.ts";
@@ -24,6 +25,8 @@ const FEE = 100_000;
 const SIGNER_KILLS = repeats(12, 50);
 const CORE_ENDS = repeats(6, 50);
 const CHAIN_KILLS = repeats(2, 8);
+
+const byValue = (a: number, b: number): number => a - b;
 
 const leftOver: (() => unknown)[] = [];
 afterEach(async () => {
@@ -202,7 +205,9 @@ describe.skipIf(!HAS_OPENSSL)(`custody across a failover${WITHOUT_OPENSSL}`, () 
     expect(new Set(paid).size).toBe(paid.length);
     const deposits = world.service.depositsOf(ADA, 100_000);
     expect(deposits.every(({ status }) => status === "credited")).toBe(true);
-    expect(deposits.map(({ amountUnits }) => Number(amountUnits)).toSorted()).toEqual(sent.toSorted());
+    expect(deposits.map(({ amountUnits }) => Number(amountUnits)).toSorted(byValue)).toEqual(
+      sent.toSorted(byValue),
+    );
     const total = (amounts: readonly number[]): number => amounts.reduce((sum, each) => sum + each, 0);
     const { assets } = await world.engine.solvencyView();
     const [available, isFrozen] = await world.balanceOf(ADA, ETH);

@@ -13,7 +13,8 @@ import type { Hex } from "@candor/server/kit/hex";
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import { afterEach, describe, expect, test } from "vitest";
 import { CONTRACT_CACHE } from "../support/chain/contract-cache.ts";
-import { HAS_OPENSSL, TestAuthority, WITHOUT_OPENSSL } from "../support/link/certificates.ts";
+import { HAS_OPENSSL } from "../support/link/link-certificates.ts";
+import { TestAuthority, WITHOUT_OPENSSL } from "../support/link/test-authority.ts";
 import { TestLog, temporaryDirectory } from "./chain-world.ts";
 
 const SOMEBODY: Hex = "0x00000000000000000000000000000000000c0de1";

@@ -14,7 +14,8 @@ import type { Hex } from "@candor/server/kit/hex";
 import type { LinkIdentity } from "@candor/server/kit/link/link-identity";
 import { parseTransaction } from "viem";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { HAS_OPENSSL, TestAuthority, WITHOUT_OPENSSL } from "../support/link/certificates.ts";
+import { HAS_OPENSSL } from "../support/link/link-certificates.ts";
+import { TestAuthority, WITHOUT_OPENSSL } from "../support/link/test-authority.ts";
 import { repeats } from "../support/repeats.ts";
 import { TestLog, temporaryDirectory } from "./chain-world.ts";
 

@@ -1,7 +1,7 @@
 const LENGTH_BYTES = 4;
 
 /** The peer announced a message that is longer than this side accepts. */
-export class MessageTooLongError extends Error {
+class MessageTooLongError extends Error {
   constructor(bytes: number, maxBytes: number) {
     super(`a message of ${bytes} bytes was announced, at most ${maxBytes} are accepted`);
     this.name = "MessageTooLongError";

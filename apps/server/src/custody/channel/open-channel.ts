@@ -13,7 +13,7 @@ const CONNECT_TIMEOUT_MS = 5_000;
 const MAX_CONNECTIONS = 64;
 
 /** What a custody process serves, by the name in the TLS handshake (ALPN). */
-export type ChannelProtocol = "candor-signer" | "candor-chain";
+type ChannelProtocol = "candor-signer" | "candor-chain";
 
 /** Role that the server of each protocol must have. Its clients must be cores. */
 const SERVERS = { "candor-signer": "signer", "candor-chain": "chain" } as const;
@@ -23,7 +23,7 @@ const CLIENTS = "core";
  * Returns whether a certificate belongs to a process of this role: its common name is the role, or begins with the role
  * and a hyphen, such as `core-2`.
  */
-export const isOfRole = (commonName: string, role: string): boolean =>
+const isOfRole = (commonName: string, role: string): boolean =>
   commonName === role || commonName.startsWith(`${role}-`);
 
 export interface ListenOptions {
