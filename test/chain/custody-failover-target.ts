@@ -34,7 +34,7 @@ await world.service.depositAddressOf(userId);
 for (const { withdrawalId, status } of (await world.engine.withdrawalsView()).withdrawals)
   if (status === "frozen") await world.approve(withdrawalId);
 report({ kind: "open", value: 0 });
-for (let request = 0; isLast === ""; request++) {
+for (let request = 0; request < (isLast === "" ? Number.POSITIVE_INFINITY : 0); request++) {
   // The chain's process may be down at this moment: the deposit is then sent, or not, like on any chain.
   await world.service.sendFromFaucet(userId, ETH, (DEPOSIT + request) as Units).catch(() => undefined);
   const amount = Number(first) + request;

@@ -27,11 +27,11 @@ describe.each(KINDS)("on the $name chain", ({ anvil }) => {
     });
     const { service } = world;
     await world.openUsers(...USERS);
-    let isOver = false;
+    const over = new AbortController();
     const wrong: CustodyView[] = [];
     let readings = 0;
     const watching = (async () => {
-      while (!isOver) {
+      while (!over.signal.aborted) {
         for (const view of await service.custody()) {
           readings++;
           if (view.difference !== "0") wrong.push(view);
@@ -58,7 +58,7 @@ describe.each(KINDS)("on the $name chain", ({ anvil }) => {
       const { withdrawals } = await (world as ChainWorld).engine.withdrawalsView();
       return withdrawals.length === 0 && !service.isBusy;
     });
-    isOver = true;
+    over.abort();
     await watching;
     expect(wrong).toEqual([]);
     expect(readings).toBeGreaterThan(20);

@@ -307,9 +307,9 @@ describe.skipIf(!HAS_OPENSSL)(`a signer on a machine of its own${WITHOUT_OPENSSL
         }
     };
     await insist(() => openAsset(client));
-    let isOver = false;
+    const over = new AbortController();
     const cutting = (async () => {
-      while (!isOver) {
+      while (!over.signal.aborted) {
         await sleep(Math.random() * 60);
         cutter.cut();
       }
@@ -317,7 +317,7 @@ describe.skipIf(!HAS_OPENSSL)(`a signer on a machine of its own${WITHOUT_OPENSSL
     const answers: PaymentState[] = [];
     for (let id = 1; id <= PAYMENTS || cutter.cuts < CUTS; id++)
       answers.push(await insist(() => client.ask<"pay">(payment(id))));
-    isOver = true;
+    over.abort();
     await cutting;
     const nonces = answers.map((answer) => (answer.kind === "signed" ? answer.nonce : -1));
     expect(nonces).toEqual(answers.map((_, index) => index));

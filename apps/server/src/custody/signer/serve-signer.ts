@@ -100,9 +100,9 @@ export class SignerServer {
         if (isGreeted) return this.malformed(channel);
         isGreeted = true;
         clearTimeout(timer);
-        void this.greet(channel, bytes).then((admitted) => {
-          core = admitted;
-        });
+        void (async () => {
+          core = await this.greet(channel, bytes);
+        })();
       },
       closed: (why) => {
         clearTimeout(timer);
@@ -144,11 +144,14 @@ export class SignerServer {
     const envelope = signerEnvelope.safeParse(parse(bytes));
     if (!envelope.success || core.open >= MAX_OPEN_REQUESTS) return this.malformed(core.channel);
     const { id, request } = envelope.data;
+    void this.reply(core, id, request);
+  }
+
+  private async reply(core: Core, id: number, request: unknown): Promise<void> {
     core.open++;
-    void this.answer(core, request).then((reply) => {
-      core.open--;
-      if (reply !== undefined) send(core.channel, { id, ...reply });
-    });
+    const reply = await this.answer(core, request);
+    core.open--;
+    if (reply !== undefined) send(core.channel, { id, ...reply });
   }
 
   private async answer({ exchange, term }: Core, request: unknown) {
