@@ -10,7 +10,7 @@ import { unconfirmed } from "./confirm-chain.ts";
 import type { CustodyAddresses } from "./custody-addresses.ts";
 import { BlockClock } from "./development/block-clock.ts";
 import type { DevelopmentChain } from "./development/development-chain.ts";
-import { endowPlatform } from "./development/endow-platform.ts";
+import { endowPlatform, endowWhenReachable } from "./development/endow-platform.ts";
 import { RemoteDevelopmentChain } from "./development/remote-development-chain.ts";
 import { startDevelopmentChain } from "./development/start-development-chain.ts";
 import type { EvmChain } from "./evm-chain.ts";
@@ -87,7 +87,10 @@ async function compose(
   const [signer, development] = await startProcesses(options, closers);
   const wallets = await walletsOf(signer, options, store);
   const { depositKey, hotWallet, gasAccount } = wallets;
-  if (development !== undefined) await endowPlatform(development.chain, hotWallet, gasAccount);
+  if (development !== undefined) {
+    const endow = options.custody?.developmentChain === undefined ? endowPlatform : endowWhenReachable;
+    await endow(development.chain, hotWallet, gasAccount);
+  }
   const addresses: CustodyAddresses = {
     hotWallet,
     gasAccount,
