@@ -2,6 +2,8 @@ import { rmSync } from "node:fs";
 import path from "node:path";
 import { findAnvil } from "@candor/server/custody/chain/development/anvil-binary";
 import type { DevelopmentChain } from "@candor/server/custody/chain/development/development-chain";
+import { RemoteDevelopmentChain } from "@candor/server/custody/chain/development/remote-development-chain";
+import { serveDevelopmentChain } from "@candor/server/custody/chain/development/serve-development-chain";
 import { startAnvilChain } from "@candor/server/custody/chain/development/start-anvil-chain";
 import { startSimulatedChain } from "@candor/server/custody/chain/development/start-simulated-chain";
 import type { Receipt } from "@candor/server/custody/chain/evm-chain";
@@ -11,6 +13,8 @@ import type { Hex } from "@candor/server/kit/hex";
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import { afterEach, describe, expect, test } from "vitest";
 import { CONTRACT_CACHE } from "../support/chain/contract-cache.ts";
+import { HAS_OPENSSL } from "../support/link/link-certificates.ts";
+import { TestAuthority, WITHOUT_OPENSSL } from "../support/link/test-authority.ts";
 import { TestLog, temporaryDirectory } from "./chain-world.ts";
 
 const SOMEBODY: Hex = "0x00000000000000000000000000000000000c0de1";
@@ -20,6 +24,30 @@ const COIN = 10n ** 18n;
 const onFailure = (error: Error): void => {
   throw error;
 };
+const authority = HAS_OPENSSL ? new TestAuthority() : undefined;
+
+/** A simulated chain in this process, used over the link as from a core. */
+async function startBehindLink(home: string): Promise<DevelopmentChain> {
+  if (authority === undefined) throw new Error("no certificates");
+  const development = startSimulatedChain({ directory: path.join(home, "simulated"), onFailure });
+  const log = new TestLog();
+  const server = await serveDevelopmentChain({
+    development,
+    place: { host: "127.0.0.1", port: 0 },
+    identity: authority.identityOf("chain"),
+    log,
+  });
+  const place = { host: "127.0.0.1", port: server.port };
+  const remote = await RemoteDevelopmentChain.connect({ place, identity: authority.identityOf("core"), log });
+  const close = remote.close.bind(remote);
+  remote.close = async () => {
+    await close();
+    await server.close();
+    await development.close();
+  };
+  return remote;
+}
+
 const KINDS: readonly {
   readonly name: string;
   readonly start: (home: string) => Promise<DevelopmentChain>;
@@ -42,13 +70,14 @@ const KINDS: readonly {
       Promise.resolve(startSimulatedChain({ directory: path.join(home, "simulated"), onFailure })),
   },
 ];
+type Kind = (typeof KINDS)[number];
 
 const leftOver: (() => unknown)[] = [];
 afterEach(async () => {
   for (const clear of leftOver.splice(0).toReversed()) await clear();
 });
 
-describe.each(KINDS)("the $name chain", ({ start }) => {
+const contract = ({ start }: Kind): void => {
   const open = async (): Promise<{ readonly home: string; readonly development: DevelopmentChain }> => {
     const home = temporaryDirectory();
     leftOver.push(() => rmSync(home, { recursive: true, force: true }));
@@ -198,4 +227,8 @@ describe.each(KINDS)("the $name chain", ({ start }) => {
     await again.mine();
     expect(await again.chain.tokenBalance(token, SOMEBODY)).toBe(7_000_001n);
   });
-});
+};
+describe.each(KINDS)("the $name chain", contract);
+describe.skipIf(!HAS_OPENSSL)(`the simulated chain in a process of its own${WITHOUT_OPENSSL}`, () =>
+  contract({ name: "", start: startBehindLink }),
+);

@@ -10,10 +10,10 @@ import type { ChainAsset, ChainSpec } from "@candor/server/custody/chain/chain-s
 import { ChainWatcher } from "@candor/server/custody/chain/chain-watcher";
 import type { DevelopmentChain } from "@candor/server/custody/chain/development/development-chain";
 import { startSimulatedChain } from "@candor/server/custody/chain/development/start-simulated-chain";
-import type { SignerPort } from "@candor/server/custody/chain/hot-wallet";
 import { openWatchStore, registerChain } from "@candor/server/custody/chain/watch-store";
 import { WithdrawalExecutor } from "@candor/server/custody/chain/withdrawal-executor";
 import { Signer } from "@candor/server/custody/signer/signer";
+import type { SignerPort } from "@candor/server/custody/signer/signer-connection";
 import { newMnemonic, SignerKeys } from "@candor/server/custody/signer/signer-keys";
 import { signerRequest } from "@candor/server/custody/signer/signer-messages";
 import { exchangeHome } from "@candor/server/engine/runtime/exchange-home";

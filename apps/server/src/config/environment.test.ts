@@ -20,6 +20,7 @@ test("CONF-01 an empty environment gives the documented defaults", () => {
     chain: undefined,
     role: "all",
     projector: "here",
+    custody: {},
     databaseUrl: undefined,
     journalDatabase: undefined,
     prices: { kind: "auto" },
@@ -168,10 +169,22 @@ test("CONF-01 a role that needs a database server names the missing variable", (
     { CANDOR_PROJECTOR: "elsewhere" },
     "DATABASE_URL must name a PostgreSQL database for CANDOR_PROJECTOR=elsewhere",
   );
-  rejected({ CANDOR_ROLE: "reader" }, 'CANDOR_ROLE must be one of all, projector, got "reader"');
+  rejected({ CANDOR_ROLE: "reader" }, 'CANDOR_ROLE must be one of all, core, gateway, projector, signer, chain, got "reader"');
   rejected(
     { CANDOR_ROLE: "projector", CANDOR_PROJECTOR: "elsewhere", DATABASE_URL: url },
     "CANDOR_PROJECTOR must be `here` or absent",
   );
   rejected({ DATABASE_URL: "postgres://a:1,b:x/candor" }, "DATABASE_URL must be postgres://");
+});
+
+test("CONF-02 a signer and a development chain elsewhere are given as host:port, and only where they fit", () => {
+  const read = (variables: Record<string, string>) => () => readEnvironment(variables);
+  expect(read({ CANDOR_SIGNER: "signer.internal" })).toThrow("CANDOR_SIGNER must have the form host:port");
+  expect(read({ CANDOR_SIGNER: "signer.internal:7443" })).toThrow("CANDOR_LINK_CA is required");
+  expect(read({ CANDOR_SIGNER: "[::1]:7443", CANDOR_SIGNER_LIMITS: "ETH:1:2" })).toThrow(
+    "CANDOR_SIGNER_LIMITS must be set on the signer's machine only",
+  );
+  expect(
+    read({ CANDOR_MODE: "live", CANDOR_PRICES: "public", CANDOR_DEVELOPMENT_CHAIN: "chain:7444" }),
+  ).toThrow("CANDOR_DEVELOPMENT_CHAIN must not be set in live mode");
 });

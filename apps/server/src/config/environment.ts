@@ -2,6 +2,7 @@ import path from "node:path";
 import type { DatabaseSettings } from "../kit/journal-database/database-settings.ts";
 import { type AlarmSettings, readAlarmSettings } from "./alarm-settings.ts";
 import { type ChainSettings, readChainSettings } from "./chain/chain-settings.ts";
+import { type CustodyPlaces, readCustodyPlaces } from "./chain/custody-places.ts";
 import { SERIES_CAPACITY } from "./chart-bars.ts";
 import { readDatabaseUrl } from "./database-url.ts";
 import { gatewayThreads } from "./gateway-threads.ts";
@@ -37,6 +38,8 @@ export interface Environment {
   readonly mode: "sandbox" | "live";
   /** An external chain; undefined: the development chain in the sandbox, none in live mode. */
   readonly chain: ChainSettings | undefined;
+  /** Signer and development chain, if they run elsewhere. */
+  readonly custody: CustodyPlaces;
   /**
    * PostgreSQL for the read models, which may have several hosts; undefined uses the embedded database in `home`.
    */
@@ -170,6 +173,7 @@ export function readEnvironment(variables: Readonly<Record<string, string | unde
   const home = path.resolve(value("CANDOR_HOME", ".candor"));
   const cache = value("CANDOR_CACHE", "");
   const people = readPeopleSettings(variables);
+  const chain = readChainSettings(variables, mode);
   const link = readLinkRole(variables);
   // Requests of other processes reach the main thread as those of gateway threads do.
   const fewestGateways = link.listen === undefined ? 0 : 1;
@@ -186,7 +190,8 @@ export function readEnvironment(variables: Readonly<Record<string, string | unde
     alarms: readAlarmSettings(variables, mode, people.delivery.smtp !== undefined),
     demoReviewer: demoReviewer(value("CANDOR_DEMO_REVIEWER", mode === "live" ? "off" : "on"), mode),
     mode,
-    chain: readChainSettings(variables, mode),
+    chain,
+    custody: readCustodyPlaces(variables, mode, chain),
     role,
     projector: readProjectorPlace(variables, role),
     databaseUrl: readDatabaseUrl(variables),

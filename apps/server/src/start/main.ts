@@ -14,6 +14,7 @@ import { writePrivately } from "../kit/private-files.ts";
 import { startLines } from "../kit/start-lines.ts";
 import { reportShutdown } from "../operators/alarms/last-words.ts";
 import type { RunningProjector } from "./projector/start-projector.ts";
+import { runOwnRole } from "./roles/own-roles.ts";
 import type { RunningServer } from "./server.ts";
 
 /** `npm start`: runs one server, or one role of it, in the foreground until it is stopped. */
@@ -50,6 +51,8 @@ function exit(exitCode: number): never {
 }
 
 writePrivately();
+// Signer and chain are processes with a task of their own; they end in here.
+await runOwnRole(process.env);
 const environment = readSettings();
 const logOptions = { level: environment.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime };
 const log = process.stdout.isTTY

@@ -23,9 +23,11 @@ const ENTRY = /^([A-Z0-9]{2,10}):([1-9][0-9]{0,12}):([1-9][0-9]{0,12})$/;
 
 /** Limits by symbol, in whole coins. Throws if the text does not look like `USDT:50000:1000000,ETH:20:400`. */
 export class SignerLimits {
+  readonly text: string;
   private readonly bySymbol: ReadonlyMap<string, readonly [bigint, bigint]>;
 
   constructor(text: string) {
+    this.text = text;
     this.bySymbol = new Map(
       text.split(",").map((entry) => {
         const [, symbol, perTransaction, perDay] = ENTRY.exec(entry) ?? [];

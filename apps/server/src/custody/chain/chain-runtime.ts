@@ -1,12 +1,12 @@
 import type { EnginePort } from "@candor/domain/engine-port";
+import type { SignerPort } from "../signer/signer-connection.ts";
 import type { ChainLog } from "./chain-log.ts";
 import type { ChainPause, WithdrawalProgress } from "./chain-port.ts";
 import type { ChainSpec } from "./chain-spec.ts";
 import { ChainWatcher } from "./chain-watcher.ts";
 import { DepositCrediting } from "./credit-deposits.ts";
 import type { CustodyAddresses } from "./custody-addresses.ts";
-import type { EvmChain } from "./evm-chain.ts";
-import type { SignerPort } from "./hot-wallet.ts";
+import { ChainUnavailableError, type EvmChain } from "./evm-chain.ts";
 import { SurplusSearch } from "./search-surplus.ts";
 import { Sweeper } from "./sweeper.ts";
 import type { WatchStore } from "./watch-store.ts";
@@ -47,6 +47,9 @@ export class ChainRuntime {
   readonly surplus: SurplusSearch;
   private timer: NodeJS.Timeout | undefined;
   private round: Promise<void> | undefined;
+  private readonly firstRound = Promise.withResolvers<void>();
+  /** Rounds and readings between them, one at a time. */
+  private turn: Promise<unknown> = Promise.resolve();
   private isNudged = false;
   private isStopped = false;
   /** Set at the start and after each withdrawal event, when withdrawals may be open. */
@@ -124,18 +127,39 @@ export class ChainRuntime {
     this.nudge();
   }
 
+  /**
+   * Runs `read` between two rounds, while nothing is credited, paid or read from the chain. The next round waits for it.
+   * Rejects after the chain has stopped.
+   */
+  async betweenRounds<T>(read: () => Promise<T>): Promise<T> {
+    await this.firstRound.promise;
+    return this.inTurn(() => {
+      if (this.isStopped) throw new ChainUnavailableError("it was stopped");
+      return read();
+    });
+  }
+
   async stop(): Promise<void> {
     this.isStopped = true;
     clearTimeout(this.timer);
+    this.firstRound.resolve();
     await this.round;
+    await this.turn;
+  }
+
+  private inTurn<T>(job: () => T | Promise<T>): Promise<T> {
+    const done = this.turn.then(job);
+    this.turn = done.catch(() => undefined);
+    return done;
   }
 
   private schedule(delayMs: number): void {
     if (this.isStopped) return;
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {
-      this.round = this.play().finally(() => {
+      this.round = this.inTurn(() => this.play()).finally(() => {
         this.round = undefined;
+        this.firstRound.resolve();
         const isNudged = this.isNudged;
         this.isNudged = false;
         this.schedule(isNudged ? 0 : this.spec.pollMs);

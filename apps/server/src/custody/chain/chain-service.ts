@@ -20,7 +20,7 @@ import type {
 } from "./chain-port.ts";
 import type { ChainRuntime } from "./chain-runtime.ts";
 import { weiOf } from "./chain-spec.ts";
-import { custodyOf } from "./custody.ts";
+import { custodyMoment, custodyOf } from "./custody.ts";
 import { type CustodyAddresses, isInCustody } from "./custody-addresses.ts";
 import { decimalOf, depositView, weiOfCoins } from "./deposit-view.ts";
 import type { DevelopmentChain } from "./development/development-chain.ts";
@@ -271,13 +271,24 @@ export class ChainService implements ChainPort {
 
   async custody(): Promise<readonly CustodyView[]> {
     const { engine, store, addresses } = this.options;
+    const { hotWallet } = addresses;
     const views: CustodyView[] = [];
-    for (const { spec, chain, watcher, executor } of this.runtimes) {
-      const paidAhead = await executor.paidAhead();
-      const { assets } = await engine.solvencyView();
-      const { hotWallet } = addresses;
-      const parts = { spec, chain, ledger: watcher.ledger, state: store.state, hotWallet, paidAhead };
-      views.push(...(await custodyOf({ ...parts, solvency: assets })));
+    for (const runtime of this.runtimes) {
+      const { spec, chain, watcher, executor } = runtime;
+      const momentNow = () =>
+        runtime.betweenRounds(async () => {
+          const paidAhead = await executor.paidAhead();
+          const { assets: solvency } = await engine.solvencyView();
+          return custodyMoment({
+            spec,
+            ledger: watcher.ledger,
+            state: store.state,
+            hotWallet,
+            paidAhead,
+            solvency,
+          });
+        });
+      views.push(...(await custodyOf(chain, spec, hotWallet, momentNow)));
     }
     return views;
   }

@@ -85,8 +85,7 @@ export class ChainWatcher {
     const evmChainId = await chain.chainId();
     if (evmChainId !== spec.evmChainId) throw new WatchProblem("wrong-chain");
     const head = await chain.headNumber();
-    if (this.ledger.cursor === undefined) return this.begin(head);
-    let isNew = await this.revertWhatIsGone(head);
+    let isNew = this.ledger.cursor === undefined ? await this.begin(head) : await this.revertWhatIsGone(head);
     for (;;) {
       const read = await this.readSome(head);
       isNew ||= read > 0;

@@ -1,15 +1,7 @@
 import type { Hex } from "../../kit/hex.ts";
 import { transferCall } from "../signer/erc20.ts";
-import type { SignerAnswers, SignerRequestInput } from "../signer/signer-messages.ts";
 import { type ChainAsset, weiOf } from "./chain-spec.ts";
 import type { ContractCall, FeeRates, Receipt } from "./evm-chain.ts";
-
-/** Connection to the signer, for callers that need signatures. */
-export interface SignerPort {
-  ask<K extends SignerRequestInput["kind"]>(
-    question: Extract<SignerRequestInput, { kind: K }>,
-  ): Promise<SignerAnswers[K]>;
-}
 
 /** Wei per unit of gas. */
 export interface Fees {

@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import type { Environment } from "../../config/environment.ts";
 import type { FileKeeper } from "../../kit/durable/file-keeper.ts";
 import type { ChainPort } from "./chain-port.ts";
+import type { LeadingCore } from "./leading-core.ts";
 import { NO_CHAINS } from "./no-chains.ts";
 import type { ExchangeOfChains } from "./start-chains.ts";
 
@@ -22,7 +23,8 @@ export interface OpeningChains {
 
 /** Starts everything that does not need the exchange: the signer and the development node. */
 export function openChains(
-  { home, cache, mode, chain: settings }: Environment,
+  { home, cache, mode, chain: settings, custody }: Environment,
+  core: LeadingCore,
   files: FileKeeper,
   log: Logger,
   onFatal: (error: Error) => void,
@@ -46,6 +48,8 @@ export function openChains(
       cache,
       mode,
       settings,
+      custody,
+      core,
       files,
       variables: process.env,
       exchange: exchange.promise,

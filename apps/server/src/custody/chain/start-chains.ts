@@ -1,26 +1,23 @@
 import path from "node:path";
 import type { EnginePort } from "@candor/domain/engine-port";
-import type { ChainSettings } from "../../config/chain/chain-settings.ts";
-import { SettingError } from "../../config/setting-error.ts";
-import type { FileKeeper } from "../../kit/durable/file-keeper.ts";
 import type { WalletAddresses } from "../signer/signer-check.ts";
-import { SignerClient, SignerRefusedError } from "../signer/signer-client.ts";
+import type { SignerConnection, SignerPort } from "../signer/signer-connection.ts";
 import type { ChainLog } from "./chain-log.ts";
 import { ChainRuntime } from "./chain-runtime.ts";
 import { ChainService } from "./chain-service.ts";
 import type { ChainSpec } from "./chain-spec.ts";
 import { unconfirmed } from "./confirm-chain.ts";
 import type { CustodyAddresses } from "./custody-addresses.ts";
-import { findAnvil } from "./development/anvil-binary.ts";
 import { BlockClock } from "./development/block-clock.ts";
 import type { DevelopmentChain } from "./development/development-chain.ts";
-import { endowPlatform } from "./development/endow-platform.ts";
-import { STATE_FILE, startAnvilChain } from "./development/start-anvil-chain.ts";
-import { startSimulatedChain } from "./development/start-simulated-chain.ts";
+import { endowPlatform, endowWhenReachable } from "./development/endow-platform.ts";
+import { RemoteDevelopmentChain } from "./development/remote-development-chain.ts";
+import { startDevelopmentChain } from "./development/start-development-chain.ts";
 import type { EvmChain } from "./evm-chain.ts";
 import { DepositAddresses } from "./hd-addresses.ts";
 import { JsonRpcChain } from "./json-rpc-chain.ts";
 import { developmentChainSpec, externalChainSpec, type ListedSymbol } from "./make-chain-spec.ts";
+import { preparedSigner, type SignerOptions, startSigner, walletsOf } from "./open-signer.ts";
 import { RpcClient } from "./rpc-client.ts";
 import { openWatchStore, registerChain, type WatchStore } from "./watch-store.ts";
 
@@ -38,24 +35,12 @@ export interface ExchangeOfChains {
   readonly isClosed?: (userId: number) => boolean | undefined;
 }
 
-/** Directory of the embedded node, inside the home. */
-const DEVELOPMENT = "chain/development";
-
-export interface ChainsOptions {
-  /** CANDOR_HOME */
-  readonly home: string;
+export interface ChainsOptions extends SignerOptions {
   /** CANDOR_CACHE */
   readonly cache?: string | undefined;
-  readonly mode: "sandbox" | "live";
-  /** Undefined: the development chain in the sandbox, no chain in live mode. */
-  readonly settings: ChainSettings | undefined;
-  /** Passed only to the signer. */
-  readonly variables: Readonly<Record<string, string | undefined>>;
   /** Awaited once signer and node have started. */
   readonly exchange: ExchangeOfChains | Promise<ExchangeOfChains>;
-  readonly files: Pick<FileKeeper, "replace">;
   readonly nowMs: () => number;
-  readonly log: ChainLog;
   /** Called when the server cannot continue. */
   readonly onFatal: (error: Error) => void;
   /** Overrides the default intervals, for tests. */
@@ -71,7 +56,7 @@ export interface ChainsOptions {
 
 export interface Chains {
   readonly service: ChainService;
-  readonly signer: SignerClient;
+  readonly signer: SignerConnection;
   /** Text for log and health when it differs from the configuration. */
   readonly notice: string | undefined;
   close(): Promise<void>;
@@ -100,9 +85,12 @@ async function compose(
   const store = openWatchStore(path.join(home, "chain", "watch"), { nowMs, onFailure: onFatal });
   closers.push(() => store.close());
   const [signer, development] = await startProcesses(options, closers);
-  const { depositKey, hotWallet, gasAccount } = await signer.ask<"describe">({ kind: "describe" });
-  log.info({ hotWallet, gasAccount }, "signer ready");
-  if (development !== undefined) await endowPlatform(development.chain, hotWallet, gasAccount);
+  const wallets = await walletsOf(signer, options, store);
+  const { depositKey, hotWallet, gasAccount } = wallets;
+  if (development !== undefined) {
+    const endow = options.custody?.developmentChain === undefined ? endowPlatform : endowWhenReachable;
+    await endow(development.chain, hotWallet, gasAccount);
+  }
   const addresses: CustodyAddresses = {
     hotWallet,
     gasAccount,
@@ -122,7 +110,17 @@ async function compose(
   const runtimes =
     found === undefined
       ? []
-      : [await makeRuntime(found, exchange, service, signer, addresses, options, store)];
+      : [
+          makeRuntime(
+            found,
+            exchange,
+            service,
+            await preparedSigner(found.spec, signer, wallets, options),
+            addresses,
+            options,
+            store,
+          ),
+        ];
   closers.push(() => service.close());
   await service.start(runtimes);
   if (development !== undefined) closers.push(startClock(development, service, log));
@@ -136,16 +134,8 @@ type Closer = () => Promise<void> | void;
 async function startProcesses(
   options: ChainsOptions,
   closers: Closer[],
-): Promise<readonly [SignerClient, Development | undefined]> {
-  const { home, mode, variables, log } = options;
-  const [signer, development] = await Promise.allSettled([
-    SignerClient.start({
-      directory: path.join(home, "signer"),
-      variables: { ...variables, CANDOR_MODE: mode },
-      warn: (message) => log.warn({}, message),
-    }),
-    startDevelopment(options),
-  ]);
+): Promise<readonly [SignerConnection, Development | undefined]> {
+  const [signer, development] = await Promise.allSettled([startSigner(options), startDevelopment(options)]);
   if (signer.status === "fulfilled") closers.push(() => signer.value.close());
   if (development.status === "fulfilled") closers.push(() => development.value?.chain.close());
   if (signer.status === "rejected") throw signer.reason;
@@ -176,24 +166,16 @@ interface Development {
 }
 
 async function startDevelopment(options: ChainsOptions): Promise<Development | undefined> {
-  const { home, cache, mode, settings, files, log, onFatal: onFailure } = options;
+  const { home, cache, mode, settings, files, log, onFatal: onFailure, custody } = options;
   if (mode === "live" || settings !== undefined) return undefined;
   const { anvil, ...given } = options.development ?? {};
   const times = { ...DEVELOPMENT_TIMES, ...given };
-  const binary = anvil === undefined ? findAnvil() : (anvil ?? undefined);
-  if (binary !== undefined) {
-    const keepState = (state: Uint8Array): Promise<void> =>
-      files.replace(`${DEVELOPMENT}/${STATE_FILE}`, state);
-    const directory = path.join(home, DEVELOPMENT);
-    const chain = await startAnvilChain({ binary, directory, keepState, cache, log, onFailure });
+  const { developmentChain: place, identity } = custody ?? {};
+  if (place !== undefined && identity !== undefined) {
+    const chain = await RemoteDevelopmentChain.connect({ place, identity, log });
     return { chain, times, notice: undefined };
   }
-  const directory = path.join(home, "chain", "simulated");
-  return {
-    chain: startSimulatedChain({ directory, onFailure }),
-    times,
-    notice: "no development node for this platform: deposits and withdrawals use a simulated chain",
-  };
+  return { ...(await startDevelopmentChain({ home, cache, files, log, onFailure, anvil })), times };
 }
 
 interface FoundChain {
@@ -231,16 +213,15 @@ async function findChain(
   };
 }
 
-async function makeRuntime(
+function makeRuntime(
   { spec, chain, confirm, stuckAfterMs, sweepEveryMs }: FoundChain,
   { engine, isClosed = () => false }: ExchangeOfChains,
   service: ChainService,
-  signer: SignerClient,
+  signer: SignerPort,
   addresses: CustodyAddresses,
   { nowMs, log }: ChainsOptions,
   store: WatchStore,
-): Promise<ChainRuntime> {
-  await openAssets(spec, signer);
+): ChainRuntime {
   const runtime: ChainRuntime = new ChainRuntime({
     spec,
     chain,
@@ -258,20 +239,4 @@ async function makeRuntime(
     progressed: (withdrawalId, progress) => service.tellProgress(withdrawalId, progress),
   });
   return runtime;
-}
-
-/** The signer stores the token of each asset; the first value is final. */
-async function openAssets({ evmChainId: chainId, assets }: ChainSpec, signer: SignerClient): Promise<void> {
-  for (const { symbol, token, chainDecimals: decimals } of assets) {
-    try {
-      await signer.ask<"open-asset">({ kind: "open-asset", chainId, symbol, token, decimals });
-    } catch (error) {
-      if (!(error instanceof SignerRefusedError) || error.refusal !== "other-asset") throw error;
-      throw new SettingError(
-        "CANDOR_CHAIN_FILE",
-        `says that ${symbol} is ${token ?? "the chain's own coin"} with ${decimals} decimals, but this exchange ` +
-          "started with another token or other decimals, which existing deposits use: restore that entry",
-      );
-    }
-  }
 }

@@ -1,11 +1,12 @@
 import type { Hex } from "../../kit/hex.ts";
-import { SignerRefusedError } from "../signer/signer-client.ts";
+import type { SignerPort } from "../signer/signer-connection.ts";
+import { SignerRefusedError } from "../signer/signer-errors.ts";
 import type { SignedTransaction } from "../signer/signer-messages.ts";
 import type { ChainLog } from "./chain-log.ts";
 import { type ChainAsset, type ChainSpec, weiOf } from "./chain-spec.ts";
 import type { ChainWatcher } from "./chain-watcher.ts";
 import type { EvmChain } from "./evm-chain.ts";
-import { type Fees, feesFor, type SignerPort, transferOf } from "./hot-wallet.ts";
+import { type Fees, feesFor, transferOf } from "./hot-wallet.ts";
 import type { WatchStore } from "./watch-store.ts";
 
 /** Maximum number of transactions per round; sweeping can wait. */

@@ -4,14 +4,15 @@ import type { WithdrawalState } from "@candor/domain/events/events";
 import type { Units } from "@candor/money/brand";
 import { MAX_GAS_LIMIT } from "../../config/chain/signer-limits.ts";
 import type { Hex } from "../../kit/hex.ts";
-import { SignerRefusedError } from "../signer/signer-client.ts";
+import type { SignerPort } from "../signer/signer-connection.ts";
+import { SignerRefusedError } from "../signer/signer-errors.ts";
 import type { PaymentState, SignedTransaction, SignerRefusal } from "../signer/signer-messages.ts";
 import type { ChainLog } from "./chain-log.ts";
 import type { WithdrawalProgress } from "./chain-port.ts";
 import { type ChainAsset, type ChainSpec, weiOf } from "./chain-spec.ts";
 import type { ChainWatcher } from "./chain-watcher.ts";
 import type { EvmChain, Receipt } from "./evm-chain.ts";
-import { feesFor, raisedFees, type SignerPort, transferOf, transferSucceeded } from "./hot-wallet.ts";
+import { feesFor, raisedFees, transferOf, transferSucceeded } from "./hot-wallet.ts";
 import { PaymentRound } from "./payment-round.ts";
 import { isToBeMined, mostGasOf, newestOf, type SignedState } from "./signed-payment.ts";
 

@@ -1,8 +1,7 @@
-import path from "node:path";
-import { DirectoryLockedError } from "@candor/journal/journal-errors";
 import { SettingError } from "../../config/setting-error.ts";
 import type { Hex } from "../../kit/hex.ts";
-import { Signer, SignerRefused } from "./signer.ts";
+import { openSignerJournal } from "./open-signer-journal.ts";
+import { type Signer, SignerRefused } from "./signer.ts";
 import { CHECK_ALONE, type SignerCheck } from "./signer-check.ts";
 import { type SignerReply, signerEnvelope, signerRequest } from "./signer-messages.ts";
 import { readGivenSettings, readSignerSettings } from "./signer-settings.ts";
@@ -11,31 +10,11 @@ import { readGivenSettings, readSignerSettings } from "./signer-settings.ts";
  * The signer's process. The server starts it and is its only peer, and it exits when the server is gone. Keys never
  * leave it; it opens no port and connects to no network.
  */
-const LOCK_TRIES = 50;
-const LOCK_PAUSE_MS = 100;
 const EXIT_SETTINGS = 2;
 
 function fail(error: unknown, code: number): never {
   process.stderr.write(`signer: ${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(code);
-}
-
-/** Retries while the directory is locked, because the signer of a killed server may take a moment to exit. */
-async function openSigner(): Promise<Signer> {
-  const settings = readSignerSettings(process.env);
-  for (let tries = 1; ; tries++) {
-    try {
-      return new Signer({
-        ...settings,
-        directory: path.join(settings.directory, "journal"),
-        nowMs: Date.now,
-        onFailure: (error) => fail(error, 1),
-      });
-    } catch (error) {
-      if (!(error instanceof DirectoryLockedError) || tries === LOCK_TRIES) throw error;
-      await new Promise((resolve) => setTimeout(resolve, LOCK_PAUSE_MS));
-    }
-  }
 }
 
 function send(reply: SignerReply): void {
@@ -76,7 +55,7 @@ const tell = (said: SignerCheck): void => void process.send?.(said);
 const lowerCase = (address: Hex): Hex => address.toLowerCase() as Hex;
 
 async function serve(): Promise<void> {
-  const signer = await openSigner();
+  const signer = await openSignerJournal(readSignerSettings(process.env), (error) => fail(error, 1));
   process.on("message", (message) => void answer(signer, message));
   process.once("disconnect", () => {
     signer.close();

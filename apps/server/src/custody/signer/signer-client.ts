@@ -2,7 +2,10 @@ import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { forkSigner } from "./fork-signer.ts";
-import type { SignerAnswers, SignerRefusal, SignerReply, SignerRequestInput } from "./signer-messages.ts";
+import { OpenRequests } from "./open-requests.ts";
+import type { SignerConnection } from "./signer-connection.ts";
+import { SignerUnavailableError } from "./signer-errors.ts";
+import type { SignerAnswers, SignerReply, SignerRequestInput } from "./signer-messages.ts";
 
 const ANSWER_TIMEOUT_MS = 15_000;
 const START_TIMEOUT_MS = 60_000;
@@ -10,43 +13,18 @@ const RESTART_PAUSE_MS = 250;
 const LONGEST_RESTART_PAUSE_MS = 30_000;
 const CLOSE_TIMEOUT_MS = 3_000;
 
-class SignerUnavailableError extends Error {
-  constructor(why: string) {
-    super(`signer unavailable: ${why}`);
-    this.name = "SignerUnavailableError";
-  }
-}
-
-/** The signer understood the request and rejected it. */
-export class SignerRefusedError extends Error {
-  readonly refusal: SignerRefusal;
-
-  constructor(refusal: SignerRefusal) {
-    super(`the signer rejected the request: ${refusal}`);
-    this.name = "SignerRefusedError";
-    this.refusal = refusal;
-  }
-}
-
-interface Waiting {
-  readonly resolve: (answer: SignerAnswers[keyof SignerAnswers]) => void;
-  readonly reject: (error: Error) => void;
-  readonly timer: NodeJS.Timeout;
-}
-
 export interface SignerClientOptions {
   readonly directory: string;
   readonly variables: Readonly<Record<string, string | undefined>>;
   readonly warn: (message: string) => void;
 }
 
-/** The server's client of the signer. Restarts a signer that has crashed. */
-export class SignerClient {
+/** The server's client of a signer that it starts itself. Restarts one that has crashed. */
+export class SignerClient implements SignerConnection {
   private readonly options: SignerClientOptions;
   private child: ChildProcess | undefined;
   private starting: Promise<ChildProcess> | undefined;
-  private readonly waiting = new Map<number, Waiting>();
-  private lastId = 0;
+  private readonly requests = new OpenRequests(ANSWER_TIMEOUT_MS);
   private closed = false;
 
   private constructor(options: SignerClientOptions) {
@@ -65,30 +43,23 @@ export class SignerClient {
     return this.child?.pid;
   }
 
-  /** Rejects with SignerRefusedError or SignerUnavailableError; after the latter the outcome is unknown: ask again. */
   async ask<K extends SignerRequestInput["kind"]>(
     question: Extract<SignerRequestInput, { kind: K }>,
   ): Promise<SignerAnswers[K]> {
     const child = await this.running();
-    const id = ++this.lastId;
-    return new Promise<SignerAnswers[K]>((resolve, reject) => {
-      const timer = setTimeout(
-        () => this.settle(id, (waiting) => waiting.reject(new SignerUnavailableError("no answer"))),
-        ANSWER_TIMEOUT_MS,
-      );
-      // The request's kind determines the type of the answer; the signer is part of the same program.
-      this.waiting.set(id, { resolve: resolve as Waiting["resolve"], reject, timer });
+    const answer = await this.requests.begin((id) => {
       child.send({ id, request: question }, (error) => {
-        if (error !== null)
-          this.settle(id, (waiting) => waiting.reject(new SignerUnavailableError(error.message)));
+        if (error !== null) this.requests.fail(id, error.message);
       });
     });
+    // The request's kind determines the type of the answer; the signer is part of the same program.
+    return answer as SignerAnswers[K];
   }
 
   async close(): Promise<void> {
     this.closed = true;
     const { child } = this;
-    this.rejectAll("closed");
+    this.requests.failAll("closed");
     if (child === undefined || child.exitCode !== null) return;
     const ended = once(child, "exit");
     child.disconnect();
@@ -124,22 +95,15 @@ export class SignerClient {
       child.disconnect();
       throw new SignerUnavailableError("closed");
     }
-    child.on("message", (reply) => this.receive(reply as SignerReply));
+    child.on("message", (reply) => this.requests.settle(reply as SignerReply));
     child.once("exit", (code, signal) => this.lost(child, code ?? signal));
     this.child = child;
     return child;
   }
 
-  private receive(reply: SignerReply): void {
-    this.settle(reply.id, (waiting) => {
-      if ("refusal" in reply) waiting.reject(new SignerRefusedError(reply.refusal));
-      else waiting.resolve(reply.answer);
-    });
-  }
-
   private lost(child: ChildProcess, how: number | string | null): void {
     if (this.child === child) this.child = undefined;
-    this.rejectAll("it ended");
+    this.requests.failAll("it ended");
     if (this.closed) return;
     this.options.warn(`the signer exited (${how ?? "unknown"}); restarting it`);
     void this.restart();
@@ -157,18 +121,5 @@ export class SignerClient {
         if (!this.closed) this.options.warn(`the signer did not start: ${(error as Error).message}`);
       }
     }
-  }
-
-  private settle(id: number, how: (waiting: Waiting) => void): void {
-    const waiting = this.waiting.get(id);
-    if (waiting === undefined) return;
-    this.waiting.delete(id);
-    clearTimeout(waiting.timer);
-    how(waiting);
-  }
-
-  private rejectAll(why: string): void {
-    for (const id of this.waiting.keys())
-      this.settle(id, (waiting) => waiting.reject(new SignerUnavailableError(why)));
   }
 }

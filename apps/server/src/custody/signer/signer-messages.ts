@@ -72,6 +72,20 @@ export type SignerRequest = z.output<typeof signerRequest>;
 /** The same before parsing: amounts are digits. */
 export type SignerRequestInput = z.input<typeof signerRequest>;
 
+/**
+ * First message of a core to a signer on a machine of its own. `term` is the term in which the core leads, 0 outside a
+ * cluster. Without the exchange's id, which a new exchange does not have yet, only `describe` is answered.
+ */
+export const signerGreeting = z.strictObject({
+  version: z.int(),
+  mode: z.enum(["sandbox", "live"]),
+  exchange: z.string().min(1).max(80).nullable(),
+  term: count,
+});
+export type SignerGreeting = z.output<typeof signerGreeting>;
+/** Version of the messages in this file. */
+export const SIGNER_VERSION = 1;
+
 export const signerEnvelope = z.strictObject({ id: z.int(), request: z.unknown() });
 
 export type SignerRefusal =
@@ -88,13 +102,23 @@ export type SignerRefusal =
   | "own-address"
   /** The chain has transactions of the hot wallet that are missing in the signer's journal. */
   | "journal-behind"
-  | "development-chain";
+  | "development-chain"
+  /** A core with a higher term has connected: the one that asks no longer leads. */
+  | "lower-term"
+  /** The signer's keys belong to another exchange. */
+  | "other-exchange"
+  | "other-mode"
+  | "other-version"
+  /** The request needs the exchange's id in the greeting. */
+  | "unknown-exchange";
 
 export interface SignerDescription {
   /** Key of m/44'/60'/0'/0: a user's deposit address is its child with the user's number. */
   readonly depositKey: string;
   readonly hotWallet: `0x${string}`;
   readonly gasAccount: `0x${string}`;
+  /** Limits per payment and per 24 hours, in the form of CANDOR_SIGNER_LIMITS. */
+  readonly limits: string;
 }
 
 export interface SignedTransaction {

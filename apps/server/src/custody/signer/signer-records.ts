@@ -38,4 +38,10 @@ export type SignerRecord =
       readonly timeMs: number;
       readonly chainId: number;
       readonly amount: string;
-    };
+    }
+  /** Set by the first core that connects: the signer's keys belong to this exchange only. */
+  | { readonly type: "exchange-bound"; readonly exchange: string }
+  /** The highest term of a core that connected; requests of lower terms are refused from then on. */
+  | { readonly type: "term-seen"; readonly term: number; readonly core: string }
+  /** After the exchange's database was restored, its terms are lower than before. */
+  | { readonly type: "term-forgotten"; readonly term: number };

@@ -35,6 +35,10 @@ const apply = (records: Iterable<SignerRecord>): SignerState => {
 
 test("SIGN-01 a rewritten signer journal yields the same payments, nonces, promises and limits", () => {
   const state = apply([
+    { type: "exchange-bound", exchange: "1-2" },
+    { type: "term-seen", term: 8, core: "core-1" },
+    { type: "term-forgotten", term: 8 },
+    { type: "term-seen", term: 3, core: "core-2" },
     { type: "asset-opened", chainId: 5, symbol: "USDT", token: TO, decimals: 6 },
     { type: "asset-opened", chainId: 6, symbol: "ETH", token: null, decimals: 18 },
     payment(10, 0, { timeMs: NOW_MS - DAY_MS }),
@@ -50,8 +54,9 @@ test("SIGN-01 a rewritten signer journal yields the same payments, nonces, promi
     { type: "gas-funded", timeMs: NOW_MS, chainId: 6, amount: "3" },
   ]);
   const rebuilt = apply(state.dump(NOW_MS));
-  expect([...rebuilt.dump(NOW_MS)]).toHaveLength(2 + 4 + 1 + 2);
+  expect([...rebuilt.dump(NOW_MS)]).toHaveLength(3 + 2 + 4 + 1 + 2);
   for (const each of [state, rebuilt, apply(rebuilt.dump(NOW_MS))]) {
+    expect([each.exchange, each.term, each.lastForgottenTerm]).toEqual(["1-2", 3, 8]);
     // The next one gets an unused nonce.
     expect([each.nextNonce(5), each.nextNonce(6), each.nextNonce(7)]).toEqual([3, 1, 0]);
     expect([each.isCancelled(14), each.isCancelled(11)]).toEqual([true, false]);

@@ -46,6 +46,9 @@ export class SignerState {
 
   private spendings: Spending[] = [];
   private outdated = 0;
+  private boundExchange: string | undefined;
+  private highest = { term: 0, core: "" };
+  private forgottenTerm = 0;
 
   apply(record: SignerRecord): void {
     switch (record.type) {
@@ -78,12 +81,25 @@ export class SignerState {
       case "gas-funded":
         this.spend(record.timeMs, gasKey(record.chainId), record.amount);
         return;
+      case "exchange-bound":
+        this.boundExchange = record.exchange;
+        return;
+      case "term-seen":
+        this.highest = { term: record.term, core: record.core };
+        return;
+      case "term-forgotten":
+        this.forgottenTerm = record.term;
+        this.highest = { term: 0, core: "" };
+        return;
       default:
         unknownRecord("signer", record);
     }
   }
 
   *dump(nowMs: number): Generator<SignerRecord> {
+    if (this.boundExchange !== undefined) yield { type: "exchange-bound", exchange: this.boundExchange };
+    if (this.forgottenTerm > 0) yield { type: "term-forgotten", term: this.forgottenTerm };
+    if (this.highest.term > 0) yield { type: "term-seen", ...this.highest };
     for (const asset of this.assets.values()) yield { ...asset, type: "asset-opened" };
     for (const payment of this.payments.values()) yield { type: "payment-signed", ...payment };
     for (const withdrawalId of this.cancelled) yield { type: "payment-cancelled", withdrawalId };
@@ -108,6 +124,21 @@ export class SignerState {
 
   isCancelled(withdrawalId: number): boolean {
     return this.cancelled.has(withdrawalId);
+  }
+
+  /** The exchange that the keys belong to; undefined before the first core has connected. */
+  get exchange(): string | undefined {
+    return this.boundExchange;
+  }
+
+  /** Highest term of a core that has connected; 0 before the first in a cluster. */
+  get term(): number {
+    return this.highest.term;
+  }
+
+  /** The last term that was forgotten on purpose; 0 for none. */
+  get lastForgottenTerm(): number {
+    return this.forgottenTerm;
   }
 
   /** Next nonce of the hot wallet on one chain. */

@@ -1,5 +1,3 @@
-import type { PrivateKeyAccount } from "viem/accounts";
-import { keccak256 } from "viem/utils";
 import {
   MAX_FEE_PER_GAS,
   MAX_GAS_FUNDING,
@@ -8,14 +6,17 @@ import {
   type SignerLimits,
 } from "../../config/chain/signer-limits.ts";
 import { RecordStore } from "../../kit/durable/record-store.ts";
-import { transferCall } from "./erc20.ts";
+import type { Hex } from "../../kit/hex.ts";
+import { type Fees, signTransaction, transferOf } from "./sign-transaction.ts";
 import type { SignerKeys } from "./signer-keys.ts";
-import type {
-  PaymentState,
-  SignedTransaction,
-  SignerAnswers,
-  SignerRefusal,
-  SignerRequest,
+import {
+  type PaymentState,
+  SIGNER_VERSION,
+  type SignedTransaction,
+  type SignerAnswers,
+  type SignerGreeting,
+  type SignerRefusal,
+  type SignerRequest,
 } from "./signer-messages.ts";
 import type { SignerRecord } from "./signer-records.ts";
 import { type OpenedAsset, type Payment, SignerState } from "./signer-state.ts";
@@ -28,10 +29,6 @@ const RAISE_DENOMINATOR = 100n;
 const PLAIN_TRANSFER_GAS = 21_000;
 
 type Request<K extends SignerRequest["kind"]> = Extract<SignerRequest, { kind: K }>;
-interface Fees {
-  readonly maxFeePerGas: bigint;
-  readonly maxPriorityFeePerGas: bigint;
-}
 
 export class SignerRefused extends Error {
   readonly refusal: SignerRefusal;
@@ -74,15 +71,62 @@ export class Signer {
     });
   }
 
-  /** Rejects with SignerRefused, or if the journal cannot be written. */
-  answer(request: SignerRequest): Promise<SignerAnswers[keyof SignerAnswers]> {
-    const answered = this.turn.then(() => this.handle(request));
-    this.turn = answered.catch(() => undefined);
-    return answered;
+  /** Highest term of a core that has connected; 0 outside a cluster. */
+  get term(): number {
+    return this.store.state.term;
+  }
+
+  /**
+   * Admits a core: binds the keys to its exchange and stores its term, so that requests of lower terms are refused from
+   * now on, across restarts too. Rejects with SignerRefused, or if the journal cannot be written.
+   */
+  greet(core: string, { exchange, mode, term, version }: SignerGreeting): Promise<void> {
+    return this.inTurn(async () => {
+      const { state } = this.store;
+      if (version !== SIGNER_VERSION) throw new SignerRefused("other-version");
+      if (mode !== this.options.mode) throw new SignerRefused("other-mode");
+      if (exchange === null) return;
+      if (state.exchange !== undefined && state.exchange !== exchange)
+        throw new SignerRefused("other-exchange");
+      if (term < state.term) throw new SignerRefused("lower-term");
+      if (state.exchange === undefined) await this.store.commit({ type: "exchange-bound", exchange });
+      if (term > state.term) await this.store.commit({ type: "term-seen", term, core });
+    });
+  }
+
+  /**
+   * Accepts lower terms again, after the exchange's database was restored. Does nothing unless `term` is the highest one
+   * seen, and at most once for each term. @returns whether it did
+   */
+  forgetTerm(term: number): Promise<boolean> {
+    return this.inTurn(async () => {
+      const { state } = this.store;
+      if (term === 0 || term !== state.term || term === state.lastForgottenTerm) return false;
+      await this.store.commit({ type: "term-forgotten", term });
+      return true;
+    });
+  }
+
+  /**
+   * Rejects with SignerRefused, or if the journal cannot be written.
+   * @param term of the core that asks; undefined for the server that started this signer
+   */
+  answer(request: SignerRequest, term?: number): Promise<SignerAnswers[keyof SignerAnswers]> {
+    return this.inTurn(() => {
+      // Checked in turn: a core with a higher term may have connected since the request arrived.
+      if (term !== undefined && term < this.store.state.term) throw new SignerRefused("lower-term");
+      return this.handle(request);
+    });
   }
 
   close(): void {
     this.store.close();
+  }
+
+  private inTurn<T>(job: () => T | Promise<T>): Promise<T> {
+    const done = this.turn.then(job);
+    this.turn = done.catch(() => undefined);
+    return done;
   }
 
   private handle(request: SignerRequest): Promise<SignerAnswers[keyof SignerAnswers]> {
@@ -109,11 +153,13 @@ export class Signer {
   }
 
   private describe(): SignerAnswers["describe"] {
-    const { depositKey, hotWallet, gasAccount } = this.options.keys;
+    const { keys, limits } = this.options;
+    const { depositKey, hotWallet, gasAccount } = keys;
     return {
       depositKey,
       hotWallet: lowerCase(hotWallet.address),
       gasAccount: lowerCase(gasAccount.address),
+      limits: limits.text,
     };
   }
 
@@ -207,7 +253,7 @@ export class Signer {
     const asset = this.assetOf(chainId, symbol);
     assertFees(request, request.gasLimit);
     const { keys } = this.options;
-    return sign(keys.depositAccount(userId), {
+    return signTransaction(keys.depositAccount(userId), {
       ...request,
       ...transferOf(asset, lowerCase(keys.hotWallet.address), amount),
     });
@@ -225,7 +271,7 @@ export class Signer {
     if (state.gasInDay(chainId, timeMs) + amount > MAX_GAS_FUNDING_PER_DAY)
       throw new SignerRefused("over-day-limit");
     await this.store.commit({ type: "gas-funded", timeMs, chainId, amount: String(amount) });
-    return sign(keys.gasAccount, {
+    return signTransaction(keys.gasAccount, {
       ...request,
       to: lowerCase(keys.depositAccount(userId).address),
       value: amount,
@@ -239,7 +285,7 @@ export class Signer {
     asset: OpenedAsset,
     { maxFeePerGas, maxPriorityFeePerGas }: Fees,
   ): Promise<SignedTransaction> {
-    return sign(this.options.keys.hotWallet, {
+    return signTransaction(this.options.keys.hotWallet, {
       ...payment,
       ...transferOf(asset, payment.to, BigInt(payment.amount)),
       maxFeePerGas,
@@ -263,48 +309,10 @@ export class Signer {
   }
 }
 
-const lowerCase = (address: string): `0x${string}` => address.toLowerCase() as `0x${string}`;
+const lowerCase = (address: string): Hex => address.toLowerCase() as Hex;
 
 function assertFees({ maxFeePerGas, maxPriorityFeePerGas }: Fees, gasLimit: number): void {
   const isFine =
     maxFeePerGas <= MAX_FEE_PER_GAS && maxPriorityFeePerGas <= maxFeePerGas && gasLimit <= MAX_GAS_LIMIT;
   if (!isFine) throw new SignerRefused("over-fee-limit");
-}
-
-/** The chain's own coin is sent as value, a token by calling its contract. */
-function transferOf({ token }: OpenedAsset, to: `0x${string}`, amount: bigint) {
-  return token === null
-    ? ({ to, value: amount, data: "0x" } as const)
-    : ({ to: token, value: 0n, data: transferCall(to, amount) } as const);
-}
-
-async function sign(
-  account: PrivateKeyAccount,
-  transaction: Fees & {
-    readonly chainId: number;
-    readonly nonce: number;
-    readonly gasLimit: number;
-    readonly to: `0x${string}`;
-    readonly value: bigint;
-    readonly data: `0x${string}`;
-  },
-): Promise<SignedTransaction> {
-  const { chainId, nonce, to, value, data, gasLimit, maxFeePerGas, maxPriorityFeePerGas } = transaction;
-  const raw = await account.signTransaction({
-    type: "eip1559",
-    chainId,
-    nonce,
-    to,
-    value,
-    data,
-    gas: BigInt(gasLimit),
-    maxFeePerGas,
-    maxPriorityFeePerGas,
-  });
-  return {
-    hash: keccak256(raw),
-    raw,
-    maxFeePerGas: String(maxFeePerGas),
-    maxPriorityFeePerGas: String(maxPriorityFeePerGas),
-  };
 }

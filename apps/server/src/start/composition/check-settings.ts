@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { createServer } from "node:net";
 import path from "node:path";
 import { makeDirectory } from "@candor/journal/file-access";
@@ -7,9 +8,10 @@ import type { ExchangeListing } from "../../config/exchange-listing.ts";
 import { isFounded } from "../../config/instance.ts";
 import { awaitListening, type ListeningPlace } from "../../config/listening-place.ts";
 import { SettingError } from "../../config/setting-error.ts";
-import { checkSigner } from "../../custody/chain/check-signer.ts";
+import { checkSigner, describeRemoteSigner } from "../../custody/chain/check-signer.ts";
 import { confirmChainFile } from "../../custody/chain/confirm-chain-file.ts";
 import { checkDevelopmentChain, externalChainSpec } from "../../custody/chain/make-chain-spec.ts";
+import type { WalletAddresses } from "../../custody/signer/signer-check.ts";
 import { SealingKey } from "../../kit/durable/sealed-value.ts";
 import { ExchangeClock } from "../../market/prices/clock.ts";
 import { RecordedSource } from "../../market/prices/recorded-source.ts";
@@ -23,13 +25,13 @@ import { rehearseFounding } from "./rehearse-founding.ts";
 export async function checkSettings(environment: Environment, listing: ExchangeListing): Promise<void> {
   const { assets } = listing;
   const { chain, home, mode } = environment;
-  const wallets = await checkSigner(environment, process.env);
   const isNew = !isFounded(home);
+  const { wallets, limits } = await checkAnySigner(environment, isNew);
   // A running exchange may list assets its file no longer names; the chains check those later.
   const listed = assets.map(({ symbol, scale }, assetId) => ({ assetId, symbol, scale }));
   if (isNew && chain !== undefined) externalChainSpec(0, chain.network, listed);
   if (isNew && chain === undefined && mode === "sandbox") checkDevelopmentChain(listed);
-  if (chain !== undefined) checkSignerLimits(chain.network, process.env.CANDOR_SIGNER_LIMITS);
+  if (chain !== undefined && limits !== "unknown") checkSignerLimits(chain.network, limits);
   if (!isNew) return;
   await rehearseFounding(home, mode, listing);
   checkKeyFile(environment);
@@ -37,6 +39,30 @@ export async function checkSettings(environment: Environment, listing: ExchangeL
   await checkRecordings(environment);
   await checkDatabase(environment);
   if (chain !== undefined) await confirmChainFile(chain, wallets);
+}
+
+interface CheckedSigner {
+  readonly wallets: WalletAddresses | undefined;
+  /** In the form of CANDOR_SIGNER_LIMITS; undefined for the defaults, `unknown` when they were not asked for. */
+  readonly limits: string | undefined;
+}
+
+/** An existing exchange starts without its signer, if that runs elsewhere; its chain checks it later. */
+async function checkAnySigner(environment: Environment, isNew: boolean): Promise<CheckedSigner> {
+  const { home, custody } = environment;
+  if (custody.signer === undefined)
+    return {
+      wallets: await checkSigner(environment, process.env),
+      limits: process.env.CANDOR_SIGNER_LIMITS,
+    };
+  const own = path.join(home, "signer");
+  if (existsSync(own))
+    throw new SettingError(
+      "CANDOR_SIGNER",
+      `is set, but this home has a signer of its own: move ${own} to the home of the signer's process, so that no two signers use one seed`,
+    );
+  const described = isNew ? await describeRemoteSigner(environment) : undefined;
+  return { wallets: described, limits: described?.limits ?? "unknown" };
 }
 
 /** Checks a key file outside the home. One inside is created with the home. */

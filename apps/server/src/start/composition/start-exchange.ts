@@ -4,6 +4,7 @@ import type { ExchangeListing } from "../../config/exchange-listing.ts";
 import type { Instance } from "../../config/instance-schema.ts";
 import { wantedListing } from "../../config/wanted-listing.ts";
 import type { ChainPort } from "../../custody/chain/chain-port.ts";
+import type { LeadingCore } from "../../custody/chain/leading-core.ts";
 import { type OpeningChains, openChains } from "../../custody/chain/open-chains.ts";
 import { adoptSingleFiles } from "../../engine/home/adopt-files.ts";
 import { type CheckedHome, hasAccepted } from "../../engine/home/check-home.ts";
@@ -83,7 +84,7 @@ export async function startExchange(start: Start): Promise<StartedExchange> {
   closers.add("files", () => files.close());
   if (environment.journalDatabase !== undefined)
     await dropUnregistered(home, environment.journalDatabase, files);
-  const chains = openChains(environment, files, log, onFatal);
+  const chains = openChains(environment, leadingCore(instance, replication), files, log, onFatal);
   // Closed last when startup fails; otherwise closed before the engine, see below.
   closers.add("chains", () => chains.close());
   const { prepared } = start;
@@ -165,6 +166,11 @@ function leadingTermOf(
   closers.add("earlier requests", () => reader.close());
   const earlier = new JournaledRequests(reader, new RetainedBatches(durableSeq));
   return { term, earlier, link: undefined };
+}
+
+/** The term is 0 for an exchange without other cores. */
+function leadingCore(instance: Instance, replication: Replication | undefined): LeadingCore {
+  return { exchange: journalIdOf(instance), term: replication?.leadership.term ?? 0 };
 }
 
 export function choosePrices(

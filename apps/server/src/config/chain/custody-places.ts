@@ -1,0 +1,39 @@
+import type { LinkAddress, LinkIdentity } from "../../kit/link/link-identity.ts";
+import { readIdentity, readPlace } from "../link/link-settings.ts";
+import { SettingError } from "../setting-error.ts";
+import type { ChainSettings } from "./chain-settings.ts";
+
+/** Parts of the custody that run as processes of their own, often on other machines. */
+export interface CustodyPlaces {
+  /** The signer; undefined: this server starts one with its seed and journal in the home. */
+  readonly signer: LinkAddress | undefined;
+  /** The sandbox's development chain; undefined: this server runs it. */
+  readonly developmentChain: LinkAddress | undefined;
+  /** Set if one of them is. */
+  readonly identity: LinkIdentity | undefined;
+}
+
+const SIGNER = "CANDOR_SIGNER";
+const DEVELOPMENT_CHAIN = "CANDOR_DEVELOPMENT_CHAIN";
+/** Settings of the signer's own process. */
+const OF_THE_SIGNER = ["CANDOR_SIGNER_MNEMONIC", "CANDOR_SIGNER_MNEMONIC_FILE", "CANDOR_SIGNER_LIMITS"];
+
+/** Reads CANDOR_SIGNER and CANDOR_DEVELOPMENT_CHAIN. Throws SettingError. */
+export function readCustodyPlaces(
+  variables: Readonly<Record<string, string | undefined>>,
+  mode: "sandbox" | "live",
+  chain: ChainSettings | undefined,
+): CustodyPlaces {
+  const signer = readPlace(variables, SIGNER);
+  const developmentChain = readPlace(variables, DEVELOPMENT_CHAIN);
+  if (developmentChain !== undefined && mode === "live")
+    throw new SettingError(DEVELOPMENT_CHAIN, "must not be set in live mode, which rejects play money");
+  if (developmentChain !== undefined && chain !== undefined)
+    throw new SettingError(DEVELOPMENT_CHAIN, "must not be set with CANDOR_CHAIN_RPC: choose one chain");
+  if (signer !== undefined)
+    for (const name of OF_THE_SIGNER)
+      if ((variables[name] ?? "") !== "")
+        throw new SettingError(name, `must be set on the signer's machine only, because ${SIGNER} is set`);
+  const isNeeded = signer !== undefined || developmentChain !== undefined;
+  return { signer, developmentChain, identity: isNeeded ? readIdentity(variables) : undefined };
+}

@@ -1,0 +1,7 @@
+/** Tells a signer on another machine who asks. */
+export interface LeadingCore {
+  /** Id of the exchange. */
+  readonly exchange: string;
+  /** Term in which this core leads; 0 outside a cluster. */
+  readonly term: number;
+}

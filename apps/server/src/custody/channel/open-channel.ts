@@ -1,0 +1,110 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import type { Server, TLSSocket } from "node:tls";
+import {
+  connectLink,
+  createLinkServer,
+  type LinkAddress,
+  type LinkIdentity,
+} from "../../kit/link/link-identity.ts";
+import { Channel } from "./channel.ts";
+
+const CONNECT_TIMEOUT_MS = 5_000;
+const MAX_CONNECTIONS = 64;
+
+/** What a custody process serves, by the name in the TLS handshake (ALPN). */
+type ChannelProtocol = "candor-signer" | "candor-chain";
+
+/** Role that the server of each protocol must have. Its clients must be cores. */
+const SERVERS = { "candor-signer": "signer", "candor-chain": "chain" } as const;
+const CLIENTS = "core";
+
+/**
+ * Returns whether a certificate belongs to a process of this role: its common name is the role, or begins with the role
+ * and a hyphen, such as `core-2`.
+ */
+const isOfRole = (commonName: string, role: string): boolean =>
+  commonName === role || commonName.startsWith(`${role}-`);
+
+export interface ListenOptions {
+  readonly place: LinkAddress;
+  readonly identity: LinkIdentity;
+  readonly protocol: ChannelProtocol;
+  readonly maxMessageBytes: number;
+  readonly connected: (channel: Channel) => void;
+  /** Called for each connection that is turned away. */
+  readonly refused: (why: string, address: string) => void;
+}
+
+export interface Listening {
+  readonly port: number;
+  /** Stops listening. Open channels are closed by their owner. */
+  close(): Promise<void>;
+}
+
+/** Accepts channels from cores, which prove their role with a certificate of the link's authority. Rejects like `listen`. */
+export async function listenForChannels(options: ListenOptions): Promise<Listening> {
+  const { place, identity, protocol, maxMessageBytes, connected, refused } = options;
+  const accept = (socket: TLSSocket): void => {
+    const name = nameOf(socket);
+    if (name !== undefined && isOfRole(name, CLIENTS))
+      return connected(new Channel(socket, name, maxMessageBytes));
+    refused(`its certificate is for ${name ?? "nobody"}, not for a ${CLIENTS}`, socket.remoteAddress ?? "");
+    socket.on("error", () => undefined);
+    socket.destroy();
+  };
+  const server = createLinkServer(identity, { [protocol]: accept }, (why, address) =>
+    refused(why, address ?? ""),
+  );
+  server.maxConnections = MAX_CONNECTIONS;
+  server.listen(place.port, place.host);
+  await once(server, "listening");
+  return { port: (server.address() as AddressInfo).port, close: () => closed(server) };
+}
+
+function closed(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+  });
+}
+
+export interface ConnectOptions {
+  readonly place: LinkAddress;
+  readonly identity: LinkIdentity;
+  readonly protocol: ChannelProtocol;
+  readonly maxMessageBytes: number;
+}
+
+/**
+ * Connects to the server of a protocol, whose certificate must name its role and contain its host. The other side checks
+ * this process's certificate after the promise resolves, and closes the channel if it refuses it. Rejects if there is no
+ * connection.
+ */
+export async function connectChannel(options: ConnectOptions): Promise<Channel> {
+  const { place, identity, protocol, maxMessageBytes } = options;
+  const socket = connectLink(identity, place, protocol);
+  const timer = setTimeout(
+    () => socket.destroy(new Error(`no connection within ${CONNECT_TIMEOUT_MS} ms`)),
+    CONNECT_TIMEOUT_MS,
+  );
+  try {
+    await once(socket, "secureConnect");
+  } catch (error) {
+    socket.destroy();
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+  const name = nameOf(socket);
+  const role = SERVERS[protocol];
+  if (name !== undefined && isOfRole(name, role)) return new Channel(socket, name, maxMessageBytes);
+  socket.on("error", () => undefined);
+  socket.destroy();
+  throw new Error(`the certificate at that address is for ${name ?? "nobody"}, not for a ${role}`);
+}
+
+function nameOf(socket: TLSSocket): string | undefined {
+  if (!socket.authorized) return undefined;
+  const name: unknown = socket.getPeerCertificate().subject?.CN;
+  return typeof name === "string" ? name : undefined;
+}

@@ -1,0 +1,44 @@
+import { createServer } from "node:http";
+import type { Registry } from "prom-client";
+import { awaitListening, type ListeningPlace } from "../../config/listening-place.ts";
+import { closeAfterIgnoredUpgrade } from "../../kit/ignored-upgrade.ts";
+
+/**
+ * Serves `/metrics` and `/healthz` of a role without users. Resolves once it listens. Throws SettingError.
+ * @param health what `/healthz` shows: 200 if it is ready, 503 otherwise
+ * @returns a function that stops it
+ */
+export async function serveRoleMetrics(
+  registry: Registry,
+  health: () => { readonly ready: boolean; readonly [detail: string]: unknown },
+  port: number,
+  host: string,
+): Promise<() => void> {
+  const server = createServer((request, response) => {
+    closeAfterIgnoredUpgrade(request, response);
+    if (request.method === "GET" && request.url === "/healthz") {
+      const shown = health();
+      response.writeHead(shown.ready ? 200 : 503, { "content-type": "application/json" });
+      response.end(JSON.stringify(shown));
+      return;
+    }
+    if (request.method !== "GET" || request.url !== "/metrics") {
+      response.writeHead(404).end();
+      return;
+    }
+    registry.metrics().then(
+      (text) => response.writeHead(200, { "content-type": registry.contentType }).end(text),
+      () => response.writeHead(500).end(),
+    );
+  });
+  const listening = new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, () => resolve());
+  });
+  const place: ListeningPlace = { prefix: "METRICS_", port, host };
+  await awaitListening(place, listening);
+  return () => {
+    server.close();
+    server.closeAllConnections();
+  };
+}
