@@ -1,7 +1,8 @@
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
+import { createSealingKey } from "../../kit/durable/sealed-value.ts";
 import type { ClusterOptions } from "./cluster-options.ts";
 import { readSecrets } from "./cluster-secrets.ts";
 import type { ClusterProcess, ClusterStatus } from "./cluster-status.ts";
@@ -10,6 +11,7 @@ import { openPatroniDatabases } from "./database/patroni-databases.ts";
 import { requirePostgres } from "./database/postgres-binaries.ts";
 import { type Leader, LeaderWatch } from "./leader-watch.ts";
 import { prepareRoles, type Roles, type ServingProgram } from "./prepare-roles.ts";
+import { keyFileOf } from "./role-programs.ts";
 import { accountFor, letEnter } from "./run-as.ts";
 import type { SupervisedProgram } from "./supervised-program.ts";
 
@@ -57,7 +59,11 @@ export class Cluster {
     const bin = requirePostgres();
     mkdirSync(path.join(directory, "logs"), { recursive: true, mode: 0o700 });
     letEnter(accountFor("postgres"), [path.dirname(directory), directory]);
-    const secrets = readSecrets(path.join(directory, "secrets.json"));
+    const secretsFile = path.join(directory, "secrets.json");
+    // Created with the cluster only: without its key, an existing exchange cannot open what is sealed.
+    if (!existsSync(secretsFile) && !environment.CANDOR_KEY_FILE)
+      createSealingKey(keyFileOf({ environment, directory }));
+    const secrets = readSecrets(secretsFile);
     const onChange = (): void => this.show();
     const open = this.options.patroni ? openPatroniDatabases : openDatabases;
     this.databases = await open(directory, { bin, secrets, log, onChange });

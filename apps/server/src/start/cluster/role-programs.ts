@@ -29,6 +29,13 @@ export interface RoleContext {
 
 const LOOPBACK = "127.0.0.1";
 
+/** The key is not in the database, so the cores share a file. */
+export const keyFileOf = ({
+  environment,
+  directory,
+}: Pick<RoleContext, "environment" | "directory">): string =>
+  environment.CANDOR_KEY_FILE || path.join(directory, "keys", "sealing.key");
+
 /** Names of the processes of which there is a fixed number. */
 export const CORES = ["core-1", "core-2"] as const;
 export const PROJECTOR = "projector-1";
