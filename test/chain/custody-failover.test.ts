@@ -68,10 +68,10 @@ class Restarted {
     return this.earlierOutput + this.process.output();
   }
 
-  async killAndStart(): Promise<void> {
+  async killAndStart(more: Readonly<Record<string, string>> = {}): Promise<void> {
     await this.process.stop("SIGKILL");
     this.earlierOutput = this.output;
-    this.process = await startRole(this.role, this.variables);
+    this.process = await startRole(this.role, { ...this.variables, ...more });
   }
 }
 
@@ -119,11 +119,12 @@ function openCore(
   variables: Readonly<Record<string, string>>,
   home: string,
   term: number,
+  exchange = EXCHANGE,
 ): Promise<ChainWorld> {
   return ChainWorld.open({
     home,
     custody: readCustodyPlaces(variables, "sandbox", undefined),
-    core: { exchange: EXCHANGE, term },
+    core: { exchange, term },
     development: { pollMs: 20 },
   });
 }
@@ -245,6 +246,27 @@ describe.skipIf(!HAS_OPENSSL)(`custody across a failover${WITHOUT_OPENSSL}`, () 
     expect(await world.custodyOf(ETH)).toMatchObject({ difference: "0" });
   }, 120_000);
 
+  test("CLUS-05 SIGN-06 a core of a lower term, as after a restore, starts and credits, and pays once the term is forgotten", async () => {
+    const { home, signer, variables } = await startCustody();
+    const core = path.join(home, "core");
+    const first = await openCore(variables, core, 7);
+    await first.openUsers(ADA);
+    await first.close();
+    const world = await openCore(variables, core, 3);
+    leftOver.push(() => world.close());
+    await world.service.sendFromFaucet(ADA, ETH, 50_000_000 as Units);
+    await world.until("it is credited", async () => (await world.balanceOf(ADA, ETH))[0] === 50_000_000);
+    const withdrawalId = await world.withdraw(ADA, ETH, 20_000_000, FEE, RECEIVER);
+    await world.until("the log says why it waits", () =>
+      world.log.lines.some((line) => line.includes("it has seen term 7, this core leads in term 3")),
+    );
+    expect((await world.engine.withdrawalsView()).withdrawals).toMatchObject([{ status: "approved" }]);
+    await signer.killAndStart({ CANDOR_SIGNER_FORGET_TERM: "6" });
+    expect(signer.process.output()).not.toContain("forgot the highest term");
+    await signer.killAndStart({ CANDOR_SIGNER_FORGET_TERM: "7" });
+    await world.until("it is paid", () => world.withdrawals.get(withdrawalId)?.status === "confirmed");
+  }, 120_000);
+
   test("CLUS-05 a signer with other keys is refused by name", async () => {
     const authority = newAuthority();
     const { home, signer, variables } = await startCustody(authority);
@@ -258,6 +280,9 @@ describe.skipIf(!HAS_OPENSSL)(`custody across a failover${WITHOUT_OPENSSL}`, () 
       CANDOR_HOME: path.join(home, "other-signer"),
     });
     const wrong = { ...variables, CANDOR_SIGNER: other.place };
+    await expect(openCore(variables, core, 2, "1800000000000-7")).rejects.toThrow(
+      "CANDOR_SIGNER names a signer whose keys belong to another exchange",
+    );
     const refused = /CANDOR_SIGNER names a signer with the hot wallet 0x[0-9a-f]{40} and other keys/;
     await expect(openCore(wrong, core, 2)).rejects.toThrow(refused);
     // It answers only after the start: nothing is paid, and the log says why.
