@@ -58,7 +58,30 @@ describe.skipIf(!CAN_RUN)("two cores and a gateway", () => {
     await load.more(20);
   });
 
-  test("CLUS-23 afterwards the history is complete, and the last leader's state is that of a full replay", async () => {
+  test("CLUS-23 a planned switch pauses for the take-over only; status and health say who leads", async () => {
+    const old = await (await fetch(processes.healthOf(leader.name))).json();
+    expect(old).toMatchObject({ status: "ok", role: "leader", node: leader.name, leader: leader.name });
+    const other = await (await fetch(processes.healthOf(standby.name))).json();
+    expect(other).toMatchObject({ status: "ok", role: "standby", node: standby.name, leader: leader.name });
+    await load.more(50);
+    const switching = processes.operator("cluster", "switch", "--operator", "anna");
+    expect(await leader.ended).toBe(4);
+    const pauseMs = await load.more(50);
+    const { code, text } = await switching;
+    expect([code, text]).toEqual([0, expect.stringContaining(`${standby.name} leads in term`)]);
+    console.info(`planned switch: pause of at most ${pauseMs} ms`);
+    [leader, standby] = [standby, processes.core(leader.name)];
+    await standby.prints(STANDING_BY);
+    const status = await processes.operator("cluster", "status");
+    expect(status.text).toMatch(new RegExp(`Leader +${leader.name}, term`));
+    expect(status.text).toContain("planned switch, asked for by anna");
+    const metrics = await (
+      await fetch(processes.healthOf(standby.name).replace("healthz", "metrics"))
+    ).text();
+    expect(metrics).toMatch(/candor_core_leading 0\n/);
+  });
+
+  test("CLUS-24 afterwards the history is complete, and the last leader's state is that of a full replay", async () => {
     await load.stop();
     expect(load.failures).toEqual([]);
     expect(await leader.stop("SIGTERM")).toBe(0);
