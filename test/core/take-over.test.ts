@@ -5,7 +5,7 @@ import { snapshotOf, verifyHistory } from "../support/core/verify-history.ts";
 import { HAS_OPENSSL } from "../support/link/link-certificates.ts";
 import { postgresBinaries } from "../support/projections/postgres-server.ts";
 
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 240_000 });
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 480_000 });
 
 const CAN_RUN = HAS_OPENSSL && postgresBinaries() !== undefined;
 if (!CAN_RUN) console.warn("PostgreSQL or OpenSSL is not installed: take-overs are not tested");

@@ -12,7 +12,7 @@ import { freePort } from "../server/free-port.ts";
 
 const MAIN = path.resolve(import.meta.dirname, "../../../apps/server/src/start/main.ts");
 const OPERATOR = path.resolve(import.meta.dirname, "../../../apps/server/src/start/cli/operator.ts");
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 180_000;
 
 /** A process of a cluster. */
 export class ClusterProcess {
