@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, rmSync } from "node:fs";
 import { isIP } from "node:net";
 import path from "node:path";
 
@@ -98,6 +98,7 @@ function makeNode(directory: string, { name, hosts }: Node): void {
     "-out",
     `${name}.pem`,
   );
+  rmSync(path.join(directory, request));
 }
 
 const [directory, ...names] = process.argv.slice(2);

@@ -16,6 +16,9 @@ export const REAL_FILES: FileAccess = {
   dataSync: fdatasyncSync,
 };
 
+/** For copies of what is durable elsewhere: the system writes them to disk when it likes. */
+export const UNSYNCED_FILES: FileAccess = { ...REAL_FILES, dataSync: () => undefined };
+
 /** Writes all of `bytes` at `position`. */
 export function writeFully(files: FileAccess, fd: number, bytes: Uint8Array, position: number): void {
   let done = 0;

@@ -4,14 +4,16 @@ import { DirectoryLock } from "./directory-lock.ts";
 import { type FileAccess, REAL_FILES, syncPath, writeFully } from "./file-access.ts";
 import {
   FRAME_HEADER_BYTES,
-  type Frame,
+  Frame,
   frameBytes,
   HASH_BYTES,
   MAX_PAYLOAD_BYTES,
   NO_HASH,
+  readFrame,
   sealFrame,
 } from "./frame.ts";
 import { JournalWriteError } from "./journal-errors.ts";
+import type { AppendedFrame, FrameEntry, JournalPort, Recovery } from "./journal-port.ts";
 import { type JournalEnd, JournalReader } from "./journal-reader.ts";
 import {
   DEFAULT_SEGMENT_BYTES,
@@ -32,50 +34,41 @@ export interface JournalOptions {
   readonly name: string;
   /** Size of a new segment file; 64 MiB by default. A larger frame gets a larger segment. */
   readonly segmentBytes?: number;
-  /** Lets tests simulate failing disks. */
+  /** Lets tests simulate failing disks, and copies of a database skip syncing. */
   readonly files?: FileAccess;
+  /**
+   * Called with each frame before it is written here, to make it durable elsewhere first. If it throws, the frame is not
+   * written and the journal accepts no more.
+   */
+  readonly replicate?: (frame: SealedFrame) => void;
+  /** Checks only the last segment and trusts its header about everything before, which must be checked elsewhere. */
+  readonly checksLastSegmentOnly?: boolean;
 }
 
-export interface FrameEntry {
-  /** Sequence number of the first record. Must follow the last frame's last one; starts at 1. */
-  readonly firstSeq: number;
-  /** Number of records in the payload, at least 1. */
-  readonly records: number;
-  /** Must not be before the last frame's time. */
-  readonly timeMs: number;
-  /** Opaque bytes, in one or more pieces that are joined. */
-  readonly payload: Uint8Array | readonly Uint8Array[];
-  /** A 32-byte digest of the records' outputs; zeros when absent. */
-  readonly outputsDigest?: Uint8Array;
-  /** JSON that a database stores next to the frame. Not part of the frame: segment files do not contain it. */
-  readonly relayed?: unknown;
-}
-
-export interface AppendedFrame {
+/** A frame as it is about to be written. */
+export interface SealedFrame {
   readonly frameNumber: number;
-  readonly hash: Uint8Array;
-}
-
-/** State of a journal when it was opened. */
-export interface Recovery {
-  readonly frames: number;
-  /** 0 for a new journal. */
+  readonly firstSeq: number;
   readonly lastSeq: number;
-  readonly lastTimeMs: number;
-  /** Bytes of an interrupted write that were cut off; 0 for none. */
-  readonly cutBytes: number;
+  readonly timeMs: number;
+  readonly previousHash: Uint8Array;
+  readonly hash: Uint8Array;
+  /** The whole frame, byte for byte. Valid during the call. */
+  readonly bytes: Uint8Array;
+  readonly relayed: unknown;
 }
 
 /**
  * A directory of hash-chained frames with one writer. `append` returns when the frame is on disk. A frame whose
  * `append` did not return may or may not be found by the next `open`, but never half of it.
  */
-export class Journal {
+export class Journal implements JournalPort {
   readonly recovery: Recovery;
   private readonly directory: string;
   private readonly name: string;
   private readonly segmentBytes: number;
   private readonly files: FileAccess;
+  private readonly replicate: JournalOptions["replicate"];
   private readonly lock: DirectoryLock;
   private readonly preparer: SegmentPreparer;
   private scratch = Buffer.allocUnsafeSlow(SCRATCH_BYTES);
@@ -101,7 +94,8 @@ export class Journal {
     try {
       removeTemporaries(directory);
       syncLastSegment(directory);
-      const end = new JournalReader(directory, options.name).read(visit);
+      const fromSeq = options.checksLastSegmentOnly === true ? Number.MAX_SAFE_INTEGER : 1;
+      const end = new JournalReader(directory, options.name).read(visit, fromSeq);
       return new Journal(directory, options, lock, end);
     } catch (error) {
       lock.release();
@@ -114,6 +108,7 @@ export class Journal {
     this.name = options.name;
     this.segmentBytes = options.segmentBytes ?? DEFAULT_SEGMENT_BYTES;
     this.files = options.files ?? REAL_FILES;
+    this.replicate = options.replicate;
     this.lock = lock;
     this.preparer = new SegmentPreparer(directory, this.segmentBytes);
     this.segmentNumber = end.segmentNumber;
@@ -176,6 +171,7 @@ export class Journal {
         previousHash: this.hash,
         outputsDigest: entry.outputsDigest ?? NO_HASH,
       });
+      if (this.replicate !== undefined) this.replicate(this.sealed(entry, length, hash));
       writeFully(this.files, this.fd, this.scratch.subarray(0, length), this.offset);
       this.files.dataSync(this.fd);
       this.hash = hash;
@@ -183,12 +179,55 @@ export class Journal {
       this.failure = writeError("a frame could not be made durable", error);
       throw this.failure;
     }
+    this.advance(entry, length);
+    return { frameNumber: this.frameNumber, hash: this.hash };
+  }
+
+  /**
+   * Writes a frame that another journal of the same name sealed, byte for byte. Throws RangeError if the bytes are not
+   * the next frame of this journal, and then changes nothing; JournalWriteError as `append` does.
+   */
+  appendSealed(bytes: Buffer<ArrayBuffer>): AppendedFrame {
+    this.assertUsable();
+    const frame = new Frame();
+    const problem = readFrame(bytes, 0, bytes.length, frame);
+    if (problem !== undefined || frame.byteLength !== bytes.length)
+      throw new RangeError(`the bytes of frame ${this.frameNumber + 1} are ${problem ?? "not one frame"}`);
+    if (frame.frameNumber !== this.frameNumber + 1 || Buffer.compare(frame.previousHash, this.hash) !== 0)
+      throw new RangeError(`frame ${frame.frameNumber} does not continue frame ${this.frameNumber}`);
+    this.assertContinues(frame, frame.payload.length);
+    try {
+      if (this.offset + bytes.length > this.capacity) this.rotate(bytes.length);
+      writeFully(this.files, this.fd, bytes, this.offset);
+      this.files.dataSync(this.fd);
+    } catch (error) {
+      this.failure = writeError("a frame could not be copied", error);
+      throw this.failure;
+    }
+    this.hash = frame.hash;
+    this.advance(frame, bytes.length);
+    return { frameNumber: this.frameNumber, hash: this.hash };
+  }
+
+  private sealed(entry: FrameEntry, length: number, hash: Uint8Array): SealedFrame {
+    return {
+      frameNumber: this.frameNumber + 1,
+      firstSeq: entry.firstSeq,
+      lastSeq: entry.firstSeq + entry.records - 1,
+      timeMs: entry.timeMs,
+      previousHash: this.hash,
+      hash,
+      bytes: this.scratch.subarray(0, length),
+      relayed: entry.relayed,
+    };
+  }
+
+  private advance({ firstSeq, records, timeMs }: Omit<FrameEntry, "payload">, length: number): void {
     this.offset += length;
     this.frameNumber++;
-    this.seq = entry.firstSeq + entry.records - 1;
-    this.timeMs = entry.timeMs;
+    this.seq = firstSeq + records - 1;
+    this.timeMs = timeMs;
     if (this.offset > this.capacity / 2) this.preparer.start();
-    return { frameNumber: this.frameNumber, hash: this.hash };
   }
 
   /** Releases file and lock. Everything appended is already durable. */
@@ -206,7 +245,7 @@ export class Journal {
     if (this.closed) throw new JournalWriteError("the journal is closed");
   }
 
-  private assertContinues(entry: FrameEntry, payloadBytes: number): void {
+  private assertContinues(entry: Omit<FrameEntry, "payload">, payloadBytes: number): void {
     if (entry.firstSeq !== this.seq + 1)
       throw new RangeError(`sequence number ${entry.firstSeq} does not follow ${this.seq}`);
     if (!Number.isSafeInteger(entry.timeMs) || entry.timeMs < this.timeMs)

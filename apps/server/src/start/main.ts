@@ -4,14 +4,22 @@ import { SettingError } from "../config/setting-error.ts";
 import { IncompleteBackupError } from "../engine/home/incomplete-backup.ts";
 import { adviceAfter, EXIT_STOPPED, StoppedCommandError } from "../engine/home/stopped-command.ts";
 import { StoreLossError } from "../engine/home/store-loss-error.ts";
+import {
+  DatabaseUnusableError,
+  ForeignHistoryError,
+  isFenced,
+} from "../kit/journal-database/database-errors.ts";
 import { lineForPeople } from "../kit/log-for-terminal.ts";
 import { writePrivately } from "../kit/private-files.ts";
 import { startLines } from "../kit/start-lines.ts";
 import { reportShutdown } from "../operators/alarms/last-words.ts";
-import { type RunningServer, startServer } from "./server.ts";
+import type { RunningProjector } from "./projector/start-projector.ts";
+import type { RunningServer } from "./server.ts";
 
-/** `npm start`: runs one server in the foreground until it is stopped. */
+/** `npm start`: runs one server, or one role of it, in the foreground until it is stopped. */
 const HARD_STOP_MS = 15_000;
+/** Another process has taken over. A supervisor starts this one again. */
+const EXIT_FENCED = 4;
 
 function readSettings(): ReturnType<typeof readEnvironment> {
   try {
@@ -28,6 +36,7 @@ function readSettings(): ReturnType<typeof readEnvironment> {
  * whether to start the server again
  */
 function codeAfter(error: unknown): number {
+  if (isFenced(error)) return EXIT_FENCED;
   const advice = adviceAfter(environment.home, error);
   if (advice === undefined) return 1;
   log.fatal(advice);
@@ -46,7 +55,8 @@ const logOptions = { level: environment.logLevel, base: null, timestamp: pino.st
 const log = process.stdout.isTTY
   ? pino(logOptions, { write: (json) => void process.stdout.write(lineForPeople(json)) })
   : pino(logOptions);
-let server: RunningServer | undefined;
+type Running = Pick<RunningServer | RunningProjector, "close">;
+let server: Running | undefined;
 let stopping = false;
 
 async function stop(reason: string, exitCode: number): Promise<void> {
@@ -75,27 +85,59 @@ process.on("unhandledRejection", (error) => {
   void stop("unhandled rejection", 1);
 });
 
-try {
-  const onFatal = (error: Error): void => {
-    log.fatal({ err: error }, "the server cannot continue");
-    void tell(`it cannot continue: ${error.message}`);
-    void stop("a lost part", codeAfter(error));
-  };
-  server = await (environment.link.role === "gateway"
-    ? (await import("./link/gateway-process.ts")).GatewayProcess.start(environment, log)
-    : startServer(environment, log, onFatal));
+/** The server cannot continue. */
+function onFatal(error: Error): void {
+  const exitCode = codeAfter(error);
+  if (exitCode === EXIT_FENCED) {
+    // Nothing is left to finish: whatever this process would still answer may be outdated.
+    log.fatal(error.message);
+    exit(exitCode);
+  }
+  log.fatal({ err: error }, "the server cannot continue");
+  void tell(`it cannot continue: ${error.message}`);
+  void stop("a lost part", exitCode);
+}
+
+function announce({ port, links }: RunningServer): void {
   const shownHost = ["127.0.0.1", "0.0.0.0", "::"].includes(environment.host)
     ? "localhost"
     : environment.host;
-  const url = `http://${shownHost}:${server.port}`;
+  const url = `http://${shownHost}:${port}`;
   log.info(`Candor is ready: ${url}`);
   // For the person who starts a sandbox. Separate from the log, which a program may read as JSON.
   if (environment.mode === "sandbox" && environment.logLevel !== "silent")
-    process.stderr.write(startLines(url, server.links, process.stderr.isTTY));
+    process.stderr.write(startLines(url, links, process.stderr.isTTY));
+}
+
+async function start(): Promise<Running> {
+  if (environment.role === "projector") {
+    const { startProjector } = await import("./projector/start-projector.ts");
+    const running = await startProjector(environment, log, onFatal);
+    log.info("Candor's projector is running");
+    return running;
+  }
+  if (environment.role === "core") {
+    const { startCore } = await import("./core/start-core.ts");
+    return await startCore(environment, log, { onFatal, onServing: announce });
+  }
+  const started =
+    environment.role === "gateway"
+      ? await (await import("./link/gateway-process.ts")).GatewayProcess.start(environment, log)
+      : await (await import("./server.ts")).startServer(environment, log, onFatal);
+  announce(started);
+  return started;
+}
+
+try {
+  server = await start();
 } catch (error) {
-  const isForPeople = [SettingError, StoreLossError, IncompleteBackupError].some(
-    (kind) => error instanceof kind,
-  );
+  const isForPeople = [
+    SettingError,
+    StoreLossError,
+    IncompleteBackupError,
+    ForeignHistoryError,
+    DatabaseUnusableError,
+  ].some((kind) => error instanceof kind);
   const exitCode = codeAfter(error);
   if (error instanceof StoppedCommandError) log.info("stopping: nobody has decided about this command");
   else if (isForPeople) log.fatal((error as Error).message);

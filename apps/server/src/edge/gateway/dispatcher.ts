@@ -132,14 +132,15 @@ export class Dispatcher {
     token: string | undefined,
   ): Promise<boolean> | undefined {
     const { identity } = this.ports;
-    const refresh = (): Promise<void> | undefined =>
-      token === undefined ? undefined : identity.refresh?.(token);
-    // A session may have ended while the counts were fetched; a token without one stays as it was.
-    const refreshKnown = () =>
-      token === undefined || identity.session(token) === undefined ? undefined : refresh();
-    const limits = (): Promise<unknown> | undefined => this.prepareLimits(call, request, token);
-    const first = refresh() ?? limits();
-    return first === undefined ? undefined : prepared(first, () => limits() ?? refreshKnown());
+    // What an ended session was asked for again would be asked for forever.
+    let asksAgain = token !== undefined;
+    const next = (): Promise<unknown> | undefined => {
+      const refreshing = token === undefined || !asksAgain ? undefined : identity.refresh?.(token);
+      if (token === undefined || refreshing === undefined) return this.prepareLimits(call, request, token);
+      return refreshing.then(() => (asksAgain = identity.session(token) !== undefined));
+    };
+    const first = next();
+    return first === undefined ? undefined : prepared(first, next);
   }
 
   private prepareLimits(

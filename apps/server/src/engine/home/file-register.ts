@@ -1,7 +1,9 @@
+import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { digestOf, type FileDigest, type FileKeeper } from "../../kit/durable/file-keeper.ts";
 import { RecordStore } from "../../kit/durable/record-store.ts";
+import { replicaOf } from "../../kit/durable/replicated-home.ts";
 import { writeDurablyAsync } from "../../kit/durable/write-durably.ts";
 import { type FileRecord, FileRegisterState, type KnownFile } from "./file-register-state.ts";
 
@@ -53,11 +55,15 @@ export class FileRegister implements FileKeeper {
   }
 
   async keep(file: string, { bytes, sha256 }: FileDigest): Promise<void> {
+    this.putWritten(file, sha256);
     await this.store.commit({ type: "kept", file, bytes, sha256 });
   }
 
   async drop(file: string): Promise<void> {
-    if (this.has(file)) await this.store.commit({ type: "dropped", file });
+    if (!this.has(file)) return;
+    await this.store.commit({ type: "dropped", file });
+    const found = replicaOf(path.join(this.home, file));
+    found?.replica.dropFile(found.below);
   }
 
   async dropFolder(folder: string): Promise<void> {
@@ -73,11 +79,22 @@ export class FileRegister implements FileKeeper {
     await turn;
   }
 
+  /** The database gets the content before the register names it. */
+  private putWritten(file: string, sha256: string): void {
+    const found = replicaOf(path.join(this.home, file));
+    if (found === undefined) return;
+    const content = readFileSync(path.join(this.home, file));
+    if (digestOf(content).sha256 !== sha256) throw new Error(`${file} changed before it was registered`);
+    found.replica.putFile(found.below, content);
+  }
+
   private async replaceNow(file: string, content: Uint8Array): Promise<void> {
     const where = path.join(this.home, file);
     const digest = digestOf(content);
     if (this.has(file)) {
       await this.store.commit({ type: "replacing", file, ...digest, ...(await this.onDisk(where)) });
+      const found = replicaOf(where);
+      found?.replica.putFile(found.below, content);
       await writeDurablyAsync(where, content);
     } else {
       await writeDurablyAsync(where, content);

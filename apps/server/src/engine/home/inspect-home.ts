@@ -3,6 +3,8 @@ import path from "node:path";
 import type { StorePosition } from "@candor/domain/commands/store-commands";
 import type { Frame } from "@candor/journal/frame";
 import { INSTANCE_FILE } from "../../config/instance.ts";
+import { isLocal } from "../../kit/durable/replicated-home.ts";
+import { mirroredExchange } from "../../kit/journal-database/home-identity.ts";
 import { checkFiles, SEALING_KEY, SIGNER_SEED } from "./check-files.ts";
 import { type Comparison, compareStore } from "./compare-store.ts";
 import { FILES_STORE } from "./file-register.ts";
@@ -79,7 +81,9 @@ export function inspectHome(home: string, keyFile: string, depth: InspectionDept
       isContained && (isSame(note, stated) || compareStore(note, storeOf(note.store)).problem === undefined);
     if (!isHeld) noted.set(note.store, positionOf(note));
   }
-  for (const position of noted.values()) enter(position, compareStore(position, storeOf(position.store)));
+  const isElsewhere = elsewhereIn(home);
+  for (const position of noted.values())
+    if (!isElsewhere(position.store)) enter(position, compareStore(position, storeOf(position.store)));
   noted.set(EXCHANGE_STORE, exchange);
   if (manifest === undefined && notes.seq > 0)
     warnings.push(
@@ -87,7 +91,8 @@ export function inspectHome(home: string, keyFile: string, depth: InspectionDept
     );
   const isRegisterSound = !problems.some(({ store }) => store === FILES_STORE);
   const files = readRegister(isRegisterSound ? storeOf(FILES_STORE) : undefined);
-  for (const { file, problem, known, sha256 } of checkFiles(home, keyFile, files.files, budgetOf[depth]))
+  const here = new Map([...files.files].filter(([file]) => !isElsewhere(file)));
+  for (const { file, problem, known, sha256 } of checkFiles(home, keyFile, here, budgetOf[depth]))
     problems.push({
       store: file,
       problem: isLeftOut(manifest, file) ? `${problem}: ${SEED_LEFT_OUT}` : problem,
@@ -97,6 +102,12 @@ export function inspectHome(home: string, keyFile: string, depth: InspectionDept
   const inspection = { home, manifest, found, noted, present, files, warnings };
   problems.push(...crossChecks(inspection, keyFile, problems));
   return { ...inspection, problems };
+}
+
+/** A copy of a database does not have what stays on another machine. The sealing key must be on each. */
+function elsewhereIn(home: string): (name: string) => boolean {
+  if (mirroredExchange(home) === undefined) return () => false;
+  return (name) => isLocal(name) && name !== SEALING_KEY;
 }
 
 const SEED_LEFT_OUT = "this backup was made without the signer's words, so put your own copy of them there";

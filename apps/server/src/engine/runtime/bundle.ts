@@ -29,6 +29,8 @@ const SOURCES = [
   "packages/text/src",
   "packages/simulator/src",
   "apps/server/src/engine/runtime",
+  "apps/server/src/kit/durable",
+  "apps/server/src/kit/journal-database",
   "package-lock.json",
 ].map((place) => path.join(ROOT, place));
 const DIGEST_LENGTH = 16;

@@ -1,21 +1,25 @@
 import { once } from "node:events";
 import { constants, setPriority } from "node:os";
 import { type MessagePort, parentPort, receiveMessageOnPort, Worker, workerData } from "node:worker_threads";
-import { EngineUnavailableError, type EventBatch } from "@candor/domain/engine-port";
-import { CLOCK_SETTING, type ClockSetting } from "@candor/domain/setting-names";
+import type { EventBatch } from "@candor/domain/engine-port";
+import { replicate } from "../../kit/durable/replicated-home.ts";
+import { DatabaseHome } from "../../kit/journal-database/database-home.ts";
+import { WriterCaller } from "../../kit/journal-database/writer-caller.ts";
 import { partOf } from "./client-part.ts";
-import { Engine } from "./engine.ts";
 import type { MachineFactory } from "./engine-machine.ts";
-import type { EngineRequest, EngineResult } from "./engine-messages.ts";
+import type { EngineRequest } from "./engine-messages.ts";
+import { followJournal } from "./follow-journal.ts";
+import type { FollowSettings } from "./follow-messages.ts";
+import { Follower } from "./follower.ts";
 import { loaderOf } from "./load-thread.ts";
 import { makeSnapshot } from "./machine-at.ts";
-import { recover } from "./recover.ts";
-import { TimePublisher } from "./shared-time.ts";
-import { writeStop } from "./stop-file.ts";
+import { type RecoveryReport, recover } from "./recover.ts";
+import { SnapshotSchedule } from "./snapshot-schedule.ts";
 import { ENGINE_LIMITS } from "./thread-limits.ts";
-import { TrustedTime } from "./trusted-time.ts";
+import { Following, Leading, type LeadingSettings, type ThreadRole } from "./thread-roles.ts";
 import { UnreadBatches } from "./unread-batches.ts";
 import {
+  type EngineReplication,
   type FromClient,
   type FromWorker,
   MAX_UNREAD_REPLAYS,
@@ -33,6 +37,13 @@ const MAX_BATCH_COMMANDS = 8_192;
 /** Keeps the batch below the maximum frame size, even with one more request of maximum size. */
 const MAX_BATCH_BYTES = 8 * 1024 * 1024;
 
+/** How the thread follows, and how that ends. */
+interface Standby {
+  readonly follower: Follower;
+  readonly following: Following;
+  lead(): { readonly role: Leading; readonly report: RecoveryReport };
+}
+
 /** A clock jump is detected within this time, even without commands. */
 const LOOK_AT_CLOCK_EVERY_MS = 50;
 
@@ -48,9 +59,9 @@ class EngineThread {
   private readonly starter: Client;
   /** First the thread that started this one; others join with their own ports. */
   private clients: readonly Client[];
-  private readonly engine: Engine;
-  private readonly time: TrustedTime;
-  private readonly clock: () => number;
+  private role: ThreadRole;
+  /** Set while it follows. */
+  private following: Standby | undefined;
   private timer: NodeJS.Timeout | undefined;
   private closing = false;
   /** Sent the message that is being read. */
@@ -58,18 +69,17 @@ class EngineThread {
   /** Client that was polled last, so that each gets its turn. */
   private turn = 0;
 
-  constructor(port: MessagePort, engine: Engine, time: TrustedTime, clock: () => number) {
+  constructor(port: MessagePort, role: ThreadRole, following?: Standby) {
     this.port = port;
     this.starter = { port, unread: undefined, maxUnreadBytes: Number.POSITIVE_INFINITY };
     this.clients = [this.starter];
     this.sender = this.starter;
-    this.engine = engine;
-    this.time = time;
-    this.clock = clock;
+    this.role = role;
+    this.following = following;
   }
 
   listen(): void {
-    this.timer = setInterval(this.clock, LOOK_AT_CLOCK_EVERY_MS);
+    this.timer = setInterval(() => this.role.lookAtClock(), LOOK_AT_CLOCK_EVERY_MS);
     this.port.on("message", (message: ToWorker) => this.take(this.starter, message));
   }
 
@@ -91,14 +101,53 @@ class EngineThread {
         commands += message.request.commands;
         bytes += message.request.bytes.length;
         if (commands >= MAX_BATCH_COMMANDS || bytes >= MAX_BATCH_BYTES) break;
-      } else if (message.kind === "join") this.join(message);
-      else {
-        this.time.accept(message.deviationMs);
-        this.clock();
-      }
+      } else this.obey(message);
     }
     if (requests.length > 0) this.execute(requests, owners);
     if (this.closing) void this.close();
+  }
+
+  private obey(message: Exclude<ToWorker, { kind: "request" | "close" }>): void {
+    switch (message.kind) {
+      case "join":
+        return this.join(message);
+      case "accept-clock":
+        return this.role.acceptClock(message.deviationMs);
+      case "frames":
+        return this.follow(message.frames);
+      case "skips":
+        return this.standby().follower.readSkips();
+      case "lead":
+        return this.lead(message.replication);
+    }
+  }
+
+  private standby(): Standby {
+    if (this.following === undefined) throw new Error("the engine does not follow a leader");
+    return this.following;
+  }
+
+  private follow(frames: readonly Uint8Array<ArrayBuffer>[]): void {
+    const { following, follower } = this.standby();
+    following.apply(frames);
+    post(this.port, { kind: "applied", position: follower.position });
+  }
+
+  private lead(replication: EngineReplication | undefined): void {
+    const { lead } = this.standby();
+    beginReplication(replication);
+    const { role, report } = lead();
+    this.following = undefined;
+    this.role = role;
+    post(this.port, { kind: "ready", report });
+  }
+
+  /** Sends a batch that no client of this thread has commands in. */
+  publish(batch: EventBatch): void {
+    for (const client of this.clients) {
+      post(client.port, { kind: "result", result: { batch, answers: [], own: [] } });
+      if (client !== this.starter) this.dropIfStuck(client, batch);
+    }
   }
 
   /** Sets `sender`. */
@@ -125,7 +174,7 @@ class EngineThread {
       if (this.clients.includes(client)) this.take(client, message);
     });
     port.once("close", () => this.remove(client));
-    const { lastSeq } = this.engine;
+    const { lastSeq } = this.role;
     post(port, { kind: "joined", lastSeq, unread: unread.memory });
   }
 
@@ -134,7 +183,7 @@ class EngineThread {
   }
 
   private execute(requests: readonly EngineRequest[], owners: readonly Client[]): void {
-    const result = this.executeOrEnd(requests);
+    const result = this.role.execute(requests);
     if (this.clients.length === 1) {
       post(this.port, { kind: "result", result });
       return;
@@ -159,18 +208,9 @@ class EngineThread {
     });
   }
 
-  /** Errors end the thread unchanged; the port's owner reports the engine as unavailable. */
-  private executeOrEnd(requests: readonly EngineRequest[]): EngineResult {
-    try {
-      return this.engine.execute(requests);
-    } catch (error) {
-      throw error instanceof EngineUnavailableError ? (error.cause ?? error) : error;
-    }
-  }
-
   private async close(): Promise<void> {
     clearInterval(this.timer);
-    await this.engine.close();
+    await this.role.close();
     for (const { port } of this.clients) port.close();
   }
 }
@@ -183,10 +223,11 @@ function post(port: MessagePort, message: FromWorker | ToClient): void {
   port.postMessage(message);
 }
 
-/** Runs the engine, or makes one snapshot next to it. */
+/** Runs the engine, makes one snapshot next to it, or follows the journal of an engine in another process. */
 export async function runEngineThread(factory: MachineFactory): Promise<void> {
-  const settings = workerData as WorkerSettings | SnapshotSettings;
+  const settings = workerData as WorkerSettings | SnapshotSettings | FollowSettings;
   if (settings.task === "engine") return serve(settings, factory);
+  if (settings.task === "follow") return followJournal(settings, factory);
   // Linux has priorities of threads: this one runs when no other thread needs the processor.
   if (process.platform === "linux") setPriority(constants.priority.PRIORITY_LOW);
   return makeSnapshot(settings.home, factory, settings.seq);
@@ -210,41 +251,56 @@ async function makeSnapshotApart(settings: SnapshotSettings, thread: string): Pr
 /** Recovers, then serves the parent thread. */
 function serve(settings: WorkerSettings, factory: MachineFactory): void {
   if (parentPort === null) throw new Error("the engine's thread must be started by WorkerEngine");
+  if (settings.follows) return serveAsStandby(parentPort, settings, factory);
   const port = parentPort;
-  const { machine, journal, snapshots, skips, report } = recover({
+  beginReplication(settings.replication);
+  const recovered = recover({
     home: settings.home,
     factory,
     segmentBytes: settings.segmentBytes,
     eventsAfterSeq: settings.eventsAfterSeq,
     onEvents: settings.eventsAfterSeq === undefined ? undefined : replayTo(port, settings.replaysRead),
   });
-  const journaled = machine.settingsView().settings.find(({ setting }) => setting === CLOCK_SETTING)?.value;
-  const { isHeld, deviationMs } = (journaled as ClockSetting | undefined) ?? {
-    isHeld: false,
-    deviationMs: 0,
-  };
-  const time = new TrustedTime({ lastMs: report.lastTimeMs, isHeld, deviationMs }, settings.timeSettings);
-  const publisher = new TimePublisher(settings.time);
-  const clock = (): number => {
-    const nowMs = time.nowMs();
-    publisher.publish(nowMs, time.state);
-    return nowMs;
-  };
-  clock();
-  const engine = new Engine({
-    machine,
-    journal,
-    snapshots,
-    skips,
-    onUnexecutable: (error) => writeStop(settings.home, error),
-    snapshotSeq: report.snapshotSeq,
-    snapshotInterval: settings.snapshotInterval,
-    makeSnapshot: (seq) => makeSnapshotApart({ task: "snapshot", home: settings.home, seq }, settings.thread),
-    clock,
-    warn: (message) => post(port, { kind: "warning", message }),
-  });
+  const { report } = recovered;
+  const role = new Leading(recovered, leadingSettings(port, settings, report.snapshotSeq));
   post(port, { kind: "ready", report });
-  new EngineThread(port, engine, time, clock).listen();
+  new EngineThread(port, role).listen();
+}
+
+/** Recovers without changing the home, then executes what it receives until it is told to lead. */
+function serveAsStandby(port: MessagePort, settings: WorkerSettings, factory: MachineFactory): void {
+  const { home, segmentBytes, replaysRead } = settings;
+  let publish = replayTo(port, replaysRead);
+  const onEvents = (batch: EventBatch): void => publish(batch);
+  const follower = new Follower({ home, factory, segmentBytes, onEvents });
+  const leading = leadingSettings(port, settings, follower.report.snapshotSeq);
+  const following = new Following(follower, leading);
+  const lead = (): { role: Leading; report: RecoveryReport } => {
+    const recovered = follower.lead();
+    return { role: new Leading(recovered, leading), report: recovered.report };
+  };
+  const thread = new EngineThread(port, following, { follower, following, lead });
+  publish = (batch) => thread.publish(batch);
+  post(port, { kind: "ready", report: follower.report });
+  thread.listen();
+}
+
+/** From here on, what this thread writes is durable in the database first. */
+function beginReplication(replication: EngineReplication | undefined): void {
+  if (replication !== undefined)
+    replicate(replication.home, new DatabaseHome(new WriterCaller(replication.link)));
+}
+
+function leadingSettings(port: MessagePort, settings: WorkerSettings, snapshotSeq: number): LeadingSettings {
+  const { home, snapshotInterval, thread, time, timeSettings } = settings;
+  const warn = (message: string): void => post(port, { kind: "warning", message });
+  return {
+    home,
+    schedule: new SnapshotSchedule({ snapshotSeq, interval: snapshotInterval, warn }),
+    makeSnapshot: (seq) => makeSnapshotApart({ task: "snapshot", home, seq }, thread),
+    time,
+    timeSettings,
+  };
 }
 
 /** Sends replayed batches, and waits when the reader falls behind. */

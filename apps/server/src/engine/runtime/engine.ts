@@ -1,31 +1,26 @@
-import { hash } from "node:crypto";
 import { CommandReader } from "@candor/codec/command-reader";
 import { EventWriter } from "@candor/codec/event-writer";
-import { EngineUnavailableError, type EventBatch, QUERIES } from "@candor/domain/engine-port";
-import type { Journal } from "@candor/journal/journal";
+import { EngineUnavailableError, type EventBatch } from "@candor/domain/engine-port";
+import type { JournalPort } from "@candor/journal/journal-port";
 import type { SnapshotStore } from "@candor/journal/snapshot-store";
+import { answerQuery } from "./answer-query.ts";
 import { recordAt } from "./command-records.ts";
 import type { EngineMachine } from "./engine-machine.ts";
-import type { Answer, EngineRequest, EngineResult, Query, StateHash } from "./engine-messages.ts";
+import type { Answer, EngineRequest, EngineResult } from "./engine-messages.ts";
 import { Lookahead } from "./lookahead.ts";
 import { outputDigest } from "./output-digest.ts";
-import { askMachine } from "./query-methods.ts";
 import { relayedIn } from "./relayed-in.ts";
 import { NO_SKIPS, type SkipList } from "./skip-list.ts";
+import type { SnapshotSchedule } from "./snapshot-schedule.ts";
 import { UnexecutableCommandError } from "./unexecutable-command-error.ts";
-
-const DEFAULT_SNAPSHOT_INTERVAL = 200_000;
 
 export interface EngineOptions {
   readonly machine: EngineMachine;
-  readonly journal: Journal;
+  readonly journal: JournalPort;
   readonly snapshots: SnapshotStore;
-  /** The newest usable snapshot; 0 for none. */
-  readonly snapshotSeq: number;
+  readonly schedule: SnapshotSchedule;
   /** Milliseconds since the epoch. May go backward; the journal's time does not. */
   readonly clock: () => number;
-  /** Number of commands between two snapshots. */
-  readonly snapshotInterval?: number | undefined;
   /**
    * Makes the snapshot as of a durable command, the last of its frame, elsewhere. By default this thread copies the state
    * between two batches, and the callers wait for it.
@@ -35,8 +30,6 @@ export interface EngineOptions {
   readonly skips?: SkipList | undefined;
   /** Called for a command that cannot be executed, before this engine stops answering. */
   readonly onUnexecutable?: ((error: UnexecutableCommandError) => void) | undefined;
-  /** Called for failures that only cost time, such as a snapshot that could not be written. */
-  readonly warn: (message: string) => void;
 }
 
 /**
@@ -46,12 +39,11 @@ export interface EngineOptions {
  */
 export class Engine {
   private readonly machine: EngineMachine;
-  private readonly journal: Journal;
+  private readonly journal: JournalPort;
   private readonly snapshots: SnapshotStore;
   private readonly clock: () => number;
-  private readonly snapshotInterval: number;
-  private readonly makeSnapshot: EngineOptions["makeSnapshot"];
-  private readonly warn: (message: string) => void;
+  private readonly schedule: SnapshotSchedule;
+  private readonly makeSnapshot: (seq: number) => Promise<void>;
   private readonly skips: SkipList;
   private readonly onUnexecutable: EngineOptions["onUnexecutable"];
   private readonly reader = new CommandReader();
@@ -59,8 +51,6 @@ export class Engine {
   private readonly events = new EventWriter();
   private seq: number;
   private timeMs: number;
-  private snapshotSeq: number;
-  private snapshotInMaking: Promise<void> | undefined;
   private failure: EngineUnavailableError | undefined;
 
   constructor(options: EngineOptions) {
@@ -69,14 +59,12 @@ export class Engine {
     this.journal = options.journal;
     this.snapshots = options.snapshots;
     this.clock = options.clock;
-    this.snapshotInterval = options.snapshotInterval ?? DEFAULT_SNAPSHOT_INTERVAL;
-    this.makeSnapshot = options.makeSnapshot;
-    this.warn = options.warn;
+    this.schedule = options.schedule;
+    this.makeSnapshot = options.makeSnapshot ?? ((seq) => this.writeSnapshot(seq));
     this.skips = options.skips ?? NO_SKIPS;
     this.onUnexecutable = options.onUnexecutable;
     this.seq = options.journal.lastSeq;
     this.timeMs = options.journal.lastTimeMs;
-    this.snapshotSeq = options.snapshotSeq;
   }
 
   /** Sequence number of the last durable command. */
@@ -106,16 +94,12 @@ export class Engine {
     }
   }
 
-  stateHash(): StateHash {
-    return { seq: this.seq, hash: hash("sha256", this.machine.snapshot(), "hex") };
-  }
-
   /** Writes a snapshot if anything changed since the last one, and releases the directory. */
   async close(): Promise<void> {
     const isSound = this.failure === undefined;
     this.failure ??= new EngineUnavailableError("closed");
-    await this.snapshotInMaking;
-    if (isSound && this.seq > this.snapshotSeq) await this.writeSnapshot();
+    if (isSound) await this.schedule.finish(this.seq, (seq) => this.writeSnapshot(seq));
+    else await this.schedule.settled();
     this.journal.close();
   }
 
@@ -128,7 +112,7 @@ export class Engine {
     const skipped = this.skips.in(request.bytes, this.seq + 1, commands);
     for (let executed = 0; ; executed++) {
       for (let at = queries[nextQuery]; at !== undefined && at.after === executed; at = queries[++nextQuery])
-        answers.push(this.answer(at.query));
+        answers.push(answerQuery(machine, this.seq, at.query));
       if (executed === commands) break;
       const command = reader.next();
       if (command === undefined)
@@ -156,49 +140,13 @@ export class Engine {
       outputsDigest: outputDigest(this.events.usedBytes()),
       ...relayedIn(requests, firstSeq),
     });
-    if (this.seq - this.snapshotSeq >= this.snapshotInterval) this.beginSnapshot();
+    this.schedule.beginIfDue(this.seq, this.makeSnapshot);
     return { firstSeq, lastSeq: this.seq, timeMs: this.timeMs, words: this.events.take() };
   }
 
-  /** A failed query is an error for the caller only: reading changes nothing. */
-  private answer(query: Query): Answer {
-    try {
-      return { value: this.read(query) };
-    } catch (error) {
-      return { error: error instanceof Error ? error.message : String(error) };
-    }
-  }
-
-  private read({ name, parameters }: Query): object {
-    if (name === "stateHash") return this.stateHash();
-    return { asOfSeq: this.seq, ...askMachine(QUERIES, this.machine, name, parameters) };
-  }
-
-  private beginSnapshot(): void {
-    if (this.snapshotInMaking !== undefined) return;
-    const { makeSnapshot, seq } = this;
-    const making = makeSnapshot === undefined ? this.writeSnapshot() : this.note(seq, makeSnapshot(seq));
-    this.snapshotInMaking = making.finally(() => {
-      this.snapshotInMaking = undefined;
-    });
-  }
-
   /** Copies the state at once, between two batches; hashing and writing the copy run in parallel with later batches. */
-  private writeSnapshot(): Promise<void> {
-    const { journal, machine, seq } = this;
-    return this.note(
-      seq,
-      this.snapshots.write(seq, journal.lastFrameNumber, journal.lastHash, machine.snapshot()),
-    );
-  }
-
-  /** A snapshot only speeds up the next start, so a failed one is a warning. */
-  private async note(seq: number, making: Promise<void>): Promise<void> {
-    this.snapshotSeq = seq;
-    try {
-      await making;
-    } catch (error) {
-      this.warn(`could not write a snapshot at sequence number ${seq}: ${String(error)}`);
-    }
+  private writeSnapshot(seq: number): Promise<void> {
+    const { journal, machine } = this;
+    return this.snapshots.write(seq, journal.lastFrameNumber, journal.lastHash, machine.snapshot());
   }
 }

@@ -3,6 +3,7 @@ import { Engine } from "./engine.ts";
 import type { EngineRequest } from "./engine-messages.ts";
 import { type RecoverOptions, type RecoveryReport, recover } from "./recover.ts";
 import { MAX_WAITING, RequestQueue } from "./request-queue.ts";
+import { SnapshotSchedule } from "./snapshot-schedule.ts";
 import { writeStop } from "./stop-file.ts";
 
 /** Each request is one frame here. */
@@ -30,10 +31,12 @@ export class LocalEngine extends RequestQueue {
       snapshots,
       skips,
       onUnexecutable: (error) => writeStop(options.home, error),
-      snapshotSeq: report.snapshotSeq,
-      snapshotInterval: options.snapshotInterval,
+      schedule: new SnapshotSchedule({
+        snapshotSeq: report.snapshotSeq,
+        interval: options.snapshotInterval,
+        warn: options.warn ?? (() => {}),
+      }),
       clock: options.clock ?? Date.now,
-      warn: options.warn ?? (() => {}),
     });
   }
 

@@ -4,8 +4,9 @@ import { EventWriter } from "@candor/codec/event-writer";
 import type { EventBatch } from "@candor/domain/engine-port";
 import type { FileAccess } from "@candor/journal/file-access";
 import type { Frame } from "@candor/journal/frame";
-import { Journal } from "@candor/journal/journal";
+import type { JournalPort } from "@candor/journal/journal-port";
 import { SnapshotStore } from "@candor/journal/snapshot-store";
+import { openJournal } from "../../kit/durable/replicated-home.ts";
 import type { EngineMachine, MachineFactory } from "./engine-machine.ts";
 import { EXCHANGE_JOURNAL, type ExchangeHome } from "./exchange-home.ts";
 import { FrameReplay } from "./frame-replay.ts";
@@ -41,7 +42,7 @@ export interface RecoveryReport {
 
 export interface Recovered {
   readonly machine: EngineMachine;
-  readonly journal: Journal;
+  readonly journal: JournalPort;
   readonly snapshots: SnapshotStore;
   readonly skips: SkipList;
   readonly report: RecoveryReport;
@@ -68,34 +69,17 @@ export function recover(options: RecoverOptions): Recovered {
   const skips = readSkips(home);
   const { eventsAfterSeq, onEvents } = options;
   const replay = new FrameReplay(start.machine, start.seq, skips, eventsAfterSeq, onEvents);
-  let met = start.seq === 0;
-  const visit = (frame: Frame): void => {
-    if (frame.lastSeq > start.seq) {
-      if (frame.firstSeq <= start.seq)
-        throw new HistoryMismatchError(
-          `the snapshot at ${start.seq} does not belong to any frame of this journal: frame ${frame.frameNumber} continues to ${frame.lastSeq}`,
-        );
-      replay.run(frame);
-      return;
-    }
-    if (isFrameOf(start, frame)) met = true;
-  };
-  const journal = openJournal(options, visit, () => replay.finish());
-  if (!met) {
+  const visit = new FramesAfter(start, (frame) => replay.run(frame));
+  const journal = openAndReplay(options, {
+    visit: (frame) => visit.visit(frame),
+    finish: () => replay.finish(),
+  });
+  if (!visit.met) {
     journal.close();
-    const { lastSeq } = journal.recovery;
-    throw new HistoryMismatchError(
-      `there is a snapshot at sequence number ${start.seq}, but the journal ends at ${lastSeq}; frames are missing`,
-    );
+    throw missingFrames(start.seq, journal.recovery.lastSeq);
   }
   const { frames, cutBytes } = journal.recovery;
-  try {
-    appendSkipped(journal, start.machine, skips, onEvents);
-    forgetStop(home, skips);
-  } catch (error) {
-    journal.close();
-    throw error;
-  }
+  beginAppending(home, journal, start.machine, skips, onEvents);
   const report = {
     snapshotSeq: start.seq,
     replayedCommands: replay.commands,
@@ -108,20 +92,60 @@ export function recover(options: RecoverOptions): Recovered {
   return { machine: start.machine, journal, snapshots, skips, report };
 }
 
+/** Passes on the frames after a state, and checks that the state follows one of the others. */
+export class FramesAfter {
+  /** Whether the frame that the state follows was among them. */
+  met: boolean;
+  private readonly start: StartingPoint;
+  private readonly run: (frame: Frame) => void;
+
+  constructor(start: StartingPoint, run: (frame: Frame) => void) {
+    this.met = start.seq === 0;
+    this.start = start;
+    this.run = run;
+  }
+
+  /** Throws HistoryMismatchError. */
+  visit(frame: Frame): void {
+    const { start } = this;
+    if (frame.lastSeq <= start.seq) {
+      if (isFrameOf(start, frame)) this.met = true;
+      return;
+    }
+    if (frame.firstSeq <= start.seq)
+      throw new HistoryMismatchError(
+        `the snapshot at ${start.seq} does not belong to any frame of this journal: frame ${frame.frameNumber} continues to ${frame.lastSeq}`,
+      );
+    this.run(frame);
+  }
+}
+
+export const missingFrames = (snapshotSeq: number, lastSeq: number): HistoryMismatchError =>
+  new HistoryMismatchError(
+    `there is a snapshot at sequence number ${snapshotSeq}, but the journal ends at ${lastSeq}; frames are missing`,
+  );
+
+export interface Replaying {
+  readonly visit: (frame: Frame) => void;
+  readonly finish: () => void;
+  /** As in JournalOptions. */
+  readonly checksLastSegmentOnly?: boolean;
+}
+
 /** Replays the journal while it is opened. Records a command that this version cannot execute. */
-function openJournal(
-  { home, segmentBytes, files }: RecoverOptions,
-  visit: (frame: Frame) => void,
-  finish: () => void,
-): Journal {
+export function openAndReplay(
+  { home, segmentBytes, files }: Pick<RecoverOptions, "home" | "segmentBytes" | "files">,
+  { visit, finish, checksLastSegmentOnly = false }: Replaying,
+): JournalPort {
   const options = {
     name: EXCHANGE_JOURNAL,
+    checksLastSegmentOnly,
     ...(segmentBytes === undefined ? {} : { segmentBytes }),
     ...(files === undefined ? {} : { files }),
   };
-  let journal: Journal | undefined;
+  let journal: JournalPort | undefined;
   try {
-    journal = Journal.open(home.journalDirectory, options, visit);
+    journal = openJournal(home.journalDirectory, options, visit);
     finish();
     return journal;
   } catch (error) {
@@ -131,9 +155,26 @@ function openJournal(
   }
 }
 
+/** Does what comes before the first new command. Closes the journal if that fails. */
+export function beginAppending(
+  home: ExchangeHome,
+  journal: JournalPort,
+  machine: EngineMachine,
+  skips: SkipList,
+  onEvents: RecoverOptions["onEvents"],
+): void {
+  try {
+    appendSkipped(journal, machine, skips, onEvents);
+    forgetStop(home, skips);
+  } catch (error) {
+    journal.close();
+    throw error;
+  }
+}
+
 /** Enters commands into the journal, as rejections, that were never executed and that operators decided to skip. */
 function appendSkipped(
-  journal: Journal,
+  journal: JournalPort,
   machine: EngineMachine,
   { all }: SkipList,
   onEvents: RecoverOptions["onEvents"],

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
-import { Journal } from "@candor/journal/journal";
 import { JournalReader } from "@candor/journal/journal-reader";
 import { listSegments } from "@candor/journal/segment";
+import { openJournal } from "../../kit/durable/replicated-home.ts";
 import type { ExchangeHome } from "./exchange-home.ts";
 
 /** Name of the journal in its segment files. */
@@ -102,7 +102,7 @@ export function readSkips({ skipDirectory }: ExchangeHome): SkipList {
 
 /** Adds a decision; durable on return. The caller must hold the lock of the exchange's journal. */
 export function appendSkip({ skipDirectory }: ExchangeHome, skip: SkippedCommand): void {
-  const journal = Journal.open(skipDirectory, { name: SKIPS_JOURNAL, segmentBytes: SEGMENT_BYTES });
+  const journal = openJournal(skipDirectory, { name: SKIPS_JOURNAL, segmentBytes: SEGMENT_BYTES });
   try {
     journal.append({
       firstSeq: journal.lastSeq + 1,

@@ -1,21 +1,12 @@
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { syncPath } from "@candor/journal/file-access";
+import { replicaOf } from "../../kit/durable/replicated-home.ts";
+import { writeDurably } from "../../kit/durable/write-durably.ts";
 import { sha256Of } from "./command-records.ts";
 import type { ExchangeHome } from "./exchange-home.ts";
 import type { SkippedCommand } from "./skip-list.ts";
 import type { UnexecutableCommandError } from "./unexecutable-command-error.ts";
-
-const OWNER_ONLY = 0o600;
 
 /** The command that stopped the exchange, as its engine recorded it. */
 export interface Stop
@@ -42,16 +33,7 @@ export function writeStop({ stopFile }: ExchangeHome, error: UnexecutableCommand
     stack: cause instanceof Error ? (cause.stack ?? "") : "",
     atMs: Date.now(),
   };
-  const draft = `${stopFile}.new`;
-  const file = openSync(draft, "w", OWNER_ONLY);
-  try {
-    writeFileSync(file, JSON.stringify(stop, null, 2));
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
-  renameSync(draft, stopFile);
-  syncPath(dirname(stopFile));
+  writeDurably(stopFile, JSON.stringify(stop, null, 2));
 }
 
 /** Returns undefined if no command stopped the exchange. */
@@ -60,6 +42,8 @@ export function readStop({ stopFile }: ExchangeHome): Stop | undefined {
 }
 
 export function removeStop({ stopFile }: ExchangeHome): void {
+  const found = replicaOf(stopFile);
+  found?.replica.dropFile(found.below);
   rmSync(stopFile, { force: true });
   syncPath(dirname(stopFile));
 }

@@ -1,16 +1,30 @@
 import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
-import { type EnginePort, EngineUnavailableError, type EventBatch } from "@candor/domain/engine-port";
+import type { Command } from "@candor/domain/commands/commands";
+import {
+  type EnginePort,
+  EngineUnavailableError,
+  type EventBatch,
+  type ExecutedCommand,
+} from "@candor/domain/engine-port";
 import { DirectoryLock } from "@candor/journal/directory-lock";
 import { bundle } from "./bundle.ts";
 import type { EngineRequest } from "./engine-messages.ts";
 import type { ExchangeHome } from "./exchange-home.ts";
+import type { FollowerPosition } from "./follower.ts";
 import { loaderOf } from "./load-thread.ts";
 import type { RecoveryReport } from "./recover.ts";
 import { MAX_WAITING, RequestQueue } from "./request-queue.ts";
 import { newSharedTime } from "./shared-time.ts";
+import { StandbyLink } from "./standby-link.ts";
 import { ENGINE_LIMITS } from "./thread-limits.ts";
 import { type TimeSettings, timeSettingsOf } from "./trusted-time.ts";
-import { type FromWorker, MAX_UNREAD_BYTES, type ToWorker, type WorkerSettings } from "./worker-messages.ts";
+import {
+  type EngineReplication,
+  type FromWorker,
+  MAX_UNREAD_BYTES,
+  type ToWorker,
+  type WorkerSettings,
+} from "./worker-messages.ts";
 
 /** Small, so that the worker starts while more are being encoded; it joins waiting requests into one frame. */
 const MAX_REQUEST_COMMANDS = 512;
@@ -41,31 +55,89 @@ export interface WorkerEngineOptions {
   readonly maxWaiting?: number;
   /** Where the engine publishes its time; by default nobody reads it. */
   readonly time?: SharedArrayBuffer;
+  /** Commits to a database first. The link's port moves to the engine's thread. */
+  readonly replication?: EngineReplication | undefined;
   /** Defaults to those of a sandbox. */
   readonly timeSettings?: TimeSettings;
   /** `exchangeThread`, or for tests a bundled thread with another machine. */
   readonly thread: URL | Promise<URL>;
 }
 
+/** An engine that executes what a leader has made durable. Each of its calls rejects once the engine is lost. */
+export interface FollowingEngine {
+  /** Answers queries and emits events. Rejects commands until it leads. */
+  readonly engine: WorkerEngine;
+  /** What it has executed. */
+  readonly position: FollowerPosition;
+  /**
+   * Executes sealed frames that continue the last one and that the home's journal has already. Resolves once they are
+   * executed. A divergence ends the engine: `onDown` receives it.
+   */
+  apply(frames: readonly Uint8Array<ArrayBuffer>[]): Promise<void>;
+  /** The home has new decisions about commands to skip. They hold for the frames that follow. */
+  readSkips(): void;
+  /**
+   * Opens the home's journal for writing and takes commands. Resolves with the same engine.
+   * @param replication as in WorkerEngineOptions
+   */
+  lead(replication?: EngineReplication): Promise<WorkerEngine>;
+}
+
 /** The engine in a separate thread. */
 export class WorkerEngine extends RequestQueue {
-  readonly report: RecoveryReport;
+  /** How it was recovered, or began to lead. */
+  report: RecoveryReport;
   private readonly worker: Worker;
   private readonly exited: Promise<void>;
   /** Closed by its owner or lost; either way nothing more is reported. */
   private over = false;
+  /** Set while it follows. */
+  private standby: StandbyLink | undefined;
 
   /** Recovers and starts. Rejects with recovery errors: a damaged journal, a lock, a divergence. */
-  static async start(options: WorkerEngineOptions): Promise<WorkerEngine> {
+  static start(options: WorkerEngineOptions): Promise<WorkerEngine> {
+    return WorkerEngine.begin(options, false);
+  }
+
+  /**
+   * Recovers without changing the home, then follows a leader. `onReplayed` receives all events since the newest
+   * snapshot. Rejects like `start`.
+   */
+  static async follow(
+    options: Omit<WorkerEngineOptions, "eventsAfterSeq" | "replication">,
+  ): Promise<FollowingEngine> {
+    const engine = await WorkerEngine.begin(options, true);
+    const { lastSeq: seq, frames: frameNumber } = engine.report;
+    const link = new StandbyLink({ seq, frameNumber }, (message, transferred) =>
+      engine.worker.postMessage(message, transferred ?? []),
+    );
+    engine.standby = link;
+    return {
+      engine,
+      get position() {
+        return link.position;
+      },
+      apply: (frames) => link.apply(frames),
+      readSkips: () => link.readSkips(),
+      lead: async (replication) => {
+        engine.report = await link.lead(replication);
+        return engine;
+      },
+    };
+  }
+
+  private static async begin(options: WorkerEngineOptions, follows: boolean): Promise<WorkerEngine> {
     const replaysRead = new SharedArrayBuffer(4);
     const { href } = await options.thread;
     const settings: WorkerSettings = {
       task: "engine",
       thread: href,
       home: options.home,
+      replication: options.replication,
       segmentBytes: options.segmentBytes,
       snapshotInterval: options.snapshotInterval,
       eventsAfterSeq: options.eventsAfterSeq,
+      follows,
       replaysRead,
       time: options.time ?? newSharedTime(),
       timeSettings: options.timeSettings ?? timeSettingsOf("sandbox"),
@@ -73,6 +145,7 @@ export class WorkerEngine extends RequestQueue {
     const worker = new Worker(loaderOf(href), {
       name: "engine",
       workerData: settings,
+      transferList: options.replication === undefined ? [] : [options.replication.link.port],
       resourceLimits: ENGINE_LIMITS,
       eval: true,
     });
@@ -105,11 +178,13 @@ export class WorkerEngine extends RequestQueue {
     this.exited = exited;
     worker.on("message", (message: FromWorker) => {
       if (message.kind === "result") this.settle(message.result);
-      if (message.kind === "warning") options.warn(message.message);
+      else if (message.kind === "warning") options.warn(message.message);
+      else this.progress(message);
     });
     const lost = (why: string, cause?: unknown): void => {
       const error = new EngineUnavailableError(why, { cause });
       this.fail(error);
+      this.standby?.fail(error);
       if (this.over) return;
       this.over = true;
       options.onDown(error);
@@ -117,6 +192,22 @@ export class WorkerEngine extends RequestQueue {
     worker.on("error", (error: Error) => lost(error.message, error));
     worker.on("messageerror", (error) => lost(error.message, error));
     worker.on("exit", (code) => lost(`its thread exited with code ${code}`));
+  }
+
+  override execute(command: Command): Promise<ExecutedCommand> {
+    return this.standby === undefined ? super.execute(command) : Promise.reject(notLeading());
+  }
+
+  override submit(command: Command): Promise<ExecutedCommand> {
+    return this.standby === undefined ? super.submit(command) : Promise.reject(notLeading());
+  }
+
+  /** While it follows. */
+  private progress(message: FromWorker): void {
+    if (message.kind === "applied") this.standby?.applied(message.position);
+    if (message.kind !== "ready") return;
+    this.standby?.leads(message.report);
+    this.standby = undefined;
   }
 
   /** Accepts the system clock as correct. The published time shows whether it was accepted. */
@@ -145,6 +236,9 @@ export class WorkerEngine extends RequestQueue {
     this.worker.postMessage({ kind: "request", request } satisfies ToWorker, [request.bytes.buffer]);
   }
 }
+
+const notLeading = (): EngineUnavailableError =>
+  new EngineUnavailableError("this node is a standby and takes no commands");
 
 /** An engine that clients in other threads can join. */
 export type SharedEngine = EnginePort & Pick<WorkerEngine, "link">;

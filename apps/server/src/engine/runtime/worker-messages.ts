@@ -1,7 +1,9 @@
 import type { MessagePort } from "node:worker_threads";
 import type { EventBatch } from "@candor/domain/engine-port";
+import type { WriterPort } from "../../kit/journal-database/writer-messages.ts";
 import type { ClientResult, EngineRequest } from "./engine-messages.ts";
 import type { ExchangeHome } from "./exchange-home.ts";
+import type { FollowerPosition } from "./follower.ts";
 import type { RecoveryReport } from "./recover.ts";
 import type { TimeSettings } from "./trusted-time.ts";
 
@@ -11,15 +13,26 @@ export const MAX_UNREAD_BYTES = 512 * 1024 * 1024;
 /** Maximum number of replayed batches in transit to the reader. */
 export const MAX_UNREAD_REPLAYS = 32;
 
+/** A home in a database, and the link to the writer of the engine's thread. */
+export interface EngineReplication {
+  /** CANDOR_HOME */
+  readonly home: string;
+  readonly link: WriterPort;
+}
+
 /** Startup settings of the engine's thread. */
 export interface WorkerSettings {
   readonly task: "engine";
   /** The module that this thread runs; the threads that make its snapshots run the same. */
   readonly thread: string;
   readonly home: ExchangeHome;
+  /** Writes to the database of a replicated home; undefined if the files are the only ones. */
+  readonly replication: EngineReplication | undefined;
   readonly segmentBytes: number | undefined;
   readonly snapshotInterval: number | undefined;
   readonly eventsAfterSeq: number | undefined;
+  /** Whether to execute what a leader has made durable, until told to lead. */
+  readonly follows: boolean;
   /** One Int32: number of replayed batches the reader has processed. */
   readonly replaysRead: SharedArrayBuffer;
   /** Where the thread publishes its time; see TimePublisher. */
@@ -40,11 +53,19 @@ export type ToWorker =
   | { readonly kind: "accept-clock"; readonly deviationMs: number }
   /** Adds a client, which sends its requests to this port. */
   | { readonly kind: "join"; readonly port: MessagePort; readonly maxUnreadBytes: number }
+  /** Only while it follows: the next sealed frames, which the home's journal has already. Answered by `applied`. */
+  | { readonly kind: "frames"; readonly frames: readonly Uint8Array<ArrayBuffer>[] }
+  /** Only while it follows: the home has new decisions about commands to skip. */
+  | { readonly kind: "skips" }
+  /** Ends following. Answered by `ready`. */
+  | { readonly kind: "lead"; readonly replication: EngineReplication | undefined }
   | { readonly kind: "close" };
 
 export type FromWorker =
   | { readonly kind: "replayed"; readonly batch: EventBatch }
+  /** It takes commands, or if it follows, frames. */
   | { readonly kind: "ready"; readonly report: RecoveryReport }
+  | { readonly kind: "applied"; readonly position: FollowerPosition }
   | { readonly kind: "result"; readonly result: ClientResult }
   | { readonly kind: "warning"; readonly message: string };
 

@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import type { Frame } from "@candor/journal/frame";
-import { Journal } from "@candor/journal/journal";
+import type { JournalPort } from "@candor/journal/journal-port";
 import { JournalReader } from "@candor/journal/journal-reader";
+import { openJournal } from "./replicated-home.ts";
 
 const JOURNAL_NAME = "audit";
 const SEGMENT_BYTES = 1024 * 1024;
@@ -52,10 +53,10 @@ export function auditDirectory(home: string): string {
 
 /** Log of who did what to whom and why: append-only, synced to disk and hash-chained. */
 export class AuditLog {
-  private readonly journal: Journal;
+  private readonly journal: JournalPort;
   private readonly nowMs: () => number;
 
-  private constructor(journal: Journal, nowMs: () => number) {
+  private constructor(journal: JournalPort, nowMs: () => number) {
     this.journal = journal;
     this.nowMs = nowMs;
   }
@@ -63,7 +64,7 @@ export class AuditLog {
   /** Throws JournalCorruptError if an entry was changed, DirectoryLockedError if another process has the log open. */
   static open(home: string, nowMs: () => number): AuditLog {
     const options = { name: JOURNAL_NAME, segmentBytes: SEGMENT_BYTES };
-    return new AuditLog(Journal.open(auditDirectory(home), options), nowMs);
+    return new AuditLog(openJournal(auditDirectory(home), options), nowMs);
   }
 
   /** Returns when the entry is on disk. */

@@ -2,7 +2,6 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Frame } from "@candor/journal/frame";
 import { JournalReader, STOP_READING } from "@candor/journal/journal-reader";
-import { writeDurably } from "./write-durably.ts";
 
 /** Names of complete generations of a record store, and of one still being written. */
 export const GENERATION = /^generation-([0-9]{6})$/;
@@ -36,17 +35,12 @@ export function generationInForce(directory: string): number | undefined {
   return complete.length === 0 ? undefined : Math.max(...complete);
 }
 
-/** Records in a new generation's directory which generations it follows. Must run before the new one is active. */
-export function writeOrigin(
-  store: string,
-  ended: Omit<EndedGeneration, "first">,
-  name: string,
-  next: string,
-): void {
+/** Returns the content of a new generation's `origin.json`: the generations that it follows. */
+export function originAfter(store: string, ended: Omit<EndedGeneration, "first">, name: string): string {
   const directory = join(store, generationName(ended.generation));
   const before = readOrigin(directory) ?? [];
   const origin = [...before, { ...ended, first: firstHash(directory, name) }].slice(-KEPT_ORIGINS);
-  writeDurably(join(next, ORIGIN), JSON.stringify(origin));
+  return JSON.stringify(origin);
 }
 
 /**

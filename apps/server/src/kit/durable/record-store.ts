@@ -2,14 +2,19 @@ import { readdirSync, renameSync, rmSync, unlinkSync, writeFileSync } from "node
 import { join } from "node:path";
 import { makeDirectory, syncPath } from "@candor/journal/file-access";
 import type { Frame } from "@candor/journal/frame";
-import { Journal } from "@candor/journal/journal";
-import { GENERATION, generationName, UNFINISHED, writeOrigin } from "./generations.ts";
+import type { JournalPort } from "@candor/journal/journal-port";
+import { GENERATION, generationName, ORIGIN, originAfter, UNFINISHED } from "./generations.ts";
+import { openJournal, replicaOf } from "./replicated-home.ts";
+import { writeDurably } from "./write-durably.ts";
 
 const SEGMENT_BYTES = 1024 * 1024;
 /** Records per frame when rewriting at startup. */
 const RECORDS_PER_FRAME = 1_000;
 /** Fewer while the store is in use, so that nobody waits for a rewrite. */
 const RECORDS_PER_STEP = 200;
+
+/** Ends the name of a generation that is written at startup. */
+const DRAFT = ".new";
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -49,7 +54,7 @@ interface Waiting<R> {
 
 /** A new generation that is being written step by step. */
 interface Rewriting<R> {
-  readonly journal: Journal;
+  readonly journal: JournalPort;
   readonly generation: number;
   /** The records at the start of the rewrite, and how many of them are written. */
   readonly records: readonly R[];
@@ -68,7 +73,7 @@ export class RecordStore<R, S extends RecordedState<R>> {
   readonly state: S;
   private readonly directory: string;
   private readonly options: RecordStoreOptions<R, S>;
-  private journal: Journal;
+  private journal: JournalPort;
   private generation: number;
   private queue: Waiting<R>[] = [];
   private flushing: NodeJS.Immediate | undefined;
@@ -85,7 +90,7 @@ export class RecordStore<R, S extends RecordedState<R>> {
   private constructor(
     directory: string,
     generation: number,
-    journal: Journal,
+    journal: JournalPort,
     state: S,
     options: RecordStoreOptions<R, S>,
   ) {
@@ -153,10 +158,15 @@ export class RecordStore<R, S extends RecordedState<R>> {
     clearImmediate(this.flushing);
     this.flush();
     clearImmediate(this.stepping);
-    this.rewriting?.journal.close();
-    this.rewriting?.done.resolve();
-    this.rewriting = undefined;
+    if (this.rewriting !== undefined) this.drop(this.rewriting);
     this.journal.close();
+  }
+
+  private drop({ journal, generation, done }: Rewriting<R>): void {
+    journal.close();
+    discardDraft(join(this.directory, generationName(generation)));
+    done.resolve();
+    this.rewriting = undefined;
   }
 
   private applyAndAppend(record: R): void {
@@ -200,7 +210,7 @@ export class RecordStore<R, S extends RecordedState<R>> {
     writeFileSync(join(directory, `${generationName(generation)}.unfinished`), "");
     syncPath(directory);
     const path = join(directory, generationName(generation));
-    const journal = Journal.open(path, { name: options.name, segmentBytes: SEGMENT_BYTES });
+    const journal = openJournal(path, optionsOf(options.name), undefined, path);
     const records = [...this.state.dump(options.nowMs(), hexOf(this.journal.lastHash))];
     this.state.rewritten?.();
     const done = Promise.withResolvers<void>();
@@ -232,7 +242,7 @@ export class RecordStore<R, S extends RecordedState<R>> {
   /** Activates the new generation: removing its mark, once durable, decides. */
   private finish({ journal, generation, tail, done }: Rewriting<R>): void {
     if (tail.length > 0) append(journal, tail, this.options.nowMs());
-    this.noteOrigin(join(this.directory, generationName(generation)));
+    this.activate(generation, join(this.directory, generationName(generation)));
     unlinkSync(join(this.directory, `${generationName(generation)}.unfinished`));
     syncPath(this.directory);
     this.journal.close();
@@ -244,13 +254,16 @@ export class RecordStore<R, S extends RecordedState<R>> {
   }
 
   /**
-   * Records what the generation in `next` follows, which proves to the next start that no records are missing between
-   * them.
+   * Records what the next generation follows, which proves to the next start that no records are missing between them.
+   * In a database, this decides that it replaces the others.
    */
-  private noteOrigin(next: string): void {
-    const { directory, generation, journal, options } = this;
+  private activate(next: number, directory: string): void {
+    const { generation, journal, options } = this;
     const ended = { generation, records: journal.lastSeq, hash: hexOf(journal.lastHash) };
-    writeOrigin(directory, ended, options.name, next);
+    const origin = originAfter(this.directory, ended, options.name);
+    const found = replicaOf(join(this.directory, generationName(next)));
+    found?.replica.activate(found.below, origin);
+    writeDurably(join(directory, ORIGIN), origin);
   }
 
   /** Writes the current state to a new generation and removes this one. */
@@ -258,8 +271,8 @@ export class RecordStore<R, S extends RecordedState<R>> {
     const { directory, generation } = this;
     const { name, newState, nowMs } = this.options;
     const next = join(directory, generationName(generation + 1));
-    const draft = `${next}.new`;
-    const journal = Journal.open(draft, { name, segmentBytes: SEGMENT_BYTES });
+    const draft = `${next}${DRAFT}`;
+    const journal = openJournal(draft, optionsOf(name), undefined, next);
     try {
       let records: R[] = [];
       for (const record of this.state.dump(nowMs(), hexOf(this.journal.lastHash))) {
@@ -273,7 +286,7 @@ export class RecordStore<R, S extends RecordedState<R>> {
     } finally {
       journal.close();
     }
-    this.noteOrigin(draft);
+    this.activate(generation + 1, draft);
     renameSync(draft, next);
     syncPath(directory);
     this.journal.close();
@@ -284,13 +297,15 @@ export class RecordStore<R, S extends RecordedState<R>> {
   }
 }
 
-function openGeneration<R>(directory: string, name: string, state: RecordedState<R>): Journal {
-  return Journal.open(directory, { name, segmentBytes: SEGMENT_BYTES }, (frame: Frame) => {
+const optionsOf = (name: string) => ({ name, segmentBytes: SEGMENT_BYTES });
+
+function openGeneration<R>(directory: string, name: string, state: RecordedState<R>): JournalPort {
+  return openJournal(directory, optionsOf(name), (frame: Frame) => {
     for (const line of decoder.decode(frame.payload).split("\n")) state.apply(JSON.parse(line) as R);
   });
 }
 
-function append(journal: Journal, records: readonly unknown[], nowMs: number): void {
+function append(journal: JournalPort, records: readonly unknown[], nowMs: number): void {
   journal.append({
     firstSeq: journal.lastSeq + 1,
     records: records.length,
@@ -303,6 +318,12 @@ function removeGeneration(directory: string, generation: number): void {
   rmSync(join(directory, generationName(generation)), { recursive: true, force: true });
 }
 
+/** Deletes a generation in the database that never became active. */
+function discardDraft(directory: string): void {
+  const found = replicaOf(directory);
+  found?.replica.discard(found.below);
+}
+
 const hexOf = (hash: Uint8Array): string => Buffer.from(hash).toString("hex");
 
 /** Returns complete generations, oldest first, and removes unfinished ones. */
@@ -311,6 +332,7 @@ function listGenerations(directory: string): number[] {
   for (const name of readdirSync(directory)) {
     const unfinished = UNFINISHED.exec(name)?.[1];
     if (unfinished === undefined) continue;
+    discardDraft(join(directory, generationName(Number(unfinished))));
     removeGeneration(directory, Number(unfinished));
     syncPath(directory);
     unlinkSync(join(directory, name));
@@ -318,7 +340,10 @@ function listGenerations(directory: string): number[] {
   for (const name of readdirSync(directory)) {
     const match = GENERATION.exec(name);
     if (match?.[1] !== undefined) found.push(Number(match[1]));
-    else if (name.endsWith(".new")) rmSync(join(directory, name), { recursive: true, force: true });
+    else if (name.endsWith(DRAFT)) {
+      discardDraft(join(directory, name.slice(0, -DRAFT.length)));
+      rmSync(join(directory, name), { recursive: true, force: true });
+    }
   }
   return found.sort((a, b) => a - b);
 }

@@ -2,14 +2,18 @@ import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } fro
 import { open, rename } from "node:fs/promises";
 import path from "node:path";
 import { makeDirectory, syncPath } from "@candor/journal/file-access";
+import { replicaOf } from "./replicated-home.ts";
 
 /** Readable by the owner only. */
 const FILE_MODE = 0o600;
 
 /**
- * Writes a small file atomically: after return it is complete, even after a power failure; before, it does not exist.
+ * Writes a small file atomically: after return it is complete, even after a power failure; before, it does not exist. In
+ * a replicated home it is committed to the database first.
  */
 export function writeDurably(file: string, content: string | Uint8Array): void {
+  const found = replicaOf(file);
+  found?.replica.putFile(found.below, typeof content === "string" ? Buffer.from(content) : content);
   makeDirectory(path.dirname(file));
   const draft = draftOf(file);
   const handle = openSync(draft, "w", FILE_MODE);

@@ -10,6 +10,14 @@ export interface LeaseRequest {
   /** Calls that are needed now, and that are useful. */
   readonly least: number;
   readonly wanted: number;
+  /** Calls of an earlier slice that were leased and not made. */
+  readonly unused?: Unused | undefined;
+}
+
+interface Unused {
+  readonly calls: number;
+  /** Until when they could have been made. */
+  readonly endsAtMs: number;
 }
 
 /** Between 0 and the wanted number of calls; if less than the least, the wait until they are allowed. */
@@ -44,11 +52,12 @@ interface KeyLease {
   refusedWeight: number;
   refusedUntilMs: number;
   asking: Promise<void> | undefined;
+  unused: Unused | undefined;
 }
 
 /**
- * Makes limiters whose counts another process has: they lease calls from it before they admit them, and what is not used
- * until the slice ends is lost. So a limit is never exceeded, whichever gateways the calls reach. Without the other process,
+ * Makes limiters whose counts another process has: they lease calls from it before they admit them, and give back what they
+ * have not used with the next lease. So a limit is never exceeded, whichever gateways the calls reach. Without the other process,
  * nothing is admitted.
  */
 export class LeasedLimits {
@@ -64,9 +73,7 @@ export class LeasedLimits {
     name: string,
     limit: RateLimit,
   ): KeyLimiter<Key> => {
-    const limiter = new LeasedLimiter<Key>(limit, (key, factor, least, wanted) =>
-      this.lease({ name, key, factor, least, wanted }),
-    );
+    const limiter = new LeasedLimiter<Key>(limit, (request) => this.lease({ name, ...request }));
     this.limiters.push(limiter);
     return limiter;
   };
@@ -99,15 +106,14 @@ export class LeasedLimits {
   }
 }
 
+type AskLease = (request: Omit<LeaseRequest, "name">) => Promise<Lease>;
+
 class LeasedLimiter<Key extends string | number> implements KeyLimiter<Key> {
   private readonly limit: RateLimit;
-  private readonly lease: (key: Key, factor: number, least: number, wanted: number) => Promise<Lease>;
+  private readonly lease: AskLease;
   private leases = new BoundedMap<Key, KeyLease>(MAX_KEYS);
 
-  constructor(
-    limit: RateLimit,
-    lease: (key: Key, factor: number, least: number, wanted: number) => Promise<Lease>,
-  ) {
+  constructor(limit: RateLimit, lease: AskLease) {
     this.limit = limit;
     this.lease = lease;
   }
@@ -159,6 +165,10 @@ class LeasedLimiter<Key extends string | number> implements KeyLimiter<Key> {
       refusedWeight: known?.refusedWeight ?? 0,
       refusedUntilMs: known?.refusedUntilMs ?? 0,
       asking: undefined,
+      unused:
+        known === undefined || known.left === 0
+          ? known?.unused
+          : { calls: known.left, endsAtMs: known.endsAtMs },
     };
     this.leases.set(key, next);
     return next;
@@ -180,16 +190,15 @@ class LeasedLimiter<Key extends string | number> implements KeyLimiter<Key> {
   ): Promise<void> {
     const owed = known.credit;
     const more = Math.min(known.made, Math.floor((this.limit.count * factor) / LARGEST_PART));
-    const { calls, waitMs, endsAtMs, used } = await this.lease(
-      key,
-      factor,
-      owed + weight,
-      owed + weight + more,
-    );
+    const least = owed + weight;
+    const { unused } = known;
+    known.unused = undefined;
+    const request = { key, factor, least, wanted: least + more, unused };
+    const { calls, waitMs, endsAtMs, used } = await this.lease(request);
     known.used = used;
     // The clocks of two machines differ: this is a lease of the slice before.
     if (calls > 0 && endsAtMs < known.endsAtMs) return;
-    if (calls < owed + weight) {
+    if (calls < least) {
       known.refusedWeight = weight;
       known.refusedUntilMs = nowMs + Math.max(1, waitMs);
     } else {

@@ -37,6 +37,21 @@ export class SharedRateLimiter<Key extends string | number> implements KeyLimite
     return this.ask(key, nowMs, factor, weight, true, this.sliceEndMs(nowMs) - 1);
   }
 
+  /** Takes back leased calls of a slice that were not made. */
+  giveBack(key: Key, endsAtMs: number, calls: number): void {
+    const { table, cells } = this;
+    const slice = Math.round(endsAtMs / this.sliceMs) - 1;
+    const bucket = table.lock(key);
+    const at = table.find(bucket);
+    const place = at + WORDS.ring + (slice % RING);
+    const age = at < 0 ? RING : ((cells[at + WORDS.slice] as number) - slice) | 0;
+    if (age >= 0 && age < SLICES && (cells[place] as number) >= calls) {
+      cells[place] = (cells[place] as number) - calls;
+      cells[at + WORDS.total] = (cells[at + WORDS.total] as number) - calls;
+    }
+    table.unlock(bucket);
+  }
+
   /** Returns when the current slice ends. */
   sliceEndMs(nowMs: number): number {
     return sliceEndMs(this.limit, nowMs);

@@ -1,4 +1,5 @@
 import { checkUnchanged } from "../../config/check-listing.ts";
+import type { Environment } from "../../config/environment.ts";
 import type { ExchangeListing } from "../../config/exchange-listing.ts";
 import type { Instance } from "../../config/instance-schema.ts";
 import { wantedListing } from "../../config/wanted-listing.ts";
@@ -6,15 +7,20 @@ import type { ChainPort } from "../../custody/chain/chain-port.ts";
 import { type OpeningChains, openChains } from "../../custody/chain/open-chains.ts";
 import { adoptSingleFiles } from "../../engine/home/adopt-files.ts";
 import { type CheckedHome, hasAccepted } from "../../engine/home/check-home.ts";
+import { dropUnregistered } from "../../engine/home/drop-unregistered.ts";
 import type { FileRegister } from "../../engine/home/file-register.ts";
 import { type OpenedHome, openHome } from "../../engine/home/open-home.ts";
+import type { Replication } from "../../engine/home/replication.ts";
 import { assertNotStopped } from "../../engine/home/stopped-command.ts";
 import { StoreKeeper } from "../../engine/home/store-keeper.ts";
+import { JournaledRequests } from "../../engine/relay/journaled-requests.ts";
+import { RetainedBatches } from "../../engine/relay/retained-batches.ts";
 import { exchangeHome } from "../../engine/runtime/exchange-home.ts";
 import { HeldBatches } from "../../engine/runtime/held-batches.ts";
 import { newSharedTime } from "../../engine/runtime/shared-time.ts";
 import { timeSettingsOf } from "../../engine/runtime/trusted-time.ts";
 import { exchangeThread, type SharedEngine, WorkerEngine } from "../../engine/runtime/worker-engine.ts";
+import { DatabaseReader } from "../../kit/journal-database/database-reader.ts";
 import { closeToOthers } from "../../kit/private-files.ts";
 import { type ChosenSources, chooseSources } from "../../market/prices/choose-sources.ts";
 import { type Clock, ExchangeClock } from "../../market/prices/clock.ts";
@@ -26,8 +32,11 @@ import { readModelsLocation } from "../../records/projections/location.ts";
 import type { ProjectorPort } from "../../records/projections/projector-port.ts";
 import type { ReadModelDatabase } from "../../records/projections/read-model-database.ts";
 import { startReadModels } from "../../records/projections/start-read-models.ts";
+import type { LeadingTerm } from "../leading-term.ts";
 import { checkSettings } from "./check-settings.ts";
 import { foundAll } from "./found-all.ts";
+import { joinDatabase } from "./join-database.ts";
+import { leadPrepared } from "./lead-prepared.ts";
 import type { Start } from "./start.ts";
 
 /** How long to wait at shutdown for the read models to store durable events, so that the next start replays little. */
@@ -57,37 +66,45 @@ export interface StartedExchange {
   readonly beginningChains: Promise<ChainPort>;
   /** All batches since before the chains started, for the notices. */
   readonly sinceFounded: HeldBatches;
+  /** Undefined if the home is the only copy of the exchange. */
+  readonly leading: LeadingTerm | undefined;
 }
 
 /** Opens the home, its journal and its read models, and creates everything in the listing that does not exist yet. */
 export async function startExchange(start: Start): Promise<StartedExchange> {
   const { environment, log, alarms, onFatal, closers } = start;
   const { home, mode } = environment;
+  const replication = await joinDatabase(start);
   assertNotStopped(home);
   const { listing, operators: operatorsListing } = wantedListing(home, mode);
   await checkSettings(environment, listing);
   const opened = await openHome(environment, log, onFatal);
   const { instance, files } = opened;
   closers.add("files", () => files.close());
+  if (environment.journalDatabase !== undefined)
+    await dropUnregistered(home, environment.journalDatabase, files);
   const chains = openChains(environment, files, log, onFatal);
   // Closed last when startup fails; otherwise closed before the engine, see below.
   closers.add("chains", () => chains.close());
-  const time = newSharedTime();
-  const clock = new ExchangeClock(time);
+  const { prepared } = start;
+  const time = prepared?.time ?? newSharedTime();
+  const clock = prepared?.clock ?? new ExchangeClock(time);
   // The database takes a third of the startup, in its own thread. The engine's thread is bundled when its sources have
   // changed.
   const [database, chosen, thread] = await Promise.all([
-    openReadModels(readModelsLocation(environment), {
-      warned: (message, error) => log.warn({ err: error }, message),
-    }),
-    choosePrices(start, instance, listing, clock),
-    exchangeThread(environment.cache),
+    prepared?.database ??
+      openReadModels(readModelsLocation(environment, environment.projector), {
+        warned: (message, error) => log.warn({ err: error }, message),
+      }),
+    prepared?.chosen ?? choosePrices(environment, instance, listing, clock),
+    prepared?.thread ?? exchangeThread(environment.cache),
   ]);
   log.info(`prices: ${chosen.reason}`);
   // Fixes permissions left by an earlier version, and of the files that the embedded database unpacks at its first
   // start.
   closeToOthers(environment.home);
-  const { engine, projector } = await startEngine(start, opened, database, thread, time);
+  const { engine, projector } = await startEngine(start, opened, database, thread, time, replication);
+  const leading = leadingTermOf(start, replication, engine);
   checkUnchanged(operatorsListing, await engine.exchangeView());
   await foundAll(engine, mode, listing);
   const stores = await keepStores(start, opened, engine);
@@ -132,11 +149,27 @@ export async function startExchange(start: Start): Promise<StartedExchange> {
     allowCrediting: knowPeople,
     beginningChains,
     sinceFounded,
+    leading,
   };
 }
 
-function choosePrices(
-  { environment }: Start,
+function leadingTermOf(
+  { environment, prepared, closers }: Start,
+  replication: Replication | undefined,
+  { durableSeq }: WorkerEngine,
+): LeadingTerm | undefined {
+  if (replication === undefined || environment.journalDatabase === undefined) return undefined;
+  const { term } = replication.leadership;
+  if (prepared !== undefined)
+    return { term, earlier: prepared.earlier, link: prepared.link, status: prepared.status };
+  const reader = new DatabaseReader(environment.journalDatabase);
+  closers.add("earlier requests", () => reader.close());
+  const earlier = new JournaledRequests(reader, new RetainedBatches(durableSeq));
+  return { term, earlier, link: undefined, status: undefined };
+}
+
+export function choosePrices(
+  environment: Environment,
   instance: Instance,
   { markets, simulated }: ExchangeListing,
   clock: Clock,
@@ -169,11 +202,12 @@ async function keepStores(
 }
 
 async function startEngine(
-  { environment, log, onFatal, closers }: Start,
+  { environment, log, onFatal, closers, prepared }: Start,
   { instance, checked }: OpenedHome,
   database: ReadModelDatabase,
   thread: URL,
   time: SharedArrayBuffer,
+  replication: Replication | undefined,
 ): Promise<{ readonly engine: WorkerEngine; readonly projector: ProjectorPort }> {
   closers.add("read models", () => database.close());
   const { engine, projector, rebuilt } = await startReadModels(
@@ -184,16 +218,18 @@ async function startEngine(
       onFailure: onFatal,
       onRetry: (error, delayMs) => log.warn({ err: error }, `read models: retrying in ${delayMs} ms`),
     },
-    (replay) =>
-      WorkerEngine.start({
+    async (replay) =>
+      (prepared === undefined ? undefined : await leadPrepared(prepared, replay)) ??
+      (await WorkerEngine.start({
         home: exchangeHome(environment.home),
+        replication: replication?.ofEngine,
         thread,
         time,
         timeSettings: timeSettingsOf(environment.mode),
         onDown: onFatal,
         warn: (message) => log.warn(message),
         ...replay,
-      }),
+      })),
   );
   closers.add("projector", async () => {
     await projector.waitFor(projector.queuedSeq, LAST_ROWS_TIMEOUT_MS);

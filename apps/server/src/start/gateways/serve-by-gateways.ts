@@ -40,7 +40,9 @@ export async function serveByGateways(
   parts: GatewayParts,
 ): Promise<ServingGateways> {
   const { environment, instance, engine, projector, identity, closing, log, closers, onFatal } = exchange;
-  const { gateways: count, host, home, mode, people } = environment;
+  const { host, home, mode, people } = environment;
+  // A core listens for gateway processes only.
+  const count = environment.link.role === "core" ? 0 : environment.gateways;
   const { app, metrics } = parts;
   const chosen = choosePrivatePlace(home);
   const { socketPath, secret } = chosen;
@@ -61,7 +63,7 @@ export async function serveByGateways(
       createdAtMs: instance.createdAtMs,
       journalDirectory: exchangeHome(home).journalDirectory,
       sharedNetworks: people.sharedNetworks,
-      maxConnections: Math.floor(parts.maxFiles / FILES_PER_CONNECTION / count),
+      maxConnections: Math.floor(parts.maxFiles / FILES_PER_CONNECTION / Math.max(1, count)),
       maxConnectionsOfAddress: parts.maxConnectionsOfAddress,
       addresses: SharedAddressCounts.memory(),
       limits: parts.limits.memory,

@@ -57,7 +57,7 @@ export class LinkServer implements OtherGates {
     const { settings, earlier, onFatal } = options;
     const { port1, port2: main } = new MessageChannel();
     const answers: LinkMainMethods = {
-      findEarlier: (gatewayId, numbers) => earlier.find(gatewayId, numbers),
+      findEarlier: (gatewayId, numbers, afterSeq) => earlier.find(gatewayId, numbers, afterSeq),
       batchesEarlier: (seq, lastSeq) => earlier.batchesAfter(seq, lastSeq),
     };
     const peer = new ThreadPeer<LinkMainMethods, Record<never, never>>(port1, answers);

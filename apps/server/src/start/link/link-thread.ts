@@ -96,6 +96,8 @@ const host: LinkHost = {
   },
   ended(gateway: LinkedGateway, why: string): void {
     for (const [id, each] of gateways) if (each === gateway) gateways.delete(id);
+    // Gateways ask every core for the leader.
+    if (leading === undefined) return;
     if (gateway.node === "") faults++;
     const { node, address } = gateway;
     log("warn", { node, address }, `link: the connection of a gateway has ended: ${why}`);
@@ -112,7 +114,7 @@ async function welcome(gateway: LinkedGateway, hello: Hello, as: Leading, relay:
   const { gatewayId, unanswered, sentUpTo, afterSeq } = hello;
   await relay.drained(gatewayId);
   relay.memory.admit(gatewayId, sentUpTo);
-  const outcomes = await relay.memory.find(gatewayId, unanswered);
+  const outcomes = await relay.memory.find(gatewayId, unanswered, afterSeq);
   let lastSeq = relay.lastSeq;
   let batches = afterSeq === undefined ? [] : await relay.memory.batchesAfter(afterSeq, lastSeq);
   // While older batches were fetched, others became durable.

@@ -2,7 +2,7 @@ import { FrameFinder } from "@candor/journal/frame-finder";
 import { placeText } from "../../config/link/link-settings.ts";
 import { SettingError } from "../../config/setting-error.ts";
 import type { GatewayMetrics } from "../../edge/gateway/metrics.ts";
-import { NOTHING_EARLIER, type RelayedRequests } from "../../engine/relay/relayed-requests.ts";
+import { NOTHING_EARLIER } from "../../engine/relay/relayed-requests.ts";
 import { exchangeHome } from "../../engine/runtime/exchange-home.ts";
 import { leaseCalls } from "../../kit/limits/lease-calls.ts";
 import type { SharedLimits } from "../../kit/limits/shared-limits.ts";
@@ -26,10 +26,6 @@ export interface LinkParts {
   readonly metrics: GatewayMetrics;
   /** Called before any gateway can join: it must be told of changes. */
   readonly opened: (server: LinkServer) => void;
-  /** The term in which this core leads; 0 for one that cannot be replaced. */
-  readonly term?: number;
-  /** What is known of the time before; by default nothing. */
-  readonly earlier?: RelayedRequests;
 }
 
 /** A link whose core leads. */
@@ -49,17 +45,20 @@ export async function serveLink(
   const { environment, instance, engine, clock, closers, log, onFatal } = exchange;
   const { listen, identity, node, secret } = environment.link;
   if (listen === undefined || identity === undefined) return undefined;
-  const server = new LinkServer({
-    settings: { listen, identity, node, secret, time: exchange.time },
-    earlier: parts.earlier ?? NOTHING_EARLIER,
-    log,
-    onFatal,
-  });
+  const { leading } = exchange;
+  const server =
+    leading?.link ??
+    new LinkServer({
+      settings: { listen, identity, node, secret, time: exchange.time },
+      earlier: leading?.earlier ?? NOTHING_EARLIER,
+      log,
+      onFatal,
+    });
   closers.add("link", () => server.close());
   parts.opened(server);
   server.lead(
     {
-      term: parts.term ?? ONLY_TERM,
+      term: leading?.term ?? ONLY_TERM,
       exchange: {
         mode: environment.mode,
         version: parts.version,

@@ -1,0 +1,180 @@
+import { rmSync } from "node:fs";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Journal } from "@candor/journal/journal";
+import { DatabaseUnusableError, ForeignHistoryError } from "./database-errors.ts";
+import { DatabaseReader, type ReadFrame } from "./database-reader.ts";
+import type { DatabaseSettings } from "./database-settings.ts";
+import { copyFile } from "./file-copy.ts";
+import { assertMirrors } from "./home-identity.ts";
+import { openCopy } from "./journal-copy.ts";
+import { EXCHANGE_JOURNAL_PATH } from "./schema.ts";
+
+const FOLLOW_EVERY_MS = 20;
+/** Journals other than the exchange's, and files, are read at every so many looks. */
+const LOOKS_PER_PULL = 10;
+
+export interface MirrorOptions {
+  /** CANDOR_HOME */
+  readonly home: string;
+  readonly database: DatabaseSettings;
+  /** Called when a local copy was not usable and is read again from its first frame. */
+  readonly rebuilt?: (journal: string, why: string) => void;
+  /**
+   * Called with the next frames of the exchange's journal, in order, after they are in the home. What operators decided to
+   * skip before is in the home by then. The next frames wait until it resolves.
+   */
+  readonly onFrames?: (frames: readonly ReadFrame[]) => Promise<void>;
+  /** Called when operators have decided to skip a command, before any frame that depends on it. */
+  readonly onSkips?: () => void;
+}
+
+/** What a pull has copied. */
+export interface Pulled {
+  frames: number;
+  files: number;
+}
+
+/**
+ * Keeps a home equal to the database: the segment files of every journal, byte for byte, and every registered file. It
+ * holds the locks of the journals until `close`, so that nothing else writes to them.
+ */
+export class HomeMirror {
+  private readonly options: MirrorOptions;
+  private readonly reader: DatabaseReader;
+  private readonly copies = new Map<string, Journal>();
+  private changes = -1;
+  private skipsFrame = 0;
+  private filesVersion = 0;
+
+  /** Throws ForeignHistoryError if home and database have different histories, DatabaseUnusableError. */
+  static async open(options: MirrorOptions): Promise<HomeMirror> {
+    const reader = new DatabaseReader(options.database);
+    try {
+      const leader = await reader.leader();
+      if (leader === undefined) throw new DatabaseUnusableError("it has no journal yet");
+      assertMirrors(options.home, leader.exchange, !(await reader.isEmpty()));
+      return new HomeMirror(options, reader);
+    } catch (error) {
+      await reader.close();
+      throw error;
+    }
+  }
+
+  private constructor(options: MirrorOptions, reader: DatabaseReader) {
+    this.options = options;
+    this.reader = reader;
+  }
+
+  /**
+   * Copies everything that the database has and the home lacks. Throws ForeignHistoryError if a journal that this mirror
+   * has followed was cut in the database, which only happens to frames that were never confirmed: start again.
+   */
+  async pull(): Promise<Pulled> {
+    const pulled: Pulled = { frames: 0, files: 0 };
+    const { changes, exchangeFrame, skipsFrame } = await this.reader.progress();
+    if (changes !== this.changes) await this.openCopies();
+    const known = new Map([...this.copies].map(([journal, copy]) => [journal, copy.lastFrameNumber]));
+    const behind = await this.reader.behind(known);
+    for (const journal of behind)
+      if (journal !== EXCHANGE_JOURNAL_PATH) pulled.frames += await this.pullJournal(journal);
+    if (skipsFrame !== this.skipsFrame) {
+      this.skipsFrame = skipsFrame;
+      this.options.onSkips?.();
+    }
+    if (behind.includes(EXCHANGE_JOURNAL_PATH))
+      pulled.frames += await this.pullJournal(EXCHANGE_JOURNAL_PATH, exchangeFrame);
+    if (changes !== this.changes) pulled.files = await this.pullFiles();
+    this.changes = changes;
+    return pulled;
+  }
+
+  /** Pulls until aborted. */
+  async follow(signal: AbortSignal): Promise<void> {
+    for (let look = 0; !signal.aborted; look = (look + 1) % LOOKS_PER_PULL) {
+      if (look === 0) await this.pull();
+      else {
+        const copy = this.copies.get(EXCHANGE_JOURNAL_PATH);
+        const { exchangeFrame, skipsFrame } = await this.reader.progress();
+        if (skipsFrame !== this.skipsFrame) await this.pull();
+        else if (copy !== undefined && exchangeFrame > copy.lastFrameNumber)
+          await this.pullJournal(EXCHANGE_JOURNAL_PATH, exchangeFrame);
+      }
+      await sleep(FOLLOW_EVERY_MS, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  /** Releases the home. */
+  async close(): Promise<void> {
+    for (const copy of this.copies.values()) copy.close();
+    this.copies.clear();
+    await this.reader.close();
+  }
+
+  private async openCopies(): Promise<void> {
+    const { home, rebuilt } = this.options;
+    const journals = await this.reader.journals();
+    const present = new Set(journals.map((journal) => journal.path));
+    for (const [journal, copy] of this.copies)
+      if (!present.has(journal)) {
+        copy.close();
+        this.copies.delete(journal);
+        rmSync(path.join(home, journal), { recursive: true, force: true });
+      }
+    for (const journal of journals)
+      if (!this.copies.has(journal.path))
+        this.copies.set(
+          journal.path,
+          await openCopy(home, journal, this.reader, (why) => rebuilt?.(journal.path, why)),
+        );
+  }
+
+  /**
+   * Copies frames up to `lastNumber`, or to the end: a writer may add some meanwhile, without end.
+   * @returns their number
+   */
+  private async pullJournal(journal: string, lastNumber = Number.MAX_SAFE_INTEGER): Promise<number> {
+    const copy = this.copies.get(journal) as Journal;
+    let frames = 0;
+    for (;;) {
+      const next = (await this.reader.framesAfter(journal, copy.lastFrameNumber)).filter(
+        ({ number }) => number <= lastNumber,
+      );
+      if (next.length === 0) return frames;
+      for (const frame of next) append(copy, journal, frame);
+      if (journal === EXCHANGE_JOURNAL_PATH) await this.options.onFrames?.(next);
+      frames += next.length;
+    }
+  }
+
+  /** @returns the number of changed files */
+  private async pullFiles(): Promise<number> {
+    const files = await this.reader.filesAfter(this.filesVersion);
+    for (const file of files) {
+      await copyFile(this.options.home, file, this.reader);
+      this.filesVersion = file.version;
+    }
+    return files.length;
+  }
+}
+
+function append(copy: Journal, journal: string, { number, sealed }: ReadFrame): void {
+  try {
+    copy.appendSealed(sealed);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new ForeignHistoryError(
+      `frame ${number} of ${journal} does not continue this home: ${error.message}`,
+    );
+  }
+}
+
+/** Copies everything that the database has and the home lacks, once; see HomeMirror. */
+export async function mirrorHome(options: MirrorOptions): Promise<Pulled> {
+  const mirror = await HomeMirror.open(options);
+  try {
+    return await mirror.pull();
+  } finally {
+    await mirror.close();
+  }
+}

@@ -1,0 +1,53 @@
+import { MessageChannel, Worker } from "node:worker_threads";
+import { DatabaseUnusableError } from "./database-errors.ts";
+import type { WriterSettings } from "./database-writer.ts";
+import { REPLIES, SIGNAL_BYTES, type WriterPort } from "./writer-messages.ts";
+
+const WRITER_THREAD = new URL("./writer-thread.ts", import.meta.url);
+
+/** A writer's thread. */
+export interface StartedWriter {
+  /** For a WriterCaller in this thread or, transferred with its port, in another. */
+  readonly link: WriterPort;
+  /** Rejects when the thread ends before `close`. */
+  readonly lost: Promise<never>;
+  /** Ends the thread. Its caller must have received its last reply. */
+  close(): Promise<void>;
+}
+
+/** Starts a thread that writes to the database for one caller. */
+export function startWriter(settings: WriterSettings): StartedWriter {
+  const { port1, port2 } = new MessageChannel();
+  const signal = new SharedArrayBuffer(SIGNAL_BYTES);
+  const worker = new Worker(WRITER_THREAD, {
+    name: "journal-writer",
+    workerData: { settings, link: { port: port2, signal } satisfies WriterPort },
+    transferList: [port2],
+  });
+  // Only the thread's end must keep the process, not an idle port.
+  port1.unref();
+  let isClosing = false;
+  const lost = new Promise<never>((_resolve, reject) => {
+    const end = (error: Error): void => {
+      // Wakes a caller, which finds no reply.
+      const counters = new Int32Array(signal);
+      Atomics.add(counters, REPLIES, 1);
+      Atomics.notify(counters, REPLIES);
+      if (!isClosing) reject(error);
+    };
+    worker.once("error", end);
+    worker.once("exit", (code) => end(new DatabaseUnusableError(`its writer ended with code ${code}`)));
+  });
+  // Callers that do not wait for it learn about the end from their next call.
+  lost.catch(() => undefined);
+  return {
+    link: { port: port1, signal },
+    lost,
+    async close() {
+      isClosing = true;
+      const ended = new Promise<void>((resolve) => worker.once("exit", () => resolve()));
+      worker.postMessage("close");
+      await ended;
+    },
+  };
+}

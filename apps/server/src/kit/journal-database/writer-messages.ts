@@ -1,0 +1,66 @@
+import type { MessagePort } from "node:worker_threads";
+
+/** A frame for the database. */
+export interface StoredFrame {
+  readonly journal: string;
+  readonly number: number;
+  readonly firstSeq: number;
+  readonly lastSeq: number;
+  readonly timeMs: number;
+  readonly previous: Uint8Array;
+  readonly hash: Uint8Array;
+  readonly sealed: Uint8Array;
+  /** JSON; undefined for none. */
+  readonly relayed: string | undefined;
+}
+
+/** A journal as the database knows it. */
+export interface StoredJournal {
+  readonly path: string;
+  readonly store: string | undefined;
+  /** Name in its segment files. */
+  readonly name: string;
+  readonly segmentBytes: number | undefined;
+  readonly isDraft: boolean;
+}
+
+/** The newest frame in the database; number 0 for none. */
+export interface StoredEnd {
+  readonly number: number;
+  readonly hash: Uint8Array | undefined;
+}
+
+/** What a caller asks of its writer, one at a time. */
+export type WriterRequest =
+  | { readonly kind: "append"; readonly frame: StoredFrame }
+  | { readonly kind: "open"; readonly journal: StoredJournal }
+  | { readonly kind: "activate"; readonly path: string; readonly origin: string }
+  | { readonly kind: "discard"; readonly path: string }
+  | {
+      readonly kind: "put-file";
+      readonly path: string;
+      readonly content: Uint8Array;
+      readonly sha256: string;
+    }
+  | { readonly kind: "drop-file"; readonly path: string };
+
+/** Errors cross threads by name. */
+export interface SentError {
+  readonly name: string;
+  readonly message: string;
+}
+
+export type WriterReply =
+  | { readonly kind: "done"; readonly end?: StoredEnd }
+  | { readonly kind: "failed"; readonly error: SentError };
+
+/** A caller's end of the link to its writer. */
+export interface WriterPort {
+  readonly port: MessagePort;
+  /** Two Int32: the number of replies sent, and a counter that grows while the writer's thread lives. */
+  readonly signal: SharedArrayBuffer;
+}
+
+export const REPLIES = 0;
+export const BEATS = 1;
+export const SIGNAL_BYTES = 8;
