@@ -44,7 +44,7 @@ export class OrderLoad {
   }
 
   /** Resolves once so many more orders are acknowledged. @returns milliseconds of the longest pause since the call */
-  async more(count: number, patienceMs = 60_000): Promise<number> {
+  async more(count: number, patienceMs = 120_000): Promise<number> {
     const first = this.times.length;
     const since = performance.now();
     while (this.times.length < first + count) {

@@ -2,7 +2,9 @@ import type { Logger } from "pino";
 import { coreSettings } from "../../config/core-settings.ts";
 import type { Environment } from "../../config/environment.ts";
 import { isFounded, openInstance } from "../../config/instance.ts";
+import { SettingError } from "../../config/setting-error.ts";
 import { wantedListing } from "../../config/wanted-listing.ts";
+import type { CoreStatus } from "../../edge/gateway/core-status.ts";
 import { JournaledRequests } from "../../engine/relay/journaled-requests.ts";
 import { NOTHING_EARLIER, type RelayedRequests } from "../../engine/relay/relayed-requests.ts";
 import { newSharedTime } from "../../engine/runtime/shared-time.ts";
@@ -17,6 +19,7 @@ import { choosePrices } from "../composition/start-exchange.ts";
 import { LinkServer } from "../link/link-server.ts";
 import { type RunningServer, startServer } from "../server.ts";
 import { CoreNode, type LeadingCore } from "./core-node.ts";
+import { serveStandby } from "./serve-standby.ts";
 import { Standby } from "./standby.ts";
 
 export interface RunningCore {
@@ -61,12 +64,18 @@ export async function startCore(
     log,
     onFatal,
   });
+  await link.listen().catch((error: unknown) => {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new SettingError("CANDOR_LINK", `cannot be listened on: ${why}`);
+  });
   const database = await openReadModels(readModelsLocation(environment, environment.projector), {
     warned: (message, error) => log.warn({ err: error }, message),
   });
   let chosen: ChosenSources | undefined;
   let server: RunningServer | undefined;
-  const standBy = async (): Promise<Standby> => {
+  let endStatus = (): Promise<void> => Promise.resolve();
+  const standBy = async (status: () => CoreStatus): Promise<Standby> => {
+    endStatus = await serveStandby(environment, status);
     const loading = import("../serve-clients.ts");
     const warn = (message: string): void => log.warn(message);
     const standby = await Standby.start({
@@ -82,7 +91,8 @@ export async function startCore(
     if (isFounded(home)) chosen = await chooseInAdvance(environment, clock);
     return standby;
   };
-  const open = async ({ standby, replication }: LeadingCore): Promise<void> => {
+  const open = async ({ standby, replication, status }: LeadingCore): Promise<void> => {
+    await endStatus();
     const { following, retained } = standby;
     earlier = new JournaledRequests(reader, retained);
     const prepared: Prepared = {
@@ -91,6 +101,7 @@ export async function startCore(
       retained,
       earlier,
       link,
+      status,
       database,
       thread: await thread,
       time,
@@ -116,6 +127,7 @@ export async function startCore(
       if (server === undefined) await Promise.all([link.close(), database.close()]);
       else await server.close();
       await node.close();
+      await endStatus();
       await reader.close();
     },
   };

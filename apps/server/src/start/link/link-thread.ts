@@ -96,6 +96,8 @@ const host: LinkHost = {
   },
   ended(gateway: LinkedGateway, why: string): void {
     for (const [id, each] of gateways) if (each === gateway) gateways.delete(id);
+    // Gateways ask every core for the leader.
+    if (leading === undefined) return;
     if (gateway.node === "") faults++;
     const { node, address } = gateway;
     log("warn", { node, address }, `link: the connection of a gateway has ended: ${why}`);
