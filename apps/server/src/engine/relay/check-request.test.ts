@@ -106,7 +106,7 @@ const MALFORMED: readonly (readonly [string, unknown])[] = [
   ],
   ["a query after the end", requestOf(encoded(CANCEL), 1, [view(2)])],
   ["queries in disorder", requestOf(encoded(CANCEL), 1, [view(1), view(0)])],
-  ...OTHERS.map((command) => [`${JSON.stringify(command)}`, requestOf(encoded(command), 1)] as const),
+  ...OTHERS.map((command) => [JSON.stringify(command), requestOf(encoded(command), 1)] as const),
 ];
 
 test.each(MALFORMED)("GW-17 a request is refused that has %s", (_, message) => {

@@ -164,8 +164,12 @@ export class GatewayProcess implements RunningServer {
     if (this.generation?.exchange.secret !== exchange.secret) this.leases.clear();
     if (this.generation !== undefined && outcomes !== undefined) {
       this.generation.exchange = exchange;
-      this.generation.engine.resume(channel, { lastSeq, outcomes });
-      return;
+      try {
+        this.generation.engine.resume(channel, { lastSeq, outcomes });
+        return;
+      } catch (error) {
+        this.log.error({ err: error }, "link: the core's outcomes are not those of this gateway");
+      }
     }
     const old = this.generation;
     old?.engine.giveUp("the core has no memory of this gateway's events");
