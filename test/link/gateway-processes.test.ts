@@ -206,10 +206,10 @@ describe.skipIf(!HAS_OPENSSL)("a core with two gateway processes", () => {
 
   test("GW-14 however often the link breaks under orders, each is executed once and answered", async () => {
     const people = await Promise.all(Array.from({ length: 6 }, () => trader("9000")));
-    let isOver = false;
+    const load = { isOver: false };
     const cutting = (async () => {
       let cuts = 0;
-      for (; !isOver; cuts++) {
+      for (; !load.isOver; cuts++) {
         await sleep(50 + Math.random() * 500);
         network.cut();
       }
@@ -227,7 +227,7 @@ describe.skipIf(!HAS_OPENSSL)("a core with two gateway processes", () => {
         return acknowledged;
       }),
     );
-    const all = await placing.finally(() => (isOver = true));
+    const all = await placing.finally(() => (load.isOver = true));
     expect(await cutting).toBeGreaterThan(5);
     await linked();
     for (const [at, [one, other]] of people.entries())

@@ -20,6 +20,7 @@ import type { CallerFacts, DispatcherPorts } from "./dispatcher-ports.ts";
 import { dropAbsent, encodeReply, isWithinBounds, type Payload, WIRE_BOUNDS } from "./envelope.ts";
 import type { CallMeter } from "./metrics.ts";
 import { OutboxGate } from "./outbox-gate.ts";
+import { prepareCaller } from "./prepare-caller.ts";
 import { integerFields } from "./query-payload.ts";
 import { queryOf, readPayload } from "./read-payload.ts";
 import { readUploadForm } from "./upload-form.ts";
@@ -131,16 +132,7 @@ export class Dispatcher {
     request: FastifyRequest,
     token: string | undefined,
   ): Promise<boolean> | undefined {
-    const { identity } = this.ports;
-    // What an ended session was asked for again would be asked for forever.
-    let asksAgain = token !== undefined;
-    const next = (): Promise<unknown> | undefined => {
-      const refreshing = token === undefined || !asksAgain ? undefined : identity.refresh?.(token);
-      if (token === undefined || refreshing === undefined) return this.prepareLimits(call, request, token);
-      return refreshing.then(() => (asksAgain = identity.session(token) !== undefined));
-    };
-    const first = next();
-    return first === undefined ? undefined : prepared(first, next);
+    return prepareCaller(this.ports.identity, token, () => this.prepareLimits(call, request, token));
   }
 
   private prepareLimits(
@@ -396,24 +388,6 @@ export class Dispatcher {
 
   private seconds(): number {
     return Math.floor(this.nowMs() / 1_000);
-  }
-}
-
-/** What is awaited until a call is prepared: the caller, and the counts of a few limits. */
-const MAX_PREPARATIONS = 8;
-
-/** Returns whether everything resolved. An error is the end of another thread, which ends the server, or of a link. */
-async function prepared(first: Promise<unknown>, next: () => Promise<unknown> | undefined): Promise<boolean> {
-  try {
-    let awaited: Promise<unknown> | undefined = first;
-    for (let count = 0; awaited !== undefined; count++) {
-      if (count === MAX_PREPARATIONS) return false;
-      await awaited;
-      awaited = next();
-    }
-    return true;
-  } catch {
-    return false;
   }
 }
 
