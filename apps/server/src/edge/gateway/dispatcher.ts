@@ -86,7 +86,8 @@ export class Dispatcher {
     const startedAt = performance.now();
     const { call, meter } = prepared;
     const token = headerOf(request, "token");
-    const preparing = this.prepare(call, request, token);
+    const limits = (): Promise<unknown> | undefined => this.prepareLimits(call, request, token);
+    const preparing = prepareCaller(this.ports.identity, token, limits);
     if (preparing !== undefined && !(await preparing)) {
       writeCallReply(
         reply,
@@ -120,19 +121,6 @@ export class Dispatcher {
     const holdsNoSecret = call.rateClass === "read" && call.login !== "required";
     const compressed = holdsNoSecret ? compressReply(request, text) : undefined;
     writeCallReply(reply, { status: 200, language, headers, text, compressed });
-  }
-
-  /**
-   * Makes current what is a copy of another thread's or process's: the caller and the counts.
-   * @returns `undefined` if it is; otherwise false if that is impossible now, and true if it is current in the turn of the
-   *   event loop in which the promise resolves
-   */
-  private prepare(
-    call: WireCall,
-    request: FastifyRequest,
-    token: string | undefined,
-  ): Promise<boolean> | undefined {
-    return prepareCaller(this.ports.identity, token, () => this.prepareLimits(call, request, token));
   }
 
   private prepareLimits(
