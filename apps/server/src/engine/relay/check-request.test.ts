@@ -62,7 +62,7 @@ const OTHERS: readonly Command[] = [
   { kind: "advance-time" },
   { kind: "set-market-status", marketId: 0, status: "halted" },
   { kind: "freeze-account", userId: 7, wallet: "coin", isFrozen: true },
-  { ...LEVERAGE, marketId: -3 } as Command,
+  { ...LEVERAGE, marketId: -3 },
   { ...LEVERAGE, extra: 1 } as Command,
   { ...LEVERAGE, marginMode: "both" } as never,
   { ...CANCEL, orderId: -1 },

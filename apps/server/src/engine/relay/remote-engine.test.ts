@@ -116,7 +116,7 @@ class LinkedGateway {
 }
 
 const ROUNDS = 100;
-const CUTS = 60;
+const MIN_CUTS = 60;
 
 const seqsUpTo = (last: number): number[] => Array.from({ length: last }, (_, at) => at + 1);
 const sumOf = async (engine: EnginePort, user: number): Promise<number> =>
@@ -132,21 +132,20 @@ test.each([1, 2, 3])(
     };
     const gateways = [new LinkedGateway("a".repeat(32)), new LinkedGateway("b".repeat(32))];
     for (const gateway of gateways) expect(await gateway.connect()).toBe(true);
-    let isOver = false;
-    let cuts = 0;
+    const load = { isOver: false, cuts: 0 };
     const breaking = gateways.map(async (gateway) => {
-      while (!isOver) {
+      while (!load.isOver) {
         // Long enough for a query to be answered at times, which takes two syncs of the journal.
         await sleep(random(30));
         gateway.cut();
-        cuts++;
+        load.cuts++;
         await sleep(random(4));
         expect(await gateway.connect()).toBe(true);
       }
     });
     const work = gateways.map(async ({ engine, seen }, at) => {
       let round = 0;
-      for (; round < ROUNDS || cuts < CUTS; round++) {
+      for (; round < ROUNDS || load.cuts < MIN_CUTS; round++) {
         const before = engine.execute(tally(at, 1));
         const view = engine.accountView(at);
         const others = [engine.submit(tally(10 + at, 1)), engine.execute(tally(at, 1))];
@@ -160,7 +159,7 @@ test.each([1, 2, 3])(
       }
       return round;
     });
-    const rounds = await Promise.all(work).finally(() => (isOver = true));
+    const rounds = await Promise.all(work).finally(() => (load.isOver = true));
     await Promise.all(breaking);
     for (const [at, count] of rounds.entries()) {
       expect(await sumOf(main, at)).toBe(2 * count);
