@@ -267,7 +267,7 @@ function serve(settings: WorkerSettings, factory: MachineFactory): void {
   new EngineThread(port, role).listen();
 }
 
-/** Recovers without changing the home, then executes what it receives until it is told to lead. */
+/** Recovers without changing the home, then executes what it receives until it leads. */
 function serveAsStandby(port: MessagePort, settings: WorkerSettings, factory: MachineFactory): void {
   const { home, segmentBytes, replaysRead } = settings;
   let publish = replayTo(port, replaysRead);

@@ -14,7 +14,7 @@ let root = "";
 let files: LinkFiles;
 let identity: LinkIdentity;
 let foreign: LinkIdentity;
-const closing: (() => Promise<unknown> | unknown)[] = [];
+const closing: (() => unknown)[] = [];
 
 function certificates(name: string): LinkFiles {
   const directory = mkdtempSync(join(root, `${name}-`));
