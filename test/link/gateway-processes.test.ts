@@ -63,6 +63,15 @@ describe.skipIf(!HAS_OPENSSL)("a core with two gateway processes", () => {
     await one.fund(amount);
     return [one, clientAt(1, one.token)];
   }
+  /** Places an order, and again if that was too fast. */
+  async function placed(client: WireClient, order: object): Promise<string> {
+    for (;;) {
+      const { code, data, msg } = await client.post("/Entrus/doOrder", order);
+      if (code === 1) return data.order.orderId;
+      if (data.error !== "trade.tooFast") throw new Error(msg);
+      await sleep(500);
+    }
+  }
   async function openOrders(client: WireClient): Promise<readonly string[]> {
     const { list } = await client.expectOk(client.post("/Entrus/record", { view: "open", limit: 100 }));
     return list.map(({ orderId }: { orderId?: string }) => orderId ?? "");
@@ -95,8 +104,6 @@ describe.skipIf(!HAS_OPENSSL)("a core with two gateway processes", () => {
     const { asOfSeq } = await other.expectOk(other.post("/Entrus/cancel", { orderId: order.orderId }));
     const history = await one.expectOk(one.post("/Entrus/record", { view: "history", minSeq: asOfSeq }));
     expect(history.list.map(({ orderId }: { orderId?: string }) => orderId)).toContain(order.orderId);
-    const proof = await one.expectOk(one.post("/Entrus/evidence", { kind: "order", id: order.orderId }));
-    expect(JSON.stringify(proof)).toMatch(/[0-9a-f]{64}/);
     const url = (gateways[0] as ServerProcess).url;
     const page = await fetch(url);
     expect([page.status, page.headers.get("content-security-policy")]).toEqual([
@@ -208,20 +215,19 @@ describe.skipIf(!HAS_OPENSSL)("a core with two gateway processes", () => {
       }
       return cuts;
     })();
-    const all = await Promise.all(
+    const placing = Promise.all(
       people.map(async ([one]) => {
         const acknowledged: string[] = [];
         for (let at = 0; at < 40; at++) {
           // Half of them have no key that could hide a second execution.
           const key = at % 2 === 0 ? { clientOrderId: `key-${at}` } : {};
-          const { order } = await one.expectOk(one.post("/Entrus/doOrder", { ...ORDER, ...key, price }));
-          acknowledged.push(order.orderId);
+          acknowledged.push(await placed(one, { ...ORDER, ...key, price }));
           await sleep(100);
         }
         return acknowledged;
       }),
     );
-    isOver = true;
+    const all = await placing.finally(() => (isOver = true));
     expect(await cutting).toBeGreaterThan(5);
     await linked();
     for (const [at, [one, other]] of people.entries())
@@ -240,12 +246,10 @@ describe.skipIf(!HAS_OPENSSL)("a core with two gateway processes", () => {
       const { order: next } = await client.expectOk(client.post("/Entrus/doOrder", { ...ORDER, price }));
       await client.expectOk(client.post("/Entrus/cancel", { orderId: next.orderId }));
     }
-    const { asks } = await one.expectOk(one.get("/market/depth?symbol=BTCUSDT"));
-    expect(asks).toEqual([]);
     const books = await Promise.all(
-      [one, other].map((client) => client.expectOk(client.get("/market/depth?symbol=BTCUSDT"))),
+      [one, other].map(async (client) => (await client.call("depth", { symbol: "BTCUSDT" })).data),
     );
-    expect(books[0]?.bids).toEqual(books[1]?.bids);
-    expect(books[0]?.bids).not.toEqual([]);
+    expect(books[0]).toMatchObject({ bids: [expect.anything()], asks: [] });
+    expect(books[1]).toMatchObject({ bids: (books[0] as { bids: unknown }).bids });
   });
 });
