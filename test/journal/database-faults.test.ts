@@ -123,6 +123,15 @@ describe.skipIf(!HAS_POSTGRES)("a journal in a database that fails", () => {
     ]);
   });
 
+  test("CLUS-12 a term that has ended is noticed by a session that goes on", async () => {
+    const writer = writerOf();
+    const first = sealedFrame(undefined, "first");
+    await writer.append(first);
+    await cluster.query("update candor_journal.leader set term = term + 1", url);
+    await expect(writer.append(sealedFrame(first, "late"))).rejects.toThrow(FencedError);
+    expect(await textsInDatabase()).toEqual(["first"]);
+  });
+
   test("CLUS-12 a frame of another history is rejected", async () => {
     const writer = writerOf();
     const first = sealedFrame(undefined, "first");
@@ -141,9 +150,10 @@ describe.skipIf(!HAS_POSTGRES)("a journal in a database that fails", () => {
     const { standbys } = cluster;
     for (const at of standbys) await cluster.kill(at);
     let isDone = false;
-    const appending = writer.append(sealedFrame(first, "unclear")).then(() => {
+    const appending = (async () => {
+      await writer.append(sealedFrame(first, "unclear"));
       isDone = true;
-    });
+    })();
     await cluster.query(`select pg_terminate_backend(${await waitingSession()})`);
     // The frame is visible now, but no standby has it. The writer waits again, for a write of its own.
     await waitingSession();
@@ -152,6 +162,24 @@ describe.skipIf(!HAS_POSTGRES)("a journal in a database that fails", () => {
     for (const at of standbys) await cluster.restart(at);
     await appending;
     expect(await textsInDatabase()).toEqual(["first", "unclear"]);
+  });
+
+  test("CLUS-13 an append survives that another session is killed, with which the server ends all of them", async () => {
+    const writer = writerOf();
+    const other = writerOf();
+    const first = sealedFrame(undefined, "first");
+    await writer.append(first);
+    await other.open(JOURNAL);
+    const { standbys } = cluster;
+    for (const at of standbys) await cluster.kill(at);
+    const appending = writer.append(sealedFrame(first, "second"));
+    const waiting = await waitingSession();
+    const sql = `select pid from pg_stat_activity where application_name like 'candor-writer%' and pid <> ${waiting}`;
+    const [session] = await cluster.query<{ pid: number }>(sql);
+    process.kill(session?.pid as number, "SIGKILL");
+    for (const at of standbys) await cluster.restart(at);
+    await appending;
+    expect(await textsInDatabase()).toEqual(["first", "second"]);
   });
 
   test("CLUS-13 a canceled wait for a standby is a failure, and the writer is unusable after it", async () => {
@@ -171,9 +199,9 @@ describe.skipIf(!HAS_POSTGRES)("a journal in a database that fails", () => {
   test("CLUS-13 an append survives the primary, exactly once", async () => {
     const writer = writerOf();
     const frames: StoredFrame[] = [];
-    let isOver = false;
+    const over = new AbortController();
     const appending = (async () => {
-      while (!isOver || frames.length < 20) {
+      while (!over.signal.aborted || frames.length < 20) {
         const frame = sealedFrame(frames.at(-1), `frame ${frames.length + 1}`);
         await writer.append(frame);
         frames.push(frame);
@@ -184,7 +212,7 @@ describe.skipIf(!HAS_POSTGRES)("a journal in a database that fails", () => {
     await cluster.kill(lost);
     await cluster.failOver();
     await cluster.join(lost);
-    isOver = true;
+    over.abort();
     await appending;
     expect(await textsInDatabase()).toEqual(frames.map((_frame, at) => `frame ${at + 1}`));
   });

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { isLocal } from "../durable/replicated-home.ts";
 import { writeDurably } from "../durable/write-durably.ts";
@@ -15,7 +15,7 @@ export function mirroredExchange(home: string): string | undefined {
 }
 
 /** Whether a home has journals of its own, other than those that never leave the machine. */
-export function hasHistory(home: string): boolean {
+function hasHistory(home: string): boolean {
   if (!existsSync(home)) return false;
   return readdirSync(home, { recursive: true, withFileTypes: true }).some((entry) => {
     const below = path.relative(home, entry.parentPath).replaceAll(path.sep, "/");
@@ -25,6 +25,11 @@ export function hasHistory(home: string): boolean {
 
 export function markAsMirror(home: string, exchange: string): void {
   writeDurably(path.join(home, MIRROR_FILE), JSON.stringify({ exchange }));
+}
+
+/** From here on, the home's files are the only ones. */
+export function unmarkMirror(home: string): void {
+  rmSync(path.join(home, MIRROR_FILE));
 }
 
 /**

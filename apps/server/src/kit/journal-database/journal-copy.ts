@@ -51,7 +51,7 @@ async function isOf(copy: Journal, { path: journal }: ReadJournal, reader: Datab
   return hash !== undefined && Buffer.compare(hash, copy.lastHash) === 0;
 }
 
-/** Removes what a store has besides its active generation, and the mark that this one is unfinished. */
+/** Removes everything of a store except its active generation, and the mark that this one is unfinished. */
 function removeOthers(store: string, active: string): void {
   if (!existsSync(store)) return;
   for (const name of readdirSync(store)) {

@@ -35,7 +35,7 @@ export async function lead(settings: DatabaseSettings, candidate: Candidate): Pr
     const connection = await PrimaryConnection.open(settings, `${WRITER_NAME} ${candidate.name}`);
     try {
       await ensureSchema(connection);
-      const leadership = await beginTerm(connection, candidate);
+      const leadership = await connection.transaction(() => beginTerm(connection, candidate));
       await endOtherWriters(connection);
       // Ending a session cuts short its wait for a standby. When this write is confirmed, so is everything before it.
       await connection.query(`update ${SCHEMA}.leader set since = since where term = $1`, [leadership.term]);
@@ -62,24 +62,26 @@ export async function hasSchema(connection: PrimaryConnection): Promise<boolean>
   return rowCount === 1;
 }
 
-function beginTerm(connection: PrimaryConnection, { name, address, reason }: Candidate): Promise<Leadership> {
-  return connection.transaction(async () => {
-    const { rows } = await connection.query<{ term: string; exchange: string }>(
-      `update ${SCHEMA}.leader set term = term + 1, name = $1, address = $2, since = now()
-       returning term, exchange`,
-      [name, address],
-    );
-    const [leader] = rows;
-    if (leader === undefined) throw new DatabaseUnusableError("its leader is missing");
-    await connection.query(
-      `insert into ${SCHEMA}.take_over (term, address, name, reason, exchange_seq)
-       select $1::bigint, $2::text, $3::text, $4::text,
-         coalesce((select max(last_seq) from ${SCHEMA}.frame where journal = $5), 0)`,
-      [leader.term, address, name, reason, EXCHANGE_JOURNAL_PATH],
-    );
-    await deleteJournals(connection, "is_draft", []);
-    return { term: Number(leader.term), exchange: leader.exchange };
-  });
+/** Must run in a transaction. */
+export async function beginTerm(
+  connection: PrimaryConnection,
+  { name, address, reason }: Candidate,
+): Promise<Leadership> {
+  const { rows } = await connection.query<{ term: string; exchange: string }>(
+    `update ${SCHEMA}.leader set term = term + 1, name = $1, address = $2, since = now()
+     returning term, exchange`,
+    [name, address],
+  );
+  const [leader] = rows;
+  if (leader === undefined) throw new DatabaseUnusableError("its leader is missing");
+  await connection.query(
+    `insert into ${SCHEMA}.take_over (term, address, name, reason, exchange_seq)
+     select $1::bigint, $2::text, $3::text, $4::text,
+       coalesce((select max(last_seq) from ${SCHEMA}.frame where journal = $5), 0)`,
+    [leader.term, address, name, reason, EXCHANGE_JOURNAL_PATH],
+  );
+  await deleteJournals(connection, "is_draft", []);
+  return { term: Number(leader.term), exchange: leader.exchange };
 }
 
 /** A session that is ending may still commit, so this waits until all are gone. */

@@ -27,10 +27,10 @@ const SESSION_OPTIONS = [
   .map((option) => `-c ${option}`)
   .join(" ");
 
-/** SQLSTATE classes and codes after which the statement's outcome is unknown and another server may be the primary. */
+/** SQLSTATEs after which the statement's outcome is unknown and another server may be the primary. */
 const LOST = /^(08...|57P0[123]|25006)$/;
-/** The server ends this session, which may cut short the wait for a standby. */
-const SESSION_ENDED = "57P01";
+/** Notices that the server is ending this session, which may cut short the wait for a standby. */
+const SESSION_ENDED = /^57P0[123]$/;
 
 export interface Rows<R> {
   readonly rows: readonly R[];
@@ -117,7 +117,7 @@ export class PrimaryConnection {
       this.failure ??= new ConnectionLostError(new Error("the server closed it"));
     });
     client.on("notice", ({ code = "", message = "" }) => {
-      const isEnded = code === SESSION_ENDED;
+      const isEnded = SESSION_ENDED.test(code);
       this.failure ??= isEnded
         ? new ConnectionLostError(new Error(message))
         : new DatabaseUnusableError(`it reported ${code} "${message}", so a commit may not be replicated`);
@@ -203,12 +203,13 @@ export class PrimaryConnection {
    */
   private watch(): { stop(): void } {
     let failed = 0;
+    let isOver = false;
     const probe = (): void => {
       const socket = connectSocket({ host: this.at.host, port: this.at.port, timeout: CONNECT_TIMEOUT_MS });
       const missed = (): void => {
         socket.destroy();
         failed++;
-        if (failed < MAX_FAILED_PROBES) return;
+        if (isOver || failed < MAX_FAILED_PROBES) return;
         this.failure ??= new ConnectionLostError(new Error("the server does not answer"));
         this.destroy();
       };
@@ -222,12 +223,16 @@ export class PrimaryConnection {
     let timer = setTimeout(() => {
       timer = setInterval(probe, PROBE_EVERY_MS);
     }, SLOW_MS);
-    return { stop: () => clearTimeout(timer) };
+    const stop = (): void => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+    return { stop };
   }
 }
 
 /** The number of standbys that a primary waits for: `ANY 2 (a, b, c)`, `FIRST 1 (a)`, `2 (a, b)` or `a, b`. */
-export function confirmations(names: string): number {
+function confirmations(names: string): number {
   if (names.trim() === "") return 0;
   const counted = /^\s*(?:any|first)?\s*([0-9]+)\s*\(/i.exec(names)?.[1];
   return counted === undefined ? 1 : Number(counted);
