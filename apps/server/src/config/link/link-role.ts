@@ -6,6 +6,8 @@ import { readIdentity, readPlace } from "./link-settings.ts";
 type Variables = Readonly<Record<string, string | undefined>>;
 
 const ROLES = ["all", "core", "gateway"] as const;
+/** Processes without an exchange, which start before these settings are read. */
+const WITHOUT_EXCHANGE = ["signer", "chain"] as const;
 /** Roles whose process is this program; see ARCHITECTURE.md. */
 type Role = (typeof ROLES)[number];
 
@@ -48,7 +50,10 @@ export function readLinkRole(variables: Variables): LinkRole {
 function roleOf(text: string): Role {
   const role = text === "" ? "all" : ROLES.find((each) => each === text);
   if (role === undefined)
-    throw new SettingError("CANDOR_ROLE", `must be one of ${ROLES.join(", ")}, got "${text}"`);
+    throw new SettingError(
+      "CANDOR_ROLE",
+      `must be one of ${[...ROLES, ...WITHOUT_EXCHANGE].join(", ")}, got "${text}"`,
+    );
   return role;
 }
 
