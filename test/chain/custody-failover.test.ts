@@ -28,6 +28,8 @@ const CHAIN_KILLS = repeats(2, 8);
 
 const byValue = (a: number, b: number): number => a - b;
 
+const LONGEST_WAIT_FOR_CORE_MS = 15_000;
+
 const leftOver: (() => unknown)[] = [];
 afterEach(async () => {
   for (const clear of leftOver.splice(0).toReversed()) await clear();
@@ -321,6 +323,10 @@ async function killAtRandom(
   isOver: () => boolean,
 ): Promise<void> {
   for (let kill = 0; kill < kills && !isOver(); kill++) {
+    // On a busy machine a core may need longer to connect than the time to the next kill.
+    const endMs = Date.now() + LONGEST_WAIT_FOR_CORE_MS;
+    while (Date.now() < endMs && !isOver() && !target.process.output().includes('"msg":"core connected"'))
+      await sleep(20);
     await sleep(Math.random() * withinMs);
     await target.killAndStart();
   }
