@@ -3,7 +3,7 @@ import { connectLink, type LinkAddress, type LinkIdentity } from "../link/link-i
 import { BEAT_EVERY_MS, type Beat, BeatReader, HEARTBEAT_PROTOCOL } from "./beat.ts";
 
 /** Silence of the leader after which it counts as frozen. */
-export const SILENCE_MS = 3_000;
+const SILENCE_MS = 3_000;
 const SILENT_TICKS = SILENCE_MS / BEAT_EVERY_MS;
 /** Pause after a connection that failed for another reason than that nobody listens. */
 const RETRY_MS = 200;
