@@ -120,8 +120,8 @@ export class OrderLoad {
     for (let tries = 0; ; tries++) {
       const reply = await client.call("doOrder", order).catch(() => undefined);
       const { status = 0, code = 0 } = reply ?? {};
-      if (code === 1) {
-        const { order: placed } = reply?.data as { readonly order: { readonly orderId: string } };
+      if (reply !== undefined && code === 1) {
+        const { order: placed } = reply.data as { readonly order: { readonly orderId: string } };
         this.accepted.push({ key, orderId: placed.orderId });
         this.times.push(performance.now());
         return;

@@ -193,7 +193,7 @@ function dependenciesOf(exchange: RunningExchange, services: SharedServices): Ht
         wanted: environment.role === "core" ? 0 : environment.gateways,
         running: services.gatewaysRunning(),
       },
-      role: environment.link.role,
+      role: environment.role,
       node: environment.link.node,
       ...services.linkHealth(),
       ...(exchange.leading?.status !== undefined && { cluster: exchange.leading.status() }),

@@ -134,9 +134,9 @@ class EngineThread {
   }
 
   private lead(replication: EngineReplication | undefined): void {
-    const { lead } = this.standby();
+    const standby = this.standby();
     beginReplication(replication);
-    const { role, report } = lead();
+    const { role, report } = standby.lead();
     this.following = undefined;
     this.role = role;
     post(this.port, { kind: "ready", report });

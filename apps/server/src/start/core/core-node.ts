@@ -14,6 +14,7 @@ import type { Standby } from "./standby.ts";
 
 /** Pause before another look at who leads. */
 const LOOK_AGAIN_MS = 50;
+const US_PER_MS = 1_000;
 /** A planned switch that no standby has made within this time is given up. */
 const SWITCH_WITHIN_MS = 5_000;
 
@@ -214,6 +215,7 @@ export class CoreNode {
     const ledMs = performance.now();
     await standby.complete();
     const completeMs = performance.now();
+    const cpu = process.cpuUsage();
     const replication = Replication.begin({ home, database, name, onLost: onFatal }, leadership);
     this.replication = replication;
     void this.report
@@ -221,6 +223,7 @@ export class CoreNode {
       .catch((error: unknown) => log.warn({ err: error }, "cluster: could not report"));
     await this.options.open({ standby, replication, status: () => this.status });
     const readyMs = performance.now();
+    const { user, system } = process.cpuUsage(cpu);
     const ms = (from: number, to: number): number => Math.round(to - from);
     log.info(
       {
@@ -229,6 +232,8 @@ export class CoreNode {
         termMs: ms(startedMs, ledMs),
         copyMs: ms(ledMs, completeMs),
         openMs: ms(completeMs, readyMs),
+        // Of all threads, while it opened.
+        cpuMs: Math.round((user + system) / US_PER_MS),
         totalMs: ms(startedMs, readyMs),
       },
       "core: leading",
