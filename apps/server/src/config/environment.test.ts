@@ -1,3 +1,4 @@
+import { hostname } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { readEnvironment } from "./environment.ts";
@@ -19,6 +20,7 @@ test("CONF-01 an empty environment gives the documented defaults", () => {
     mode: "sandbox",
     chain: undefined,
     custody: {},
+    link: { role: "all", node: hostname().slice(0, 64), cores: [] },
     databaseUrl: undefined,
     prices: { kind: "auto" },
     liquidity: true,
