@@ -1,5 +1,8 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { readEnvironment } from "@candor/server/config/environment";
+import { builtInListing } from "@candor/server/config/exchange-listing";
+import { checkSettings } from "@candor/server/start/composition/check-settings";
 import { afterEach, describe, expect, test } from "vitest";
 import { CONTRACT_CACHE } from "../support/chain/contract-cache.ts";
 import { HAS_OPENSSL } from "../support/link/link-certificates.ts";
@@ -129,6 +132,26 @@ describe.skipIf(!HAS_OPENSSL)(`signer and chain as roles${WITHOUT_OPENSSL}`, () 
     const own = await runToEnd(core, settings);
     expect(own.output).toContain("CANDOR_SIGNER is set, but this home has a signer of its own");
   }, 180_000);
+});
+
+test("SIGN-09 a core of a live cluster needs a signer elsewhere: each core's own would not know the other's nonces", async () => {
+  const home = temporaryDirectory();
+  leftOver.push(() => rmSync(home, { recursive: true, force: true }));
+  const file = path.join(home, "chain.json");
+  const amounts = { minDeposit: "0.001", withdrawalFee: "0.001", minWithdrawal: "0.01", maxWithdrawal: "20" };
+  const assets = [{ symbol: "ETH", token: null, decimals: 18, ...amounts }];
+  writeFileSync(file, JSON.stringify({ chainId: 1, name: "Ethereum", assets }));
+  const environment = readEnvironment({
+    CANDOR_MODE: "live",
+    CANDOR_PRICES: "public",
+    CANDOR_ROLE: "core",
+    CANDOR_HOME: path.join(home, "core"),
+    CANDOR_CHAIN_RPC: "http://127.0.0.1:9",
+    CANDOR_CHAIN_FILE: file,
+  });
+  await expect(checkSettings(environment, builtInListing("live"))).rejects.toThrow(
+    "CANDOR_SIGNER is required here: all cores of an exchange must use one signer",
+  );
 });
 
 async function chainOf({ url }: ServerProcess): Promise<unknown> {
