@@ -1,3 +1,4 @@
+import { hostname } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { readEnvironment } from "./environment.ts";
@@ -10,6 +11,14 @@ test("CONF-01 an empty environment gives the documented defaults", () => {
     port: 8080,
     host: "127.0.0.1",
     gateways: 0,
+    link: {
+      role: "all",
+      node: hostname(),
+      listen: undefined,
+      cores: [],
+      identity: undefined,
+      secret: undefined,
+    },
     alarms: { mail: [], webhook: undefined },
     home: path.resolve(".candor"),
     cache: undefined,
