@@ -4,7 +4,7 @@ import { type AskedCaller, CallerCache } from "./caller-cache.ts";
 const KNOWN: AskedCaller = {
   session: { sessionId: "s", userId: 7, expiresAtMs: Number.MAX_SAFE_INTEGER },
   tokenHash: "hash",
-  user: { userId: 7, kind: "person" as never, banned: false, frozenByOwner: null },
+  user: { userId: 7, kind: "trader", banned: false, frozenByOwner: null },
   language: null,
 };
 
