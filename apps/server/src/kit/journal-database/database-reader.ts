@@ -92,7 +92,11 @@ export class DatabaseReader {
       name: string;
       segment_bytes: string | null;
       origin: string | null;
-    }>(`select journal, store, name, segment_bytes, origin from ${SCHEMA}.generation where not is_draft`, []);
+    }>(
+      `select journal, store, name, segment_bytes, origin from ${SCHEMA}.generation
+       where not is_draft and not dropped`,
+      [],
+    );
     return rows.map((row) => ({
       path: row.journal,
       store: row.store ?? undefined,
