@@ -92,6 +92,30 @@ export function postgresBinaries(): string | undefined {
   return binaries;
 }
 
+/** Returns program and arguments that run as a user whom PostgreSQL accepts. */
+export function asPostgres(program: string, args: readonly string[]): [string, string[]] {
+  return IS_ROOT ? ["runuser", ["-u", "postgres", "--", program, ...args]] : [program, [...args]];
+}
+
+/** Lets that user write to a directory. */
+export function giveToPostgres(directory: string): void {
+  if (!IS_ROOT) return;
+  chmodSync(directory, 0o755);
+  execFileSync("chown", ["postgres", directory]);
+}
+
+/** Creates the data directory of a server. */
+export function createData(bin: string, data: string): void {
+  const cluster = clusterToCopy(bin);
+  if (existsSync(cluster)) {
+    execFileSync("cp", ["-a", cluster, data]);
+    return;
+  }
+  const [initdb, args] = asPostgres(path.join(bin, "initdb"), ["-D", data, ...CLUSTER_OPTIONS]);
+  execFileSync(initdb, args, { stdio: "ignore", cwd: path.dirname(data) });
+  cacheCluster(data, cluster);
+}
+
 /** A separate PostgreSQL server, on a free port and in a temporary directory, run by a non-root user. */
 export class PostgresServer {
   private readonly home: string;
@@ -110,21 +134,10 @@ export class PostgresServer {
     if (bin === undefined) throw new Error("PostgreSQL is not installed");
     const home = mkdtempSync(path.join(MEMORY_DISK, "candor-postgres-"));
     const data = path.join(home, "data");
-    const asUser = (program: string, args: readonly string[]): [string, string[]] =>
-      IS_ROOT ? ["runuser", ["-u", "postgres", "--", program, ...args]] : [program, [...args]];
-    if (IS_ROOT) {
-      chmodSync(home, 0o755);
-      execFileSync("chown", ["postgres", home]);
-    }
-    const cluster = clusterToCopy(bin);
-    if (existsSync(cluster)) execFileSync("cp", ["-a", cluster, data]);
-    else {
-      const [initdb, initArgs] = asUser(path.join(bin, "initdb"), ["-D", data, ...CLUSTER_OPTIONS]);
-      execFileSync(initdb, initArgs, { stdio: "ignore", cwd: home });
-      cacheCluster(data, cluster);
-    }
+    giveToPostgres(home);
+    createData(bin, data);
     const port = await freePort();
-    const [postgres, args] = asUser(path.join(bin, "postgres"), [
+    const [postgres, args] = asPostgres(path.join(bin, "postgres"), [
       "-D",
       data,
       "-h",

@@ -48,7 +48,8 @@ export class PrimaryConnection {
 
   /**
    * Connects to the host that is not in recovery, and retries until one is found. Throws DatabaseUnusableError after two
-   * minutes, or at once if the primary rejects the login or confirms commits without a standby.
+   * minutes, or at once if every host rejects the login, or the primary confirms commits without a
+   * standby.
    * @param name the session's application_name
    */
   static async open(
@@ -60,6 +61,7 @@ export class PrimaryConnection {
     const deadline = performance.now() + giveUpAfterMs;
     let last: unknown = new Error("every host is a standby");
     for (;;) {
+      let rejections = 0;
       for (const host of hosts)
         try {
           const connection = await PrimaryConnection.tryHost(host, name);
@@ -68,8 +70,11 @@ export class PrimaryConnection {
           return connection;
         } catch (error) {
           if (error instanceof DatabaseUnusableError) throw error;
+          // A standby may lag behind the creation of a database or a user.
+          if (isRejected(error)) rejections++;
           last = error;
         }
+      if (rejections === hosts.length) throw new DatabaseUnusableError(messageOf(last), { cause: last });
       if (performance.now() >= deadline) {
         const seconds = giveUpAfterMs / 1_000;
         throw new DatabaseUnusableError(`no primary found for ${seconds} s: ${messageOf(last)}`, {
@@ -94,8 +99,6 @@ export class PrimaryConnection {
       await client.connect();
     } catch (error) {
       void client.end().catch(() => undefined); // It may never have been connected.
-      if (isRejected(error))
-        throw new DatabaseUnusableError(`${host.host}:${host.port}: ${messageOf(error)}`, { cause: error });
       throw error;
     }
     const { rows } = await connection.query<{ standby: boolean }>("select pg_is_in_recovery() as standby");
