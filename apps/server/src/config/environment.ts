@@ -5,6 +5,7 @@ import { type ChainSettings, readChainSettings } from "./chain/chain-settings.ts
 import { SERIES_CAPACITY } from "./chart-bars.ts";
 import { gatewayThreads } from "./gateway-threads.ts";
 import { readJournalDatabase } from "./journal-database.ts";
+import { type LinkRole, readLinkRole } from "./link/link-role.ts";
 import { type PeopleSettings, readPeopleSettings } from "./people-settings.ts";
 import type { PublicEndpoints, VenueEndpoints } from "./public-endpoints.ts";
 import { PUBLIC_ENDPOINTS } from "./public-endpoints.ts";
@@ -16,6 +17,8 @@ export interface Environment {
   readonly host: string;
   /** Gateway threads that share the port; 0: the main thread listens itself. */
   readonly gateways: number;
+  /** This process among others. */
+  readonly link: LinkRole;
   /** Directory of all data. */
   readonly home: string;
   /** Cache directory for startup; undefined disables caching. */
@@ -161,10 +164,14 @@ export function readEnvironment(variables: Readonly<Record<string, string | unde
   const home = path.resolve(value("CANDOR_HOME", ".candor"));
   const cache = value("CANDOR_CACHE", "");
   const people = readPeopleSettings(variables);
+  const link = readLinkRole(variables);
+  // Requests of other processes reach the main thread as those of gateway threads do.
+  const fewestGateways = link.listen === undefined ? 0 : 1;
   return {
     port: httpPort,
     host: value("HOST", "127.0.0.1"),
-    gateways: gatewayThreads(value("CANDOR_GATEWAYS", ""), mode),
+    gateways: Math.max(gatewayThreads(value("CANDOR_GATEWAYS", ""), mode), fewestGateways),
+    link,
     home,
     cache: cache === "" ? undefined : path.resolve(cache),
     keyFile: path.resolve(value("CANDOR_KEY_FILE", path.join(home, "keys", "sealing.key"))),

@@ -54,7 +54,8 @@ const logOptions = { level: environment.logLevel, base: null, timestamp: pino.st
 const log = process.stdout.isTTY
   ? pino(logOptions, { write: (json) => void process.stdout.write(lineForPeople(json)) })
   : pino(logOptions);
-let server: RunningServer | undefined;
+type Running = Pick<RunningServer, "close">;
+let server: Running | undefined;
 let stopping = false;
 
 async function stop(reason: string, exitCode: number): Promise<void> {
@@ -83,20 +84,42 @@ process.on("unhandledRejection", (error) => {
   void stop("unhandled rejection", 1);
 });
 
-try {
-  server = await startServer(environment, log, (error) => {
-    log.fatal({ err: error }, "the server cannot continue");
-    void tell(`it cannot continue: ${error.message}`);
-    void stop("a lost part", codeAfter(error));
-  });
+/** The server cannot continue. */
+function onFatal(error: Error): void {
+  const exitCode = codeAfter(error);
+  if (exitCode === EXIT_FENCED) {
+    // Nothing is left to finish: whatever this process would still answer may be outdated.
+    log.fatal(error.message);
+    exit(exitCode);
+  }
+  log.fatal({ err: error }, "the server cannot continue");
+  void tell(`it cannot continue: ${error.message}`);
+  void stop("a lost part", exitCode);
+}
+
+function announce({ port, links }: RunningServer): void {
   const shownHost = ["127.0.0.1", "0.0.0.0", "::"].includes(environment.host)
     ? "localhost"
     : environment.host;
-  const url = `http://${shownHost}:${server.port}`;
+  const url = `http://${shownHost}:${port}`;
   log.info(`Candor is ready: ${url}`);
   // For the person who starts a sandbox. Separate from the log, which a program may read as JSON.
   if (environment.mode === "sandbox" && environment.logLevel !== "silent")
-    process.stderr.write(startLines(url, server.links, process.stderr.isTTY));
+    process.stderr.write(startLines(url, links, process.stderr.isTTY));
+}
+
+async function start(): Promise<Running> {
+  if (environment.link.role === "core") {
+    const { startCore } = await import("./core/start-core.ts");
+    return await startCore(environment, log, { onFatal, onServing: announce });
+  }
+  const started = await startServer(environment, log, onFatal);
+  announce(started);
+  return started;
+}
+
+try {
+  server = await start();
 } catch (error) {
   const isForPeople = [
     SettingError,

@@ -4,7 +4,7 @@ import { Closers } from "../kit/closers.ts";
 import type { StartLink } from "../kit/start-lines.ts";
 import { Alarms } from "../operators/alarms/alarms.ts";
 import { MailHealth } from "../operators/alarms/mail-health.ts";
-import type { Start } from "./composition/start.ts";
+import type { Prepared, Start } from "./composition/start.ts";
 import { startAlarms } from "./composition/start-alarms.ts";
 import { startExchange } from "./composition/start-exchange.ts";
 import { startMarketData, startPrices } from "./composition/start-market-data.ts";
@@ -23,11 +23,13 @@ export interface RunningServer {
 /**
  * The composition root: opens everything below `environment.home`, wires it together and listens.
  * @param onFatal called when the engine or the read models are lost; the process must exit
+ * @param prepared what this process has ready as a standby
  */
 export async function startServer(
   environment: Environment,
   log: Logger,
   onFatal: (error: Error) => void,
+  prepared?: Prepared,
 ): Promise<RunningServer> {
   const closers = new Closers();
   try {
@@ -35,6 +37,7 @@ export async function startServer(
       environment,
       log,
       onFatal,
+      prepared,
       closers,
       alarms: new Alarms(Date.now),
       mail: new MailHealth(Date.now),

@@ -2,7 +2,7 @@ import { ConnectionLostError } from "./database-errors.ts";
 import type { DatabaseSettings } from "./database-settings.ts";
 import { hasSchema } from "./lead.ts";
 import { PrimaryConnection } from "./primary-connection.ts";
-import { EXCHANGE_JOURNAL_PATH, SCHEMA } from "./schema.ts";
+import { EXCHANGE_JOURNAL_PATH, SCHEMA, SKIPS_JOURNAL_PATH } from "./schema.ts";
 
 const READER_NAME = "candor-reader";
 /** Frames of one query: at most so many, and about so many bytes. */
@@ -46,6 +46,8 @@ export interface Progress {
   readonly changes: number;
   /** The exchange's last frame; 0 for none. */
   readonly exchangeFrame: number;
+  /** The last decision to skip a command; 0 for none. */
+  readonly skipsFrame: number;
 }
 
 /** Reads journals and files from the primary, and reconnects when that moves. Throws DatabaseUnusableError. */
@@ -75,13 +77,19 @@ export class DatabaseReader {
   }
 
   async progress(): Promise<Progress> {
-    const [row] = await this.rows<{ value: string; number: string | null }>(
-      `select value, (select number from ${SCHEMA}.frame where journal = $1 order by number desc limit 1)
+    const [row] = await this.rows<{ value: string; exchange: string | null; skips: string | null }>(
+      `select value,
+         (select number from ${SCHEMA}.frame where journal = $1 order by number desc limit 1) as exchange,
+         (select number from ${SCHEMA}.frame where journal = $2 order by number desc limit 1) as skips
        from ${SCHEMA}.change`,
-      [EXCHANGE_JOURNAL_PATH],
+      [EXCHANGE_JOURNAL_PATH, SKIPS_JOURNAL_PATH],
       "progress",
     );
-    return { changes: Number(row?.value ?? 0), exchangeFrame: Number(row?.number ?? 0) };
+    return {
+      changes: Number(row?.value ?? 0),
+      exchangeFrame: Number(row?.exchange ?? 0),
+      skipsFrame: Number(row?.skips ?? 0),
+    };
   }
 
   /** Journals that are not drafts. */

@@ -25,6 +25,8 @@ export interface MirrorOptions {
    * skip before is in the home by then. The next frames wait until it resolves.
    */
   readonly onFrames?: (frames: readonly ReadFrame[]) => Promise<void>;
+  /** Called when operators have decided to skip a command, before any frame that depends on it. */
+  readonly onSkips?: () => void;
 }
 
 /** What a pull has copied. */
@@ -42,6 +44,7 @@ export class HomeMirror {
   private readonly reader: DatabaseReader;
   private readonly copies = new Map<string, Journal>();
   private changes = -1;
+  private skipsFrame = 0;
   private filesVersion = 0;
 
   /** Throws ForeignHistoryError if home and database have different histories, DatabaseUnusableError. */
@@ -69,10 +72,18 @@ export class HomeMirror {
    */
   async pull(): Promise<Pulled> {
     const pulled: Pulled = { frames: 0, files: 0 };
-    const { changes } = await this.reader.progress();
+    const { changes, exchangeFrame, skipsFrame } = await this.reader.progress();
     if (changes !== this.changes) await this.openCopies();
     const known = new Map([...this.copies].map(([journal, copy]) => [journal, copy.lastFrameNumber]));
-    for (const journal of await this.reader.behind(known)) pulled.frames += await this.pullJournal(journal);
+    const behind = await this.reader.behind(known);
+    for (const journal of behind)
+      if (journal !== EXCHANGE_JOURNAL_PATH) pulled.frames += await this.pullJournal(journal);
+    if (skipsFrame !== this.skipsFrame) {
+      this.skipsFrame = skipsFrame;
+      this.options.onSkips?.();
+    }
+    if (behind.includes(EXCHANGE_JOURNAL_PATH))
+      pulled.frames += await this.pullJournal(EXCHANGE_JOURNAL_PATH, exchangeFrame);
     if (changes !== this.changes) pulled.files = await this.pullFiles();
     this.changes = changes;
     return pulled;
@@ -84,9 +95,10 @@ export class HomeMirror {
       if (look === 0) await this.pull();
       else {
         const copy = this.copies.get(EXCHANGE_JOURNAL_PATH);
-        const { exchangeFrame } = await this.reader.progress();
-        if (copy !== undefined && exchangeFrame > copy.lastFrameNumber)
-          await this.pullJournal(EXCHANGE_JOURNAL_PATH);
+        const { exchangeFrame, skipsFrame } = await this.reader.progress();
+        if (skipsFrame !== this.skipsFrame) await this.pull();
+        else if (copy !== undefined && exchangeFrame > copy.lastFrameNumber)
+          await this.pullJournal(EXCHANGE_JOURNAL_PATH, exchangeFrame);
       }
       await sleep(FOLLOW_EVERY_MS, undefined, { signal }).catch(() => undefined);
     }
@@ -117,12 +129,17 @@ export class HomeMirror {
         );
   }
 
-  /** @returns the number of frames */
-  private async pullJournal(journal: string): Promise<number> {
+  /**
+   * Copies frames up to `lastNumber`, or to the end: a writer may add some meanwhile, without end.
+   * @returns their number
+   */
+  private async pullJournal(journal: string, lastNumber = Number.MAX_SAFE_INTEGER): Promise<number> {
     const copy = this.copies.get(journal) as Journal;
     let frames = 0;
     for (;;) {
-      const next = await this.reader.framesAfter(journal, copy.lastFrameNumber);
+      const next = (await this.reader.framesAfter(journal, copy.lastFrameNumber)).filter(
+        ({ number }) => number <= lastNumber,
+      );
       if (next.length === 0) return frames;
       for (const frame of next) append(copy, journal, frame);
       if (journal === EXCHANGE_JOURNAL_PATH) await this.options.onFrames?.(next);

@@ -4,6 +4,9 @@ export const SCHEMA = "candor_journal";
 /** The exchange's journal; its frames are followed by number. */
 export const EXCHANGE_JOURNAL_PATH = "exchange/journal";
 
+/** Decisions about commands that cannot be executed. */
+export const SKIPS_JOURNAL_PATH = "exchange/skips";
+
 /** First part of a writer's application_name. Its term follows, so that a new leader ends the sessions of earlier ones. */
 const WRITER_NAME = "candor-writer:";
 

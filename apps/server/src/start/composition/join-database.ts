@@ -9,8 +9,13 @@ import type { Start } from "./start.ts";
  * home is the only copy. Throws ForeignHistoryError, DatabaseUnusableError.
  */
 export async function joinDatabase(start: Start): Promise<Replication | undefined> {
-  const { environment, log, onFatal, closers } = start;
+  const { environment, log, onFatal, closers, prepared } = start;
   const { home, journalDatabase: database } = environment;
+  if (prepared !== undefined) {
+    closers.add("journal database", () => prepared.replication.close());
+    expectChanges(home);
+    return prepared.replication;
+  }
   if (database === undefined) {
     assertNotMirror(home);
     return undefined;

@@ -1,4 +1,5 @@
 import { checkUnchanged } from "../../config/check-listing.ts";
+import type { Environment } from "../../config/environment.ts";
 import type { ExchangeListing } from "../../config/exchange-listing.ts";
 import type { Instance } from "../../config/instance-schema.ts";
 import { wantedListing } from "../../config/wanted-listing.ts";
@@ -31,6 +32,7 @@ import { startReadModels } from "../../records/projections/start-read-models.ts"
 import { checkSettings } from "./check-settings.ts";
 import { foundAll } from "./found-all.ts";
 import { joinDatabase } from "./join-database.ts";
+import { leadPrepared } from "./lead-prepared.ts";
 import type { Start } from "./start.ts";
 
 /** How long to wait at shutdown for the read models to store durable events, so that the next start replays little. */
@@ -78,16 +80,17 @@ export async function startExchange(start: Start): Promise<StartedExchange> {
   const chains = openChains(environment, files, log, onFatal);
   // Closed last when startup fails; otherwise closed before the engine, see below.
   closers.add("chains", () => chains.close());
-  const time = newSharedTime();
-  const clock = new ExchangeClock(time);
+  const { prepared } = start;
+  const time = prepared?.time ?? newSharedTime();
+  const clock = prepared?.clock ?? new ExchangeClock(time);
   // The database takes a third of the startup, in its own thread. The engine's thread is bundled when its sources have
   // changed.
   const [database, chosen, thread] = await Promise.all([
     openReadModels(readModelsLocation(environment), {
       warned: (message, error) => log.warn({ err: error }, message),
     }),
-    choosePrices(start, instance, listing, clock),
-    exchangeThread(environment.cache),
+    prepared?.chosen ?? choosePrices(environment, instance, listing, clock),
+    prepared?.thread ?? exchangeThread(environment.cache),
   ]);
   log.info(`prices: ${chosen.reason}`);
   // Fixes permissions left by an earlier version, and of the files that the embedded database unpacks at its first
@@ -141,8 +144,8 @@ export async function startExchange(start: Start): Promise<StartedExchange> {
   };
 }
 
-function choosePrices(
-  { environment }: Start,
+export function choosePrices(
+  environment: Environment,
   instance: Instance,
   { markets, simulated }: ExchangeListing,
   clock: Clock,
@@ -175,7 +178,7 @@ async function keepStores(
 }
 
 async function startEngine(
-  { environment, log, onFatal, closers }: Start,
+  { environment, log, onFatal, closers, prepared }: Start,
   { instance, checked }: OpenedHome,
   database: ReadModelDatabase,
   thread: URL,
@@ -191,8 +194,9 @@ async function startEngine(
       onFailure: onFatal,
       onRetry: (error, delayMs) => log.warn({ err: error }, `read models: retrying in ${delayMs} ms`),
     },
-    (replay) =>
-      WorkerEngine.start({
+    async (replay) =>
+      (prepared === undefined ? undefined : await leadPrepared(prepared, replay)) ??
+      (await WorkerEngine.start({
         home: exchangeHome(environment.home),
         replication: replication?.ofEngine,
         thread,
@@ -201,7 +205,7 @@ async function startEngine(
         onDown: onFatal,
         warn: (message) => log.warn(message),
         ...replay,
-      }),
+      })),
   );
   closers.add("projector", async () => {
     await projector.waitFor(projector.queuedSeq, LAST_ROWS_TIMEOUT_MS);

@@ -1,8 +1,28 @@
 import type { Logger } from "pino";
 import type { Environment } from "../../config/environment.ts";
+import type { Replication } from "../../engine/home/replication.ts";
+import type { RetainedBatches } from "../../engine/relay/retained-batches.ts";
+import type { FollowingEngine } from "../../engine/runtime/worker-engine.ts";
 import type { Closers } from "../../kit/closers.ts";
+import type { ChosenSources } from "../../market/prices/choose-sources.ts";
+import type { ExchangeClock } from "../../market/prices/clock.ts";
 import type { Alarms } from "../../operators/alarms/alarms.ts";
 import type { MailHealth } from "../../operators/alarms/mail-health.ts";
+
+/** What a standby has ready when it begins to lead. */
+export interface Prepared {
+  readonly replication: Replication;
+  /** At the last frame of the home, whose journals nobody holds. */
+  readonly following: FollowingEngine;
+  /** The newest batches up to that frame. */
+  readonly retained: RetainedBatches;
+  readonly thread: URL;
+  /** Memory of the clock. */
+  readonly time: SharedArrayBuffer;
+  readonly clock: ExchangeClock;
+  /** Undefined if there was no exchange yet. */
+  readonly chosen: ChosenSources | undefined;
+}
 
 /** Shared by all startup stages. */
 export interface Start {
@@ -16,4 +36,6 @@ export interface Start {
   readonly closers: Closers;
   /** Called when the server cannot continue; the process must exit. */
   readonly onFatal: (error: Error) => void;
+  /** Set if this process was a standby. */
+  readonly prepared?: Prepared | undefined;
 }

@@ -1,0 +1,79 @@
+import { hostname } from "node:os";
+import type { LinkAddress, LinkIdentity } from "../../kit/link/link-identity.ts";
+import { SettingError } from "../setting-error.ts";
+import { readIdentity, readPlace } from "./link-settings.ts";
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+const ROLES = ["all", "core", "gateway"] as const;
+/** Roles whose process is this program; see ARCHITECTURE.md. */
+type Role = (typeof ROLES)[number];
+
+const NODE = /^[A-Za-z0-9._-]{1,64}$/;
+const MIN_SECRET_LENGTH = 16;
+const MAX_CORES = 16;
+
+/** What this process is among others, and how it reaches them. */
+export interface LinkRole {
+  readonly role: Role;
+  /** Name of this process in logs and metrics of others. */
+  readonly node: string;
+  /** Where gateway processes connect; undefined: there are none. */
+  readonly listen: LinkAddress | undefined;
+  /** Cores that a gateway may follow. */
+  readonly cores: readonly LinkAddress[];
+  /** Set if this process has a link. */
+  readonly identity: LinkIdentity | undefined;
+  /** What gateways must know in addition to having a certificate. */
+  readonly secret: string | undefined;
+}
+
+/** Reads CANDOR_ROLE, CANDOR_NODE, CANDOR_LINK, CANDOR_CORE and the files of the link. Throws SettingError. */
+export function readLinkRole(variables: Variables): LinkRole {
+  const role = roleOf(variables.CANDOR_ROLE ?? "");
+  const listen = role === "gateway" ? undefined : readPlace(variables, "CANDOR_LINK");
+  const cores = readCores(variables);
+  if (role === "gateway" && cores.length === 0)
+    throw new SettingError("CANDOR_CORE", "is required for a gateway: host:port of each core's CANDOR_LINK");
+  return {
+    role,
+    node: nodeOf(variables),
+    listen,
+    cores,
+    identity: role === "gateway" || listen !== undefined ? readIdentity(variables) : undefined,
+    secret: secretOf(variables),
+  };
+}
+
+function roleOf(text: string): Role {
+  const role = text === "" ? "all" : ROLES.find((each) => each === text);
+  if (role === undefined)
+    throw new SettingError("CANDOR_ROLE", `must be one of ${ROLES.join(", ")}, got "${text}"`);
+  return role;
+}
+
+function nodeOf(variables: Variables): string {
+  const name = variables.CANDOR_NODE || hostname().slice(0, 64);
+  if (!NODE.test(name))
+    throw new SettingError(
+      "CANDOR_NODE",
+      `must be letters, digits, dots, dashes and underscores, got "${name}"`,
+    );
+  return name;
+}
+
+function readCores(variables: Variables): readonly LinkAddress[] {
+  const texts = (variables.CANDOR_CORE ?? "").split(",").map((each) => each.trim());
+  const named = texts.filter((each) => each !== "");
+  if (named.length > MAX_CORES)
+    throw new SettingError("CANDOR_CORE", `must name at most ${MAX_CORES} cores, got ${named.length}`);
+  return named.map((each) => readPlace({ CANDOR_CORE: each }, "CANDOR_CORE") as LinkAddress);
+}
+
+function secretOf(variables: Variables): string | undefined {
+  const secret = variables.CANDOR_LINK_SECRET ?? "";
+  if (secret === "") return undefined;
+  if (secret.length < MIN_SECRET_LENGTH)
+    throw new SettingError("CANDOR_LINK_SECRET", `must have at least ${MIN_SECRET_LENGTH} characters`);
+  return secret;
+}

@@ -1,0 +1,223 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Logger } from "pino";
+import type { CoreSettings } from "../../config/core-settings.ts";
+import { placeText } from "../../config/link/link-settings.ts";
+import { Replication } from "../../engine/home/replication.ts";
+import { type Heartbeat, startHeartbeat } from "../../kit/heartbeat/start-heartbeat.ts";
+import { type ClusterState, ClusterTable } from "../../kit/journal-database/cluster-table.ts";
+import { FencedError } from "../../kit/journal-database/database-errors.ts";
+import { lead, OvertakenError } from "../../kit/journal-database/lead.ts";
+import { CoreReport } from "./core-report.ts";
+import { LeaderWatch } from "./leader-watch.ts";
+import type { Standby } from "./standby.ts";
+
+/** Pause before another look at who leads. */
+const LOOK_AGAIN_MS = 50;
+/** A planned switch that no standby has made within this time is given up. */
+const SWITCH_WITHIN_MS = 5_000;
+
+export interface CoreNodeOptions {
+  /** CANDOR_HOME */
+  readonly home: string;
+  readonly settings: CoreSettings;
+  readonly log: Logger;
+  /** Makes a standby, which must be complete when this resolves. */
+  readonly standBy: () => Promise<Standby>;
+  /** Called when this node leads: opens everything. */
+  readonly open: (leading: LeadingCore) => Promise<void>;
+  /** Called for each leader that this node follows; `undefined` while there is none. */
+  readonly onLeader: (address: string | undefined) => void;
+  /** Called once when this process must exit. */
+  readonly onFatal: (error: Error) => void;
+}
+
+/** A node that has begun to lead. Nothing else writes to the database any more. */
+export interface LeadingCore {
+  readonly standby: Standby;
+  readonly replication: Replication;
+}
+
+/**
+ * One of the cores of a cluster: stands by until nobody leads, then leads until it is fenced. The database decides who
+ * leads; beats and reports only say when to try.
+ */
+export class CoreNode {
+  private readonly options: CoreNodeOptions;
+  private readonly table: ClusterTable;
+  private readonly heartbeat: Heartbeat;
+  private readonly report: CoreReport;
+  private standby: Standby | undefined;
+  private replication: Replication | undefined;
+  private watch: LeaderWatch | undefined;
+  private followedTerm = -1;
+  private isSwitching = false;
+  private isClosed = false;
+
+  /** Resolves once it stands by or leads. */
+  static async start(options: CoreNodeOptions): Promise<CoreNode> {
+    const { settings, log, onFatal } = options;
+    const table = new ClusterTable(settings.database);
+    const heartbeat = await startHeartbeat({
+      identity: settings.identity,
+      place: settings.heartbeat,
+      warn: (message) => log.warn(message),
+      onFatal,
+    });
+    const node = new CoreNode(options, table, heartbeat);
+    try {
+      await table.create();
+      await node.begin();
+      return node;
+    } catch (error) {
+      await node.close();
+      throw error;
+    }
+  }
+
+  private constructor(options: CoreNodeOptions, table: ClusterTable, heartbeat: Heartbeat) {
+    const { settings, log } = options;
+    this.options = options;
+    this.table = table;
+    this.heartbeat = heartbeat;
+    this.report = new CoreReport({
+      table,
+      name: settings.name,
+      address: placeText(settings.link),
+      heartbeat: placeText(heartbeat.place),
+      view: () => this.view,
+      onState: (state) => this.consider(state),
+      warn: (error, message) => log.warn({ err: error }, message),
+    });
+  }
+
+  get view() {
+    const { replication } = this;
+    return {
+      role: replication === undefined ? ("standby" as const) : ("leader" as const),
+      term: replication?.leadership.term ?? Math.max(0, this.followedTerm),
+      seq: this.standby?.following.engine.durableSeq ?? 0,
+    };
+  }
+
+  /** As the database last said. */
+  get replicationState() {
+    return this.report.replication;
+  }
+
+  async close(): Promise<void> {
+    if (this.isClosed) return;
+    this.isClosed = true;
+    this.watch?.stop();
+    this.heartbeat.lead(0);
+    await this.report.stop();
+    if (this.replication === undefined) await this.standby?.close();
+    await this.heartbeat.close();
+    await this.table.close();
+  }
+
+  /** Its report comes first: others must know where its beats are before it leads. */
+  private async begin(): Promise<void> {
+    await this.report.start();
+    this.standby = await this.options.standBy();
+    const { seq } = this.view;
+    this.options.log.info({ seq }, "core: standing by");
+    const state = await this.table.state();
+    const { name } = this.options.settings;
+    if (state.term === 0) await this.tryToLead(state.term, "first start");
+    // The process that led under this name has ended: this is another one.
+    else if (state.leader === name) await this.tryToLead(state.term, `${name} was started again`);
+    else this.consider(state);
+  }
+
+  /** Follows a new leader, and notices as the leader that another one has taken over. */
+  private consider(state: ClusterState): void {
+    if (this.isClosed || this.standby === undefined) return;
+    if (this.replication === undefined) return this.follow(state);
+    const { term } = this.replication.leadership;
+    if (state.term !== term)
+      this.options.onFatal(
+        new FencedError(`${state.leader} has led since term ${state.term}, this was ${term}`),
+      );
+    else if (state.switchRequestedBy !== undefined && !this.isSwitching)
+      this.handOver(term, state.switchRequestedBy);
+  }
+
+  /**
+   * Says in its beats that it does not lead, so a standby takes over at once. This node works on until it is fenced:
+   * everything that it has acknowledged by then is in the database, and gateways ask the next leader about the rest.
+   */
+  private handOver(term: number, requestedBy: string): void {
+    const { log } = this.options;
+    this.isSwitching = true;
+    log.warn(`core: planned switch, asked for by ${requestedBy}`);
+    this.heartbeat.lead(0);
+    setTimeout(() => {
+      if (this.isClosed) return;
+      log.error("core: no standby has taken over, so this node continues to lead");
+      this.heartbeat.lead(term);
+    }, SWITCH_WITHIN_MS).unref();
+  }
+
+  private follow({ term, leader, leaderAddress }: ClusterState): void {
+    if (term <= this.followedTerm || term === 0 || leader === this.options.settings.name) return;
+    const { settings, log } = this.options;
+    this.followedTerm = term;
+    this.watch?.stop();
+    log.info({ term, leader }, "core: following");
+    this.options.onLeader(leaderAddress);
+    this.watch = new LeaderWatch({
+      table: this.table,
+      identity: settings.identity,
+      leader,
+      term,
+      onLost: (why) => {
+        this.tryToLead(term, why).catch((error: unknown) =>
+          this.options.onFatal(error instanceof Error ? error : new Error(String(error))),
+        );
+      },
+      warn: (message) => log.warn(message),
+    });
+  }
+
+  /** Leads unless another node was faster; then follows that. */
+  private async tryToLead(afterTerm: number, reason: string): Promise<void> {
+    const { settings, log, home, onFatal } = this.options;
+    const { name, database } = settings;
+    const standby = this.standby as Standby;
+    const startedMs = performance.now();
+    log.warn({ afterTerm }, `core: taking over: ${reason}`);
+    let leadership: Replication["leadership"];
+    try {
+      const address = placeText(settings.link);
+      leadership = await lead(database, { name, address, reason, afterTerm });
+    } catch (error) {
+      if (!(error instanceof OvertakenError)) throw error;
+      log.info(`core: ${error.message}`);
+      await sleep(LOOK_AGAIN_MS);
+      return this.consider(await this.table.state());
+    }
+    this.heartbeat.lead(leadership.term);
+    const ledMs = performance.now();
+    await standby.complete();
+    const completeMs = performance.now();
+    const replication = Replication.begin({ home, database, name, onLost: onFatal }, leadership);
+    this.replication = replication;
+    void this.report
+      .report()
+      .catch((error: unknown) => log.warn({ err: error }, "cluster: could not report"));
+    await this.options.open({ standby, replication });
+    const readyMs = performance.now();
+    const ms = (from: number, to: number): number => Math.round(to - from);
+    log.info(
+      {
+        term: leadership.term,
+        seq: standby.following.engine.durableSeq,
+        termMs: ms(startedMs, ledMs),
+        copyMs: ms(ledMs, completeMs),
+        openMs: ms(completeMs, readyMs),
+        totalMs: ms(startedMs, readyMs),
+      },
+      "core: leading",
+    );
+  }
+}
