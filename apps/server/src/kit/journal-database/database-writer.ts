@@ -1,9 +1,13 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { ConnectionLostError, DatabaseUnusableError, FencedError } from "./database-errors.ts";
 import type { DatabaseSettings } from "./database-settings.ts";
 import { PrimaryConnection } from "./primary-connection.ts";
 import { LEAD, SCHEMA, writerName } from "./schema.ts";
 import type { StoredEnd, StoredFrame, StoredJournal } from "./writer-messages.ts";
 
+/** How long a primary may name too few standbys: after a promotion, its manager sets them only then. */
+const WEAK_FOR_MS = 15_000;
+const LOOK_AGAIN_MS = 100;
 /** Another session inserted a row with the same key first. */
 const UNIQUE_VIOLATION = "23505";
 
@@ -214,17 +218,36 @@ export class DatabaseWriter {
   ): Promise<T> {
     for (let isUnclear = false; ; isUnclear = true) {
       try {
-        return await attempt(await this.connected(), isUnclear);
+        const connection = await this.connected(isUnclear);
+        const result = await attempt(connection, isUnclear);
+        await this.untilReplicated(connection);
+        return result;
       } catch (error) {
         if (!(error instanceof ConnectionLostError)) throw error;
       }
     }
   }
 
-  private async connected(): Promise<PrimaryConnection> {
+  /**
+   * A primary that no longer names standbys confirms, without a notice, what waits for them. So its names are read after
+   * each confirmation, and a weak one is repeated once it names them again. Throws DatabaseUnusableError after a while.
+   */
+  private async untilReplicated(connection: PrimaryConnection): Promise<void> {
+    const { standbys } = this.settings.database;
+    const deadline = performance.now() + WEAK_FOR_MS;
+    while ((await connection.weakness(standbys)) !== undefined) {
+      if (performance.now() >= deadline) await connection.assertReplicated(standbys);
+      await sleep(LOOK_AGAIN_MS);
+      if ((await connection.weakness(standbys)) === undefined) await this.confirm(connection);
+    }
+  }
+
+  private async connected(isAgain: boolean): Promise<PrimaryConnection> {
     if (this.connection?.isUsable === true) return this.connection;
     const { database, name, term } = this.settings;
-    this.connection = await PrimaryConnection.open(database, writerName(term, name));
+    this.connection = await PrimaryConnection.open(database, writerName(term, name), undefined, {
+      weakForMs: isAgain ? WEAK_FOR_MS : 0,
+    });
     await this.assertLeading(this.connection);
     return this.connection;
   }
