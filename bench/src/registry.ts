@@ -25,6 +25,7 @@ export const REGISTRY: readonly RegistryEntry[] = [
   { name: "core/open-options", load: () => asTheEngine("./open-options.ts", "openOptions") },
   { name: "engine/replay", load: () => asTheEngine("./engine-replay.ts", "engineReplay") },
   { name: "engine/pipeline", load: () => asTheEngine("./engine-pipeline.ts", "enginePipeline") },
+  { name: "journal/append", load: async () => (await import("./journal-append.ts")).journalAppend },
   {
     name: "projections/write",
     load: async () => (await import("./projections-write.ts")).projectionsWrite,

@@ -1,4 +1,4 @@
-import { REAL_FILES } from "@candor/journal/file-access";
+import { type FileAccess, REAL_FILES } from "@candor/journal/file-access";
 import { MAX_PAYLOAD_BYTES } from "@candor/journal/frame";
 import type { FrameEntry } from "@candor/journal/journal";
 import { DirectoryLockedError, JournalCorruptError, JournalWriteError } from "@candor/journal/journal-errors";
@@ -104,11 +104,17 @@ for (const adapter of JOURNAL_ADAPTERS)
     for (const phase of ["write", "dataSync"] as const)
       test(`CLUS-13 after a failed ${phase} the whole frame is found, or nothing of it`, async () => {
         let fails = false;
-        const failing = {
-          ...REAL_FILES,
-          [phase]: (...parameters: [number, Uint8Array, number, number, number]): number | undefined => {
-            if (fails) throw new Error("the disk failed");
-            return phase === "write" ? REAL_FILES.write(...parameters) : REAL_FILES.dataSync(parameters[0]);
+        const fail = (at: typeof phase): void => {
+          if (fails && at === phase) throw new Error("the disk failed");
+        };
+        const failing: FileAccess = {
+          write: (...parameters) => {
+            fail("write");
+            return REAL_FILES.write(...parameters);
+          },
+          dataSync: (fd) => {
+            fail("dataSync");
+            REAL_FILES.dataSync(fd);
           },
         };
         const journal = await storage.open({ files: failing });

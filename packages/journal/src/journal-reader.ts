@@ -5,9 +5,9 @@ import { JournalCorruptError } from "./journal-errors.ts";
 import {
   fileSize,
   listSegments,
+  readHeaderOf,
   readSegmentHeader,
   SEGMENT_HEADER_BYTES,
-  type SegmentHeader,
   segmentFile,
 } from "./segment.ts";
 import { bytesInUse, judgeTail } from "./tail.ts";
@@ -85,7 +85,7 @@ export class JournalReader {
   private begin(segments: readonly number[], fromSeq: number): number {
     if (fromSeq === 1) return 1;
     for (const number of segments.slice(1).toReversed()) {
-      const header = this.headerOf(number);
+      const header = readHeaderOf(this.directory, number);
       if (header.firstSeq > fromSeq) continue;
       this.nextFrameNumber = header.firstFrameNumber;
       this.nextSeq = header.firstSeq;
@@ -94,16 +94,6 @@ export class JournalReader {
       return number;
     }
     return 1;
-  }
-
-  private headerOf(number: number): SegmentHeader {
-    const file = join(this.directory, segmentFile(number));
-    const fd = openSync(file, "r");
-    try {
-      return readSegmentHeader(fd, file, number);
-    } finally {
-      closeSync(fd);
-    }
   }
 
   private end(): JournalEnd {

@@ -110,6 +110,17 @@ export function readSegmentHeader(fd: number, file: string, number: number): Seg
   return header;
 }
 
+/** Reads the header of a journal's segment. Throws JournalCorruptError when it is damaged. */
+export function readHeaderOf(directory: string, number: number): SegmentHeader {
+  const file = join(directory, segmentFile(number));
+  const fd = openSync(file, "r");
+  try {
+    return readSegmentHeader(fd, file, number);
+  } finally {
+    closeSync(fd);
+  }
+}
+
 /** Publishes a prepared file of zeros as a segment, durably. Leaves no files behind on failure. */
 export function publishSegment(
   files: FileAccess,

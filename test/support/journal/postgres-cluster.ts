@@ -1,6 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
@@ -23,26 +24,29 @@ export class PostgresCluster {
   private readonly bin: string;
   private readonly home: string;
   private readonly nodes: readonly Node[];
+  private readonly isSynced: boolean;
   private databases = 0;
   private primary = 0;
 
-  private constructor(bin: string, home: string, nodes: readonly Node[]) {
+  private constructor(bin: string, home: string, nodes: readonly Node[], isSynced: boolean) {
     this.bin = bin;
+    this.isSynced = isSynced;
     this.home = home;
     this.nodes = nodes;
   }
 
-  static async start(standbys = 2): Promise<PostgresCluster> {
+  /** @param isSynced whether they are on a disk and sync their logs, as in production; by default they do not, in memory */
+  static async start(standbys = 2, isSynced = false): Promise<PostgresCluster> {
     const bin = postgresBinaries();
     if (bin === undefined) throw new Error("PostgreSQL is not installed");
-    const home = mkdtempSync(path.join(MEMORY_DISK, "candor-cluster-"));
+    const home = mkdtempSync(path.join(isSynced ? tmpdir() : MEMORY_DISK, "candor-cluster-"));
     giveToPostgres(home);
     const nodes: Node[] = [];
     for (let at = 0; at <= standbys; at++) {
       const name = `node${at}`;
       nodes.push({ name, data: path.join(home, name), port: await freePort(), process: undefined });
     }
-    const cluster = new PostgresCluster(bin, home, nodes);
+    const cluster = new PostgresCluster(bin, home, nodes, isSynced);
     try {
       createData(bin, cluster.node(0).data);
       cluster.configure(cluster.node(0));
@@ -187,7 +191,7 @@ export class PostgresCluster {
       "listen_addresses = '127.0.0.1'",
       `port = ${port}`,
       `unix_socket_directories = '${this.home}'`,
-      "fsync = off",
+      `fsync = ${this.isSynced ? "on" : "off"}`,
       "shared_buffers = 32MB",
       `synchronous_standby_names = '${names}'`,
       `primary_conninfo = 'host=${hosts} port=${ports} user=candor application_name=${name} target_session_attrs=read-write'`,

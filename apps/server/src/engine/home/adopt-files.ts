@@ -6,7 +6,7 @@ import { digestOfFile, placeOfFile, SEALING_KEY, SIGNER_SEED } from "./check-fil
 import { FILES_STORE, type FileRegister } from "./file-register.ts";
 
 /** Written once by their first user, some by another process. */
-const SINGLE_FILES = [
+export const SINGLE_FILES = [
   INSTANCE_FILE,
   SEALING_KEY,
   "keys/push.json",

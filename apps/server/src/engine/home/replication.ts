@@ -2,6 +2,7 @@ import { rmSync } from "node:fs";
 import { replicate } from "../../kit/durable/replicated-home.ts";
 import { DatabaseHome } from "../../kit/journal-database/database-home.ts";
 import type { DatabaseSettings } from "../../kit/journal-database/database-settings.ts";
+import { assertHomeFitsDatabase } from "../../kit/journal-database/home-fit.ts";
 import { type MirrorOptions, mirrorHome } from "../../kit/journal-database/home-mirror.ts";
 import { type Candidate, type Leadership, lead } from "../../kit/journal-database/lead.ts";
 import { EXCHANGE_JOURNAL_PATH } from "../../kit/journal-database/schema.ts";
@@ -72,7 +73,8 @@ export async function takeOver(
   warn: (message: string) => void,
 ): Promise<Replication> {
   const { home, database } = options;
-  const leadership = await lead(database, candidate);
+  await assertHomeFitsDatabase(home, database);
+  const leadership = await lead(database, { warn, ...candidate });
   await mirrorHome(mirrorOptions({ home, database }, warn));
   return Replication.begin(options, leadership);
 }

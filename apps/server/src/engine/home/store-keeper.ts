@@ -2,6 +2,8 @@ import type { AcceptedLoss, NotedSkip, StorePosition } from "@candor/domain/comm
 import type { EnginePort } from "@candor/domain/engine-port";
 import { FrameFinder } from "@candor/journal/frame-finder";
 import type { Instance } from "../../config/instance-schema.ts";
+import { isLocal } from "../../kit/durable/replicated-home.ts";
+import { mirroredExchange } from "../../kit/journal-database/home-identity.ts";
 import { exchangeHome } from "../runtime/exchange-home.ts";
 import { readSkips } from "../runtime/skip-list.ts";
 import type { CheckedHome } from "./check-home.ts";
@@ -39,6 +41,8 @@ export class StoreKeeper {
   private readonly noted: Map<string, StorePosition>;
   /** Write mark of each store when it was last read. */
   private readonly marks = new Map<string, string>();
+  /** Then other nodes continue these notes, and they do not have the stores that stay on this machine. */
+  private readonly isReplicated: boolean;
   private accepted: readonly AcceptedLoss[];
   private noteSeq: number;
   private writtenAtMs = 0;
@@ -49,6 +53,7 @@ export class StoreKeeper {
   private constructor(options: StoreKeeperOptions) {
     const { home, checked } = options;
     this.options = options;
+    this.isReplicated = mirroredExchange(home) !== undefined;
     this.finder = new FrameFinder(exchangeHome(home).journalDirectory);
     this.noted = new Map(checked.noted);
     this.accepted = checked.accepted;
@@ -133,7 +138,9 @@ export class StoreKeeper {
   }
 
   private changedStores(): StorePosition[] {
-    return findStores(this.options.home).flatMap((found) => this.changeOf(found) ?? []);
+    return findStores(this.options.home)
+      .filter(({ store }) => !this.isReplicated || !isLocal(store))
+      .flatMap((found) => this.changeOf(found) ?? []);
   }
 
   private changeOf(found: FoundStore): StorePosition | undefined {

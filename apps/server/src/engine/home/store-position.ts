@@ -3,7 +3,7 @@ import path from "node:path";
 import type { StorePosition } from "@candor/domain/commands/store-commands";
 import type { Frame } from "@candor/journal/frame";
 import { JournalReader } from "@candor/journal/journal-reader";
-import { listSegments, readSegmentHeader, segmentFile } from "@candor/journal/segment";
+import { listSegments, readHeaderOf, segmentFile } from "@candor/journal/segment";
 import { generationInForce, generationName } from "../../kit/durable/generations.ts";
 import type { FoundStore } from "./find-stores.ts";
 
@@ -25,13 +25,7 @@ export function journalOf({ directory, hasGenerations }: FoundStore): StoreJourn
 /** Returns the name set by the journal's writer. Throws JournalCorruptError. */
 export function journalName(directory: string): string {
   const [number = 1] = listSegments(directory);
-  const file = path.join(directory, segmentFile(number));
-  const fd = openSync(file, "r");
-  try {
-    return readSegmentHeader(fd, file, number).name;
-  } finally {
-    closeSync(fd);
-  }
+  return readHeaderOf(directory, number).name;
 }
 
 /**

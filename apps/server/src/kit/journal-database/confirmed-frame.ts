@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
 const FILE = "confirmed.json";
@@ -34,8 +34,12 @@ export class ConfirmedFrame {
     this.writtenAtMs = now;
   }
 
-  /** Writes at once, also a lower number. */
-  write(frame: number): void {
+  forget(): void {
+    rmSync(this.file, { force: true });
+    this.written = 0;
+  }
+
+  private write(frame: number): void {
     const draft = `${this.file}.new`;
     writeFileSync(draft, String(frame), { mode: FILE_MODE });
     renameSync(draft, this.file);

@@ -1,8 +1,9 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { bootId } from "../boot-id.ts";
 import { isLocal } from "../durable/replicated-home.ts";
 import { writeDurably } from "../durable/write-durably.ts";
+import { ConfirmedFrame } from "./confirmed-frame.ts";
 import { ForeignHistoryError } from "./database-errors.ts";
 import type { ReadLeader } from "./database-reader.ts";
 
@@ -48,6 +49,12 @@ export function hasHistory(home: string): boolean {
 
 export function markAsMirror(home: string, exchange: string): void {
   writeIdentity(home, { exchange, incarnation: "", boot: "" });
+}
+
+/** From here on, the home's files are the only ones. */
+export function unmarkMirror(home: string): void {
+  rmSync(path.join(home, MIRROR_FILE));
+  new ConfirmedFrame(home).forget();
 }
 
 /**

@@ -75,7 +75,7 @@ export class HomeMirror {
     this.isUnsure = !isOfThisBoot(identity) || identity?.incarnation !== leader.incarnation;
     // Operators have accepted that what was confirmed before is lost.
     const isRestored = identity?.incarnation !== "" && identity?.incarnation !== leader.incarnation;
-    if (isRestored) this.confirmed.write(0);
+    if (isRestored) this.confirmed.forget();
   }
 
   /**

@@ -138,6 +138,16 @@ async function newestTerm(connection: PrimaryConnection): Promise<number> {
   return Number(leader.term);
 }
 
+/** Begins the next term in a transaction that has locked the leader's row. */
+export async function beginNextTerm(
+  connection: PrimaryConnection,
+  candidate: Candidate,
+): Promise<Leadership> {
+  const leadership = await beginTerm(connection, candidate, await newestTerm(connection), randomUUID());
+  await connection.query(CLEAR_UP, [leadership.term]);
+  return leadership;
+}
+
 /** @param instance identifies this attempt, of which an earlier connection may have begun the term */
 async function beginTerm(
   connection: PrimaryConnection,

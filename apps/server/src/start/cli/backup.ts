@@ -8,6 +8,7 @@ import { assertNoIncompleteBackup } from "../../engine/home/incomplete-backup.ts
 import { type Manifest, manifestSchema } from "../../engine/home/manifest.ts";
 import { exchangeHome } from "../../engine/runtime/exchange-home.ts";
 import { AuditLog, type AuditRecord } from "../../kit/durable/audit-log.ts";
+import { assertNotMirror } from "../../kit/journal-database/home-identity.ts";
 import { askServer, NoServerError } from "../../operators/desk/operator-client.ts";
 import {
   AUDIT_HEAD,
@@ -70,8 +71,9 @@ async function openSource(request: BackupRequest, keyFile: string): Promise<Sour
     await online.isThere();
     return online;
   } catch (error) {
-    if (error instanceof NoServerError) return new StoppedSource(request, keyFile);
-    throw error;
+    if (!(error instanceof NoServerError)) throw error;
+    assertNotMirror(request.home);
+    return new StoppedSource(request, keyFile);
   }
 }
 

@@ -7,6 +7,7 @@ import { exchangeHome } from "../../engine/runtime/exchange-home.ts";
 import { machineFactory } from "../../engine/runtime/exchange-machine.ts";
 import { writePrivately } from "../../kit/private-files.ts";
 import { dumpJournal } from "./journal-dump.ts";
+import { acceptJournalRestore, moveJournal } from "./journal-move.ts";
 import { printJournalStats } from "./journal-stats.ts";
 import { verifyJournal } from "./journal-verify.ts";
 import { verifyAudit } from "./verify-audit.ts";
@@ -14,13 +15,19 @@ import { verifyStores } from "./verify-stores.ts";
 
 writePrivately();
 
-const USAGE = `The exchange's journal, for people. Reads only; a running server is not disturbed.
+const USAGE = `The exchange's journal, for people. verify, stats and dump read only; a running server is not disturbed.
 
   npm run journal -- verify [--snapshot]          check every checksum, link and event, every other store and file of
                                                   the home, and that all are of one moment; --snapshot: the home is
                                                   a file system's snapshot, of one moment though a server ran
   npm run journal -- stats                        how much of what is in it
   npm run journal -- dump [--from N] [--limit N]  commands from sequence number N on (1), at most so many (100)
+  npm run journal -- export DIR                   copy a stopped exchange from the database of CANDOR_JOURNAL_URL into
+                                                  the empty directory DIR
+  npm run journal -- import DIR                   copy the stopped exchange in the home DIR into that database, which must
+                                                  be empty
+  npm run journal -- accept-restore               declare that this database was restored to an earlier state on purpose:
+                                                  nodes then give up what they have beyond it
 
   --home DIR   the server's home directory; else CANDOR_HOME, else .candor
 `;
@@ -37,7 +44,7 @@ function wholeNumber(name: string, text: string | undefined, fallback: number): 
   return Number(text);
 }
 
-function run(): void {
+async function run(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
@@ -51,6 +58,16 @@ function run(): void {
   const [command, ...rest] = positionals;
   if (values.help === true || command === undefined) {
     print(USAGE);
+    return;
+  }
+  if (command === "export" || command === "import") {
+    const [target, ...more] = rest;
+    if (target === undefined || more.length > 0) throw new Error(`${command} requires exactly one DIR`);
+    await moveJournal(command, target, print);
+    return;
+  }
+  if (command === "accept-restore" && rest.length === 0) {
+    await acceptJournalRestore(print);
     return;
   }
   if (rest.length > 0) throw new Error(`unexpected "${rest.join(" ")}"\n\n${USAGE}`);
@@ -71,7 +88,7 @@ function run(): void {
 }
 
 try {
-  run();
+  await run();
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

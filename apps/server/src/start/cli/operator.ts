@@ -22,6 +22,7 @@ import { AUDIT_HEAD } from "../../operators/protocol/operator-messages.ts";
 import { BACKUP, backUp } from "./backup.ts";
 import { BACKUP_DRILL, drill } from "./backup-drill.ts";
 import { retryStopped, STOPPED, showStop, skipStopped } from "./stopped.ts";
+import { withDatabase } from "./with-database.ts";
 
 writePrivately();
 
@@ -230,8 +231,10 @@ async function decide(
   if (!OPERATOR_NAME.test(operator)) throw new UsageError("no operator name: set --operator NAME");
   const request = { home, operator, reason };
   if (what === "show") for (const text of showStop(home)) print(text);
-  else if (what === "retry") for (const text of retryStopped(request)) print(text);
-  else for (const text of await skipStopped(request)) print(text);
+  else {
+    const decide = what === "retry" ? () => retryStopped(request) : () => skipStopped(request);
+    for (const text of await withDatabase(home, `stopped ${what}`, decide)) print(text);
+  }
   return 0;
 }
 
@@ -269,14 +272,18 @@ async function tryBackup(
   }
 }
 
-function accept(home: string, [store = "", ...more]: readonly string[], options: Options): number {
+async function accept(
+  home: string,
+  [store = "", ...more]: readonly string[],
+  options: Options,
+): Promise<number> {
   const { reason = "", operator = process.env.USER ?? "" } = options;
   if (store === "" || more.length > 0) throw new UsageError(`${ACCEPT_LOSS} requires exactly one STORE`);
   if (joinToOneLine(reason) === "") throw new UsageError(`${ACCEPT_LOSS} needs a --reason`);
   if (!OPERATOR_NAME.test(operator)) throw new UsageError("no operator name: set --operator NAME");
   const { keyFile } = readEnvironment({ ...process.env, CANDOR_HOME: home });
   const loss = { home, keyFile, store, operator, reason: joinToOneLine(reason), nowMs: Date.now };
-  for (const text of acceptLoss(loss)) print(text);
+  for (const text of await withDatabase(home, ACCEPT_LOSS, () => acceptLoss(loss))) print(text);
   return 0;
 }
 
