@@ -141,9 +141,10 @@ describe.skipIf(!HAS_POSTGRES)("a journal in a database that fails", () => {
     const { standbys } = cluster;
     for (const at of standbys) await cluster.kill(at);
     let isDone = false;
-    const appending = writer.append(sealedFrame(first, "unclear")).then(() => {
+    const appending = (async () => {
+      await writer.append(sealedFrame(first, "unclear"));
       isDone = true;
-    });
+    })();
     await cluster.query(`select pg_terminate_backend(${await waitingSession()})`);
     // The frame is visible now, but no standby has it. The writer waits again, for a write of its own.
     await waitingSession();
@@ -171,9 +172,9 @@ describe.skipIf(!HAS_POSTGRES)("a journal in a database that fails", () => {
   test("CLUS-13 an append survives the primary, exactly once", async () => {
     const writer = writerOf();
     const frames: StoredFrame[] = [];
-    let isOver = false;
+    const over = new AbortController();
     const appending = (async () => {
-      while (!isOver || frames.length < 20) {
+      while (!over.signal.aborted || frames.length < 20) {
         const frame = sealedFrame(frames.at(-1), `frame ${frames.length + 1}`);
         await writer.append(frame);
         frames.push(frame);
@@ -184,7 +185,7 @@ describe.skipIf(!HAS_POSTGRES)("a journal in a database that fails", () => {
     await cluster.kill(lost);
     await cluster.failOver();
     await cluster.join(lost);
-    isOver = true;
+    over.abort();
     await appending;
     expect(await textsInDatabase()).toEqual(frames.map((_frame, at) => `frame ${at + 1}`));
   });
@@ -229,9 +230,11 @@ describe.skipIf(!HAS_POSTGRES)("a journal in a database that fails", () => {
     await writer.open(JOURNAL);
     const home = mkdtempSync(path.join(tmpdir(), "candor-follower-"));
     const seen: [number, unknown][] = [];
-    const onFrame = ({ number, relayed }: { number: number; relayed: unknown }): number =>
-      seen.push([number, relayed]);
-    const mirror = await HomeMirror.open({ home, database, onFrame });
+    const onFrames = (frames: readonly { number: number; relayed: unknown }[]): Promise<void> => {
+      for (const { number, relayed } of frames) seen.push([number, relayed]);
+      return Promise.resolve();
+    };
+    const mirror = await HomeMirror.open({ home, database, onFrames });
     const stop = new AbortController();
     const following = mirror.follow(stop.signal);
     let last: StoredFrame | undefined;

@@ -1,8 +1,7 @@
 import { type FileAccess, REAL_FILES } from "@candor/journal/file-access";
 import { MAX_PAYLOAD_BYTES } from "@candor/journal/frame";
-import type { FrameEntry } from "@candor/journal/journal";
 import { DirectoryLockedError, JournalCorruptError, JournalWriteError } from "@candor/journal/journal-errors";
-import type { JournalPort } from "@candor/journal/journal-port";
+import type { FrameEntry, JournalPort } from "@candor/journal/journal-port";
 import { isFenced } from "@candor/server/kit/journal-database/database-errors";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import { JOURNAL_ADAPTERS, type JournalStorage } from "../support/journal/journal-adapters.ts";

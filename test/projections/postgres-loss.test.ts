@@ -2,10 +2,8 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isTransientError } from "@candor/server/records/projections/passing-error";
-import {
-  openPostgresDatabase,
-  ReadModelsInUseError,
-} from "@candor/server/records/projections/postgres-database";
+import { openPostgresDatabase } from "@candor/server/records/projections/postgres-database";
+import { ReadModelsInUseError } from "@candor/server/records/projections/writer-lock";
 import { sql } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
@@ -30,7 +28,7 @@ describe.skipIf(postgresBinaries() === undefined)(
     test("READ-27 a silent database is abandoned in time, and retried when it responds", async () => {
       const url = new URL(await server.createDatabase());
       const way = await wayTo(url);
-      const database = await openPostgresDatabase(way.url, NOBODY, SILENCE_MS);
+      const database = await openPostgresDatabase(way.url, NOBODY, { silenceMs: SILENCE_MS });
       onTestFinished(() => database.close());
       const ask = () => sql`select seq from checkpoint`.execute(database.db);
       await ask();
@@ -39,6 +37,21 @@ describe.skipIf(postgresBinaries() === undefined)(
       expect(given).toBeInstanceOf(Error);
       expect(isTransientError(given)).toBe(true);
       way.isFrozen = false;
+      expect((await ask()).rows).toEqual([{ seq: 0 }]);
+    });
+
+    test("READ-47 of several servers, one that vanished with its machine is left without waiting for its silence", async () => {
+      const url = new URL(await server.createDatabase());
+      const way = await wayTo(url);
+      const { host } = new URL(way.url);
+      const both = way.url.replace(host, `${host},${url.host}`);
+      const database = await openPostgresDatabase(both, NOBODY, { silenceMs: TIMEOUT_MS });
+      onTestFinished(() => database.close());
+      const ask = () => sql`select seq from checkpoint`.execute(database.db);
+      await ask();
+      way.isFrozen = true;
+      way.close();
+      // The other address answers; silence alone would outlast this test.
       expect((await ask()).rows).toEqual([{ seq: 0 }]);
     });
 
@@ -64,9 +77,9 @@ async function lockHolders(url: string): Promise<number> {
 }
 
 /** A proxy to a server that drops all data while frozen, like a lost host or network. */
-async function wayTo(url: URL): Promise<{ readonly url: string; isFrozen: boolean }> {
+async function wayTo(url: URL): Promise<{ readonly url: string; isFrozen: boolean; close(): void }> {
   const sockets: Socket[] = [];
-  const way = { url: "", isFrozen: false };
+  const way = { url: "", isFrozen: false, close: () => void relay.close() };
   const relay = createServer((near) => {
     const far = connect(Number(url.port), url.hostname);
     sockets.push(near, far);

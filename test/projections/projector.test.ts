@@ -136,6 +136,7 @@ function testProjector(adapter: Adapter, open: Open): void {
     });
     let listener: (batch: EventBatch) => void = () => undefined;
     projector.follow({
+      durableSeq: 0,
       subscribe: (heard) => {
         listener = heard;
         return () => undefined;

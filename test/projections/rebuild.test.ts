@@ -3,11 +3,9 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
 import type { Command } from "@candor/domain/commands/commands";
-import type { Lots, Ppm, PriceE8, Ticks, Units } from "@candor/money/brand";
+import type { PriceE8 } from "@candor/money/brand";
 import { openInstance } from "@candor/server/config/instance";
 import { exchangeHome } from "@candor/server/engine/runtime/exchange-home";
-import { machineFactory } from "@candor/server/engine/runtime/exchange-machine";
-import { LocalEngine } from "@candor/server/engine/runtime/local-engine";
 import { exchangeThread, WorkerEngine } from "@candor/server/engine/runtime/worker-engine";
 import type { Bar } from "@candor/server/market/prices/kline-bar";
 import { CODES } from "@candor/server/records/projections/codes";
@@ -17,23 +15,15 @@ import { Projector } from "@candor/server/records/projections/projector";
 import { saveKlineHistory } from "@candor/server/records/projections/queries/klines";
 import type { ReadModelDatabase } from "@candor/server/records/projections/read-model-database";
 import { rebuildReadModels } from "@candor/server/records/projections/rebuild";
-import {
-  type ReadModelOptions,
-  type ReplayRequest,
-  startReadModels,
-} from "@candor/server/records/projections/start-read-models";
+import { type ReadModelOptions, startReadModels } from "@candor/server/records/projections/start-read-models";
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
-import { observation, orderNumber, worldCommands } from "../support/crash/kill-workload.ts";
+import { worldCommands } from "../support/crash/kill-workload.ts";
 import { MEMORY_DISK } from "../support/memory-disk.ts";
 import { CACHE, describeAdapters, TIMEOUT_MS } from "../support/projections/adapters.ts";
+import { engineIn, executeAll, STARTED_AT_MS, work } from "./journal-work.ts";
 import { contentOf } from "./tables-content.ts";
 
-const STARTED_AT_MS = 1_767_225_600_000;
-const FIRST_USER = 10_001;
-const COMMANDS_AT_ONCE = 7;
-/** The workload's first number that is not a cancel-all. */
-const FIRST_PLACEMENT = 41;
 const CLI = path.join(import.meta.dirname, "../../apps/server/src/start/cli/rebuild-read-models.ts");
 
 const PRICE = 6_000_000_000_000 as PriceE8;
@@ -53,73 +43,6 @@ function newHome(): string {
   const home = mkdtempSync(path.join(MEMORY_DISK, "candor-rebuild-"));
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));
   return home;
-}
-
-/** The exchange in this thread, on the test's clock. */
-function engineIn(home: string, clock: () => number, snapshotInterval = 1_000_000) {
-  return (replay?: ReplayRequest): Promise<LocalEngine> => {
-    const replayed: Promise<void>[] = [];
-    const engine = new LocalEngine({
-      home: exchangeHome(home),
-      factory: machineFactory,
-      clock,
-      snapshotInterval,
-      ...(replay === undefined
-        ? {}
-        : {
-            eventsAfterSeq: replay.eventsAfterSeq,
-            onEvents: (batch) => replayed.push(replay.onReplayed(batch)),
-          }),
-    });
-    return Promise.all(replayed).then(() => engine);
-  };
-}
-
-/** Executes several commands at once, which share a journal frame; one at a time, each would wait for the disk. */
-async function executeAll(engine: LocalEngine, commands: readonly Command[]): Promise<void> {
-  for (let at = 0; at < commands.length; at += COMMANDS_AT_ONCE)
-    await Promise.all(commands.slice(at, at + COMMANDS_AT_ONCE).map((command) => engine.execute(command)));
-}
-
-/** Executes orders `from` to `to` of the workload, with some stops, reductions and repetitions in between. */
-async function work(engine: LocalEngine, from: number, to: number, nowMs: () => number): Promise<void> {
-  const commands: Command[] = [];
-  for (let number = from; number < to; number++) {
-    if (number % 50 === 0) commands.push(observation(nowMs()));
-    const order = orderNumber(number);
-    commands.push(order);
-    if (number % 17 === 0) commands.push(order);
-    if (order.kind !== "place-order") continue;
-    if (number % 23 === 0)
-      commands.push({ ...order, timeInForce: "ioc", type: "market", priceTicks: 0 as Ticks, key: "" });
-    if (number % 29 === 0) {
-      const stopTicks = (order.priceTicks + (order.side === "buy" ? 40 : -40)) as Ticks;
-      commands.push({
-        ...order,
-        type: "stop-limit",
-        stopTicks,
-        trailingPpm: 0 as Ppm,
-        quoteUnits: 0 as Units,
-        key: "",
-      });
-    }
-  }
-  await executeAll(engine, commands);
-  for (let userId = FIRST_USER; userId < FIRST_USER + 3; userId++)
-    await reduceAndCancel(engine, userId, nowMs());
-}
-
-async function reduceAndCancel(engine: LocalEngine, userId: number, nowMs: number): Promise<void> {
-  await engine.execute(observation(nowMs));
-  const far = { side: "buy", timeInForce: "gtc", priceTicks: 590_000 as Ticks, key: "" } as const;
-  const limit = orderNumber(FIRST_PLACEMENT);
-  if (limit.kind !== "place-order") throw new Error("no placement");
-  const { events } = await engine.execute({ ...limit, ...far, userId });
-  const placed = events.find((event) => event.kind === "order-changed");
-  if (placed === undefined) throw new Error("nothing placed");
-  const { orderId } = placed;
-  await engine.execute({ kind: "reduce-order", userId, orderId, quantityLots: 500 as Lots, key: "" });
-  await engine.execute({ kind: "cancel-all", userId, marketId: -1, key: "" });
 }
 
 /** Returns daily sums computed from the orders themselves. */

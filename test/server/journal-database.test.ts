@@ -20,7 +20,8 @@ import { live, operate, operator, type Person, type Told, told } from "./lived-i
 vi.setConfig({ testTimeout: 480_000, hookTimeout: 480_000 });
 
 const HAS_POSTGRES = postgresBinaries() !== undefined;
-if (!HAS_POSTGRES) console.warn("PostgreSQL is not installed: tests of an exchange in a database are skipped");
+if (!HAS_POSTGRES)
+  console.warn("PostgreSQL is not installed: tests of an exchange in a database are skipped");
 
 const CLI = path.resolve(import.meta.dirname, "../../apps/server/src/start/cli/journal.ts");
 const run = promisify(execFile);

@@ -13,7 +13,7 @@ import {
   sealFrame,
 } from "./frame.ts";
 import { JournalWriteError } from "./journal-errors.ts";
-import type { JournalPort } from "./journal-port.ts";
+import type { AppendedFrame, FrameEntry, JournalPort, Recovery } from "./journal-port.ts";
 import { type JournalEnd, JournalReader } from "./journal-reader.ts";
 import {
   DEFAULT_SEGMENT_BYTES,
@@ -56,36 +56,6 @@ export interface SealedFrame {
   /** The whole frame, byte for byte. Valid during the call. */
   readonly bytes: Uint8Array;
   readonly relayed: unknown;
-}
-
-export interface FrameEntry {
-  /** Sequence number of the first record. Must follow the last frame's last one; starts at 1. */
-  readonly firstSeq: number;
-  /** Number of records in the payload, at least 1. */
-  readonly records: number;
-  /** Must not be before the last frame's time. */
-  readonly timeMs: number;
-  /** Opaque bytes, in one or more pieces that are joined. */
-  readonly payload: Uint8Array | readonly Uint8Array[];
-  /** A 32-byte digest of the records' outputs; zeros when absent. */
-  readonly outputsDigest?: Uint8Array;
-  /** JSON that a database stores next to the frame. Not part of the frame: segment files do not contain it. */
-  readonly relayed?: unknown;
-}
-
-export interface AppendedFrame {
-  readonly frameNumber: number;
-  readonly hash: Uint8Array;
-}
-
-/** State of a journal when it was opened. */
-export interface Recovery {
-  readonly frames: number;
-  /** 0 for a new journal. */
-  readonly lastSeq: number;
-  readonly lastTimeMs: number;
-  /** Bytes of an interrupted write that were cut off; 0 for none. */
-  readonly cutBytes: number;
 }
 
 /**

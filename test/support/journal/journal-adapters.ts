@@ -16,8 +16,8 @@ import { WriterCaller } from "@candor/server/kit/journal-database/writer-caller"
 import { postgresBinaries } from "../projections/postgres-server.ts";
 import { PostgresCluster } from "./postgres-cluster.ts";
 
-export const JOURNAL_PATH = "exchange/journal";
-export const JOURNAL_NAME = "exchange";
+const JOURNAL_PATH = "exchange/journal";
+const JOURNAL_NAME = "exchange";
 
 /** Something that journals are kept in, for one test. */
 export interface JournalStorage {
@@ -31,7 +31,7 @@ export interface JournalStorage {
   close(): Promise<void>;
 }
 
-export interface OpenOptions {
+interface OpenOptions {
   readonly name?: string;
   readonly visit?: (frame: Frame) => void;
   readonly files?: FileAccess;

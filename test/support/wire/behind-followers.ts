@@ -127,7 +127,10 @@ export function behindFollowers(
   const { closing, identity } = dependencies;
   const directory = mkdtempSync(path.join(MEMORY_DISK, "candor-place-"));
   const place = { socketPath: path.join(directory, "gateway.sock"), secret: randomUUID(), trustProxy: false };
-  const forwarder = new Forwarder({ ...place, trustProxy: options.trustProxy === true }, answerUnavailable);
+  const forwarder = Forwarder.toPlace(
+    { ...place, trustProxy: options.trustProxy === true },
+    answerUnavailable,
+  );
   const opening = Promise.all(
     Array.from({ length: count }, () => openFollower(dependencies, options, { ...parts, forwarder })),
   );

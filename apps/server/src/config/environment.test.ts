@@ -18,7 +18,10 @@ test("CONF-01 an empty environment gives the documented defaults", () => {
     demoReviewer: true,
     mode: "sandbox",
     chain: undefined,
+    role: "all",
+    projector: "here",
     databaseUrl: undefined,
+    journalDatabase: undefined,
     prices: { kind: "auto" },
     liquidity: true,
     chartBars: 1_500,
@@ -145,4 +148,30 @@ test("CONF-01 the sandbox has a demo reviewer until it is switched off; live mod
   expect(readEnvironment(live).demoReviewer).toBe(false);
   expect(() => readEnvironment({ ...live, CANDOR_DEMO_REVIEWER: "on" })).toThrow(SettingError);
   expect(() => readEnvironment({ CANDOR_DEMO_REVIEWER: "yes" })).toThrow(SettingError);
+});
+
+test("CONF-01 a role that needs a database server names the missing variable", () => {
+  const url = "postgres://candor@a:1,b:2/candor";
+  expect(readEnvironment({ CANDOR_ROLE: "projector", DATABASE_URL: url })).toMatchObject({
+    role: "projector",
+    projector: "here",
+    databaseUrl: url,
+  });
+  expect(readEnvironment({ CANDOR_PROJECTOR: "elsewhere", DATABASE_URL: url }).projector).toBe("elsewhere");
+  const rejected = (variables: Record<string, string>, message: string): void =>
+    expect(() => readEnvironment(variables)).toThrow(message);
+  rejected(
+    { CANDOR_ROLE: "projector" },
+    "DATABASE_URL must name a PostgreSQL database for CANDOR_ROLE=projector",
+  );
+  rejected(
+    { CANDOR_PROJECTOR: "elsewhere" },
+    "DATABASE_URL must name a PostgreSQL database for CANDOR_PROJECTOR=elsewhere",
+  );
+  rejected({ CANDOR_ROLE: "reader" }, 'CANDOR_ROLE must be one of all, projector, got "reader"');
+  rejected(
+    { CANDOR_ROLE: "projector", CANDOR_PROJECTOR: "elsewhere", DATABASE_URL: url },
+    "CANDOR_PROJECTOR must be `here` or absent",
+  );
+  rejected({ DATABASE_URL: "postgres://a:1,b:x/candor" }, "DATABASE_URL must be postgres://");
 });

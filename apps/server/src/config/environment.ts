@@ -3,16 +3,21 @@ import type { DatabaseSettings } from "../kit/journal-database/database-settings
 import { type AlarmSettings, readAlarmSettings } from "./alarm-settings.ts";
 import { type ChainSettings, readChainSettings } from "./chain/chain-settings.ts";
 import { SERIES_CAPACITY } from "./chart-bars.ts";
+import { readDatabaseUrl } from "./database-url.ts";
 import { gatewayThreads } from "./gateway-threads.ts";
 import { readJournalDatabase } from "./journal-database.ts";
 import { type LinkRole, readLinkRole } from "./link/link-role.ts";
 import { type PeopleSettings, readPeopleSettings } from "./people-settings.ts";
+import { type ProjectorPlace, readProjectorPlace } from "./projector-place.ts";
 import type { PublicEndpoints, VenueEndpoints } from "./public-endpoints.ts";
 import { PUBLIC_ENDPOINTS } from "./public-endpoints.ts";
+import { readRole } from "./role.ts";
 import { SettingError } from "./setting-error.ts";
 
 /** Server settings, read once from the environment. Every error names its variable. */
 export interface Environment {
+  readonly role: ReturnType<typeof readRole>;
+  readonly projector: ProjectorPlace;
   readonly port: number;
   readonly host: string;
   /** Gateway threads that share the port; 0: the main thread listens itself. */
@@ -32,7 +37,9 @@ export interface Environment {
   readonly mode: "sandbox" | "live";
   /** An external chain; undefined: the development chain in the sandbox, none in live mode. */
   readonly chain: ChainSettings | undefined;
-  /** PostgreSQL for the read models; undefined uses the embedded database in `home`. */
+  /**
+   * PostgreSQL for the read models, which may have several hosts; undefined uses the embedded database in `home`.
+   */
   readonly databaseUrl: string | undefined;
   /** PostgreSQL for journals and files; undefined: the files in `home` are the only copy. */
   readonly journalDatabase: DatabaseSettings | undefined;
@@ -160,13 +167,13 @@ export function readEnvironment(variables: Readonly<Record<string, string | unde
   }
   const liquidity = oneOf("CANDOR_LIQUIDITY", value("CANDOR_LIQUIDITY", "on"), ["on", "off"] as const);
   const offlineApp = oneOf("CANDOR_OFFLINE_APP", value("CANDOR_OFFLINE_APP", "on"), ["on", "off"] as const);
-  const databaseUrl = variables.DATABASE_URL;
   const home = path.resolve(value("CANDOR_HOME", ".candor"));
   const cache = value("CANDOR_CACHE", "");
   const people = readPeopleSettings(variables);
   const link = readLinkRole(variables);
   // Requests of other processes reach the main thread as those of gateway threads do.
   const fewestGateways = link.listen === undefined ? 0 : 1;
+  const role = readRole(variables);
   return {
     port: httpPort,
     host: value("HOST", "127.0.0.1"),
@@ -180,7 +187,9 @@ export function readEnvironment(variables: Readonly<Record<string, string | unde
     demoReviewer: demoReviewer(value("CANDOR_DEMO_REVIEWER", mode === "live" ? "off" : "on"), mode),
     mode,
     chain: readChainSettings(variables, mode),
-    databaseUrl: databaseUrl === "" ? undefined : databaseUrl,
+    role,
+    projector: readProjectorPlace(variables, role),
+    databaseUrl: readDatabaseUrl(variables),
     journalDatabase: readJournalDatabase(variables),
     prices: chosenPrices,
     liquidity: mode === "sandbox" && liquidity === "on",

@@ -13,9 +13,10 @@ import { lineForPeople } from "../kit/log-for-terminal.ts";
 import { writePrivately } from "../kit/private-files.ts";
 import { startLines } from "../kit/start-lines.ts";
 import { reportShutdown } from "../operators/alarms/last-words.ts";
-import { type RunningServer, startServer } from "./server.ts";
+import type { RunningProjector } from "./projector/start-projector.ts";
+import type { RunningServer } from "./server.ts";
 
-/** `npm start`: runs one server in the foreground until it is stopped. */
+/** `npm start`: runs one server, or one role of it, in the foreground until it is stopped. */
 const HARD_STOP_MS = 15_000;
 /** Another process has taken over. A supervisor starts this one again. */
 const EXIT_FENCED = 4;
@@ -54,7 +55,7 @@ const logOptions = { level: environment.logLevel, base: null, timestamp: pino.st
 const log = process.stdout.isTTY
   ? pino(logOptions, { write: (json) => void process.stdout.write(lineForPeople(json)) })
   : pino(logOptions);
-type Running = Pick<RunningServer, "close">;
+type Running = Pick<RunningServer | RunningProjector, "close">;
 let server: Running | undefined;
 let stopping = false;
 
@@ -109,11 +110,20 @@ function announce({ port, links }: RunningServer): void {
 }
 
 async function start(): Promise<Running> {
-  if (environment.link.role === "core") {
+  if (environment.role === "projector") {
+    const { startProjector } = await import("./projector/start-projector.ts");
+    const running = await startProjector(environment, log, onFatal);
+    log.info("Candor's projector is running");
+    return running;
+  }
+  if (environment.role === "core") {
     const { startCore } = await import("./core/start-core.ts");
     return await startCore(environment, log, { onFatal, onServing: announce });
   }
-  const started = await startServer(environment, log, onFatal);
+  const started =
+    environment.role === "gateway"
+      ? await (await import("./link/gateway-process.ts")).GatewayProcess.start(environment, log)
+      : await (await import("./server.ts")).startServer(environment, log, onFatal);
   announce(started);
   return started;
 }

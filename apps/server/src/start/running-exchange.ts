@@ -27,6 +27,7 @@ import type { Documents } from "../people/verification/open-documents.ts";
 import type { LiveSettings } from "../records/live-settings/live-settings.ts";
 import type { ProjectorPort } from "../records/projections/projector-port.ts";
 import type { ReadModelDatabase } from "../records/projections/read-model-database.ts";
+import type { LeadingTerm } from "./leading-term.ts";
 
 /** A running exchange, as the code that serves clients uses it. */
 export interface RunningExchange {
@@ -62,6 +63,8 @@ export interface RunningExchange {
   readonly live: LiveSettings;
   readonly countdowns: Countdowns;
   readonly dailyGifts: ExchangeListing["dailyGifts"];
+  /** Undefined if the home is the only copy of the exchange. */
+  readonly leading: LeadingTerm | undefined;
   readonly log: Logger;
   readonly closers: Closers;
   /** Called when the server cannot continue; the process must exit. */

@@ -34,10 +34,11 @@ import { announcementPushes } from "../people/content/announcement-pushes.ts";
 import { chatPushes } from "../people/support-chat/chat-pushes.ts";
 import { startLiquidity } from "./composition/start-liquidity.ts";
 import { serveByGateways } from "./gateways/serve-by-gateways.ts";
+import type { LinkState } from "./link/link-messages.ts";
 import type { RunningExchange } from "./running-exchange.ts";
 import { startMetrics } from "./start-metrics.ts";
+import { VERSION } from "./version.ts";
 
-const VERSION = "0.1.0";
 const WEB_DIRECTORY = path.resolve(import.meta.dirname, "../../../web/dist");
 const CONSOLE_DIRECTORY = path.resolve(import.meta.dirname, "../../../console/dist");
 
@@ -65,6 +66,7 @@ export async function serveClients(exchange: RunningExchange): Promise<ServedCli
     sharedLimits,
     readModels: sqlReadModels(exchange.database.db, exchange.projector),
     gatewaysRunning: () => 0,
+    linkHealth: () => ({}),
   };
   const { calls, gateway } = gatewayOf(exchange, services);
   const socket = socketOf(exchange, site, gateway, calls, shared);
@@ -129,6 +131,8 @@ interface SharedServices {
   readonly readModels: ReadModels;
   /** Returns how many gateway threads run. */
   gatewaysRunning(): number;
+  /** Returns fields about gateway processes for `/healthz`. */
+  linkHealth(): object;
 }
 
 function gatewayOf(
@@ -186,6 +190,9 @@ function dependenciesOf(exchange: RunningExchange, services: SharedServices): Ht
         adapter: database.adapter,
       },
       gateways: { wanted: environment.gateways, running: services.gatewaysRunning() },
+      role: environment.link.role,
+      node: environment.link.node,
+      ...services.linkHealth(),
     }),
   };
 }
@@ -282,6 +289,11 @@ function addressing({ gateways, people: { trustProxy } }: Environment) {
   return trustProxy ? { addressOf: addressBehindProxy } : {};
 }
 
+/** Addresses and backlogs of gateways are for metrics, not for everybody. */
+function linkHealth({ term, gateways }: LinkState): object {
+  return { term, link: { gateways: gateways.map(({ node, version }) => ({ node, version })) } };
+}
+
 /** Listens for clients, in this thread or in gateway threads. @returns the port */
 async function listen(
   exchange: RunningExchange,
@@ -294,7 +306,7 @@ async function listen(
   const most = openFiles === undefined ? Number.POSITIVE_INFINITY : connectionsWithin(openFiles);
   const ofAddress = connectionsOfAddress(most);
   if (services.sharedLimits !== undefined) {
-    const threads = await serveByGateways(exchange, {
+    const { threads, link } = await serveByGateways(exchange, {
       ...services,
       limits: services.sharedLimits,
       app: gateway,
@@ -303,6 +315,7 @@ async function listen(
       maxConnectionsOfAddress: ofAddress,
     });
     services.gatewaysRunning = () => threads.running;
+    if (link !== undefined) services.linkHealth = () => linkHealth(link.state());
     return await threads.listen();
   }
   const warn = (message: string): void => log.warn(message);

@@ -15,6 +15,7 @@ export async function startMetrics(
 ): Promise<void> {
   const { environment, engine, projector, identity, funding, prices, clockGuard, closers } = exchange;
   const { alarms, mail, signer } = exchange;
+  metrics.role(environment.link.role);
   metrics.gauge(
     "candor_durable_seq",
     "Sequence number of the last durable command.",

@@ -1,13 +1,10 @@
 import { hostname } from "node:os";
 import type { LinkAddress, LinkIdentity } from "../../kit/link/link-identity.ts";
+import { type Role, readRole } from "../role.ts";
 import { SettingError } from "../setting-error.ts";
 import { readIdentity, readPlace } from "./link-settings.ts";
 
 type Variables = Readonly<Record<string, string | undefined>>;
-
-const ROLES = ["all", "core", "gateway"] as const;
-/** Roles whose process is this program; see ARCHITECTURE.md. */
-type Role = (typeof ROLES)[number];
 
 const NODE = /^[A-Za-z0-9._-]{1,64}$/;
 const MIN_SECRET_LENGTH = 16;
@@ -30,7 +27,7 @@ export interface LinkRole {
 
 /** Reads CANDOR_ROLE, CANDOR_NODE, CANDOR_LINK, CANDOR_CORE and the files of the link. Throws SettingError. */
 export function readLinkRole(variables: Variables): LinkRole {
-  const role = roleOf(variables.CANDOR_ROLE ?? "");
+  const role = readRole(variables);
   const listen = role === "gateway" ? undefined : readPlace(variables, "CANDOR_LINK");
   const cores = readCores(variables);
   if (role === "gateway" && cores.length === 0)
@@ -43,13 +40,6 @@ export function readLinkRole(variables: Variables): LinkRole {
     identity: role === "gateway" || listen !== undefined ? readIdentity(variables) : undefined,
     secret: secretOf(variables),
   };
-}
-
-function roleOf(text: string): Role {
-  const role = text === "" ? "all" : ROLES.find((each) => each === text);
-  if (role === undefined)
-    throw new SettingError("CANDOR_ROLE", `must be one of ${ROLES.join(", ")}, got "${text}"`);
-  return role;
 }
 
 function nodeOf(variables: Variables): string {

@@ -36,26 +36,49 @@ interface Entry extends KnownCaller {
 export class CallerCache implements CallerPort {
   private readonly ask: (token: string) => Promise<AskedCaller>;
   private readonly nowMs: () => number;
-  private readonly byToken = new BoundedMap<string, Entry>(MAX_SESSIONS);
-  private readonly tokenByHash = new BoundedMap<string, string>(MAX_SESSIONS);
+  private readonly isTrusted: () => boolean;
+  private byToken = new BoundedMap<string, Entry>(MAX_SESSIONS);
+  private tokenByHash = new BoundedMap<string, string>(MAX_SESSIONS);
   /** The user's entries; the newest one of them is enough to answer for the user. */
-  private readonly tokensOfUser = new BoundedMap<number, Set<string>>(MAX_SESSIONS);
+  private tokensOfUser = new BoundedMap<number, Set<string>>(MAX_SESSIONS);
   private readonly ended = new BoundedMap<string, SessionEnd | undefined>(MAX_UNKNOWN);
 
-  /** @param nowMs the exchange's time */
-  constructor(ask: (token: string) => Promise<AskedCaller>, nowMs: () => number) {
+  /**
+   * @param nowMs the exchange's time
+   * @param isTrusted false while the other side may have acknowledged a change that is not known here; then nothing of this
+   *   cache counts
+   */
+  constructor(
+    ask: (token: string) => Promise<AskedCaller>,
+    nowMs: () => number,
+    isTrusted: () => boolean = () => true,
+  ) {
     this.ask = ask;
     this.nowMs = nowMs;
+    this.isTrusted = isTrusted;
   }
 
   /**
    * Makes the answers about a token current.
-   * @returns `undefined` if they are; otherwise use them in the turn of the event loop in which the promise resolves
+   * @returns `undefined` if they are; otherwise use them in the turn of the event loop in which the promise resolves. It
+   *   rejects if the answer came too late to be trusted
    */
   refresh(token: string): Promise<void> | undefined {
     const known = this.byToken.get(token);
-    if (known !== undefined && performance.now() < known.freshUntilMs) return undefined;
-    return this.ask(token).then((answer) => this.keep(token, answer));
+    const isFresh = known !== undefined && performance.now() < known.freshUntilMs;
+    if (isFresh && this.isTrusted()) return undefined;
+    return this.ask(token).then((answer) => {
+      // It may have waited in a stopped process while a later change was acknowledged.
+      if (!this.isTrusted()) throw new Error("sessions cannot be checked without a link to the core");
+      this.keep(token, answer);
+    });
+  }
+
+  /** Forgets everything: changes may have been missed. */
+  clear(): void {
+    this.byToken = new BoundedMap(MAX_SESSIONS);
+    this.tokenByHash = new BoundedMap(MAX_SESSIONS);
+    this.tokensOfUser = new BoundedMap(MAX_SESSIONS);
   }
 
   session(token: string): LiveSession | undefined {

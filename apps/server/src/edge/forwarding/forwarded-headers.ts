@@ -10,13 +10,17 @@ export const GATEWAY_HEADER = "x-candor-gateway";
  */
 export const CLOSE_HEADER = "x-candor-close";
 
-/** How a gateway thread reaches the server's own listener. */
-export interface PrivatePlace {
-  /** Unix domain socket. */
-  readonly socketPath: string;
+/** How a gateway proves what it says to the server's own listener. */
+export interface ForwardingTerms {
   readonly secret: string;
   /** Whether a reverse proxy on this machine sends a correct X-Forwarded-For. */
   readonly trustProxy: boolean;
+}
+
+/** How a gateway thread reaches the server's own listener. */
+export interface PrivatePlace extends ForwardingTerms {
+  /** Unix domain socket. */
+  readonly socketPath: string;
 }
 
 const ADDRESS = "x-forwarded-for";
@@ -37,7 +41,7 @@ function clientAddress(request: IncomingMessage, trustProxy: boolean): string {
  */
 export function headersForServer(
   request: IncomingMessage,
-  { secret, trustProxy }: PrivatePlace,
+  { secret, trustProxy }: ForwardingTerms,
   keepsConnection = false,
 ): string[] {
   const isProxy = trustProxy && isLoopback(request.socket.remoteAddress ?? "");

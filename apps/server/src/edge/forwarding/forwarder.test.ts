@@ -47,7 +47,7 @@ beforeEach(async () => {
   });
   admitGatewaysOnly(main, "secret");
   await new Promise<void>((resolve) => main.listen(socketPath, resolve));
-  forwarder = new Forwarder({ socketPath, secret: "secret", trustProxy: false }, answerUnavailable);
+  forwarder = Forwarder.toPlace({ socketPath, secret: "secret", trustProxy: false }, answerUnavailable);
   gateway = createServer((request, response) => forwarder.forward(request, response));
   gateway.on("upgrade", (request, socket, head) => forwarder.upgrade(request, socket, head));
   await new Promise<void>((resolve) => gateway.listen(0, "127.0.0.1", resolve));

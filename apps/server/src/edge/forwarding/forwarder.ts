@@ -7,9 +7,11 @@ import {
 } from "node:http";
 import { connect, Socket } from "node:net";
 import type { Duplex } from "node:stream";
+import { TLSSocket } from "node:tls";
 import { closeAfterIgnoredUpgrade } from "../../kit/ignored-upgrade.ts";
 import {
   endsConnection,
+  type ForwardingTerms,
   headersForClient,
   headersForServer,
   type PrivatePlace,
@@ -19,24 +21,57 @@ import {
 const MAX_IDLE_CONNECTIONS = 256;
 const UNAVAILABLE = "HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
 
+/** Begins a connection; errors are events of the socket. */
+export type Dial = () => Socket;
+
+/** Keeps connections that `dial` made. */
+class DialingAgent extends Agent {
+  private readonly dial: Dial;
+
+  constructor(dial: Dial) {
+    super({ keepAlive: true, maxFreeSockets: MAX_IDLE_CONNECTIONS });
+    this.dial = dial;
+  }
+
+  override createConnection(): Socket {
+    return this.dial();
+  }
+}
+
 /** Answers a request for which the server's own listener has no answer: 503. */
 export type AnswerUnavailable = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
- * Forwards whole requests and connections from a gateway thread to the server's own listener, which answers everything
+ * Forwards whole requests and connections from a gateway to the server's own listener, which answers everything
  * that needs the memory of the server's main thread.
  */
 export class Forwarder {
-  private readonly place: PrivatePlace;
+  private readonly terms: () => ForwardingTerms;
+  private readonly dial: Dial;
   private readonly unavailable: AnswerUnavailable;
-  private readonly agent = new Agent({ keepAlive: true, maxFreeSockets: MAX_IDLE_CONNECTIONS });
+  private readonly agent: Agent;
   private readonly upgraded = new Set<Duplex>();
   /** The newest forwarded reply of each client's connection. */
   private readonly newest = new WeakMap<Socket, ServerResponse>();
 
-  constructor(place: PrivatePlace, unavailable: AnswerUnavailable) {
-    this.place = place;
+  /** Forwards from a gateway thread, to the Unix domain socket of its server. */
+  static toPlace(place: PrivatePlace, unavailable: AnswerUnavailable): Forwarder {
+    return new Forwarder(
+      () => place,
+      () => connect(place.socketPath),
+      unavailable,
+    );
+  }
+
+  /**
+   * @param terms as of now
+   * @param dial begins a connection to the server's listener
+   */
+  constructor(terms: () => ForwardingTerms, dial: Dial, unavailable: AnswerUnavailable) {
+    this.terms = terms;
+    this.dial = dial;
     this.unavailable = unavailable;
+    this.agent = new DialingAgent(dial);
   }
 
   /**
@@ -86,10 +121,10 @@ export class Forwarder {
   /** Returns `undefined` for a request that cannot be written again. */
   private begin(request: IncomingMessage): ClientRequest | undefined {
     const { method, url } = request;
-    const { place, agent } = this;
-    const headers = headersForServer(request, place);
+    const { agent } = this;
+    const headers = headersForServer(request, this.terms());
     try {
-      return requestByHttp({ socketPath: place.socketPath, agent, method, path: url, headers });
+      return requestByHttp({ agent, method, path: url, headers });
     } catch {
       return undefined;
     }
@@ -99,7 +134,7 @@ export class Forwarder {
   upgrade(request: IncomingMessage, client: Duplex, head: Buffer): void {
     // The HTTP server cuts idle connections; a socket has its own pings.
     if (client instanceof Socket) client.setTimeout(0);
-    const server = connect(this.place.socketPath);
+    const server = this.dial();
     this.upgraded.add(client);
     client.on("error", () => server.destroy());
     client.once("close", () => {
@@ -107,9 +142,9 @@ export class Forwarder {
       endSoon(server);
     });
     let isConnected = false;
-    server.once("connect", () => {
+    server.once(server instanceof TLSSocket ? "secureConnect" : "connect", () => {
       isConnected = true;
-      server.write(headOf(request, headersForServer(request, this.place, true)), "latin1");
+      server.write(headOf(request, headersForServer(request, this.terms(), true)), "latin1");
       if (head.length > 0) server.write(head);
       server.pipe(client);
       client.pipe(server);

@@ -38,6 +38,8 @@ export class CallLimits {
   private readonly byDevice: ReadonlyMap<RateClass, KeyLimiter<string>>;
   private readonly byUser: ReadonlyMap<RateClass, KeyLimiter<number>>;
   private readonly factor: number;
+  /** Whether limiters must be prepared. */
+  readonly isPrepared: boolean;
 
   /** @param make makes each limiter; by default its counts are this thread's alone */
   constructor(factor: number, shared: SharedNetworks = SharedNetworks.NONE, make: LimiterMaker = ownLimiter) {
@@ -48,6 +50,7 @@ export class CallLimits {
     this.byUser = byClass(USER_LIMITS, (limit, name) => make<number>(`user ${name}`, limit));
     this.sessionReads = byNetwork("session reads", SESSION_READS_OF_ADDRESS);
     this.pages = byNetwork("pages", PAGES_OF_ADDRESS);
+    this.isPrepared = [...this.byUser.values()].some(({ prepare }) => prepare !== undefined);
   }
 
   /**
@@ -58,6 +61,28 @@ export class CallLimits {
   refuseAddress(call: WireCall, origin: RequestOrigin, nowMs: number): Rejected | undefined {
     const waitMs = this.waitOfAddress(call, origin, nowMs);
     return waitMs === 0 ? undefined : tooFast(call, waitMs);
+  }
+
+  /**
+   * Makes the counts for a call available, where they are those of another process. Call it again until it returns
+   * `undefined`, and then use the other methods in the same turn of the event loop.
+   * @param userId 0 for a visitor
+   */
+  prepare(
+    call: WireCall,
+    origin: RequestOrigin,
+    userId: number,
+    nowMs: number,
+  ): Promise<unknown> | undefined {
+    const { limiter, key, weight } = this.countedBy(call, origin) ?? {};
+    const factor = origin.isLabelled ? this.factor * LABELED_FACTOR : this.factor;
+    const wanted = [
+      key === undefined ? undefined : limiter?.prepare?.(key, nowMs, this.factor, weight),
+      userId === 0
+        ? undefined
+        : this.byUser.get(call.rateClass)?.prepare?.(userId, nowMs, factor, call.weight),
+    ].filter((each) => each !== undefined);
+    return wanted.length === 0 ? undefined : Promise.all(wanted);
   }
 
   /** Counts the request as a visitor's read, even if the caller has a session. */
@@ -97,21 +122,32 @@ export class CallLimits {
     return waitMs === 0 ? undefined : tooFast(call, waitMs);
   }
 
-  private waitOfAddress(
+  private waitOfAddress(call: WireCall, origin: RequestOrigin, nowMs: number): number {
+    const { limiter, key, weight } = this.countedBy(call, origin) ?? {};
+    return key === undefined ? 0 : (limiter?.take(key, nowMs, this.factor, weight) ?? 0);
+  }
+
+  /** Returns the limiter that counts a call by its origin, with its key; `undefined` if none does. */
+  private countedBy(
     call: WireCall,
     { address, hasSession, isLabelled, device }: RequestOrigin,
-    nowMs: number,
-  ): number {
+  ): CountedBy | undefined {
     if (hasSession) {
       // The own traders read enough to use up the reads of everybody on the server's machine.
-      if (call.rateClass !== "read" || isLabelled) return 0;
-      return this.sessionReads.take(address, nowMs, this.factor, call.weight);
+      if (call.rateClass !== "read" || isLabelled) return undefined;
+      return { limiter: this.sessionReads, key: address, weight: call.weight };
     }
     const ofDevice = device === undefined ? undefined : this.byDevice.get(call.rateClass);
-    if (ofDevice !== undefined && device !== undefined) return ofDevice.take(device, nowMs, this.factor);
-    const ofAddress = this.byAddress.get(call.rateClass) ?? this.byAddress.get("read");
-    return ofAddress?.take(address, nowMs, this.factor, call.weight) ?? 0;
+    if (ofDevice !== undefined && device !== undefined) return { limiter: ofDevice, key: device, weight: 1 };
+    const limiter = this.byAddress.get(call.rateClass) ?? this.byAddress.get("read");
+    return limiter && { limiter, key: address, weight: call.weight };
   }
+}
+
+interface CountedBy {
+  readonly limiter: Pick<NetworkLimiter, "take" | "prepare"> | KeyLimiter<string>;
+  readonly key: string;
+  readonly weight: number;
 }
 
 function byClass<Limiter>(

@@ -9,7 +9,7 @@ import { isBlocked } from "../../people/identity/is-blocked.ts";
 import type { LiveSession } from "../../people/identity/session-register.ts";
 import { isTransientError } from "../../records/projections/passing-error.ts";
 import type { CallContext, CallOrigin } from "./call-context.ts";
-import type { CallLimits, CountedRequest } from "./call-limits.ts";
+import type { CallLimits, CountedRequest, RequestOrigin } from "./call-limits.ts";
 import { type CallReplyText, sendCallReply, writeCallReply } from "./call-reply.ts";
 import { checkRequest } from "./check-request.ts";
 import { compressReply } from "./compress-reply.ts";
@@ -85,8 +85,8 @@ export class Dispatcher {
     const startedAt = performance.now();
     const { call, meter } = prepared;
     const token = headerOf(request, "token");
-    const refreshing = token === undefined ? undefined : this.ports.identity.refresh?.(token);
-    if (refreshing !== undefined && !(await isDone(refreshing))) {
+    const preparing = this.prepare(call, request, token);
+    if (preparing !== undefined && !(await preparing)) {
       writeCallReply(
         reply,
         this.rejection(reject("system.unavailable"), this.languageOf(request, undefined)),
@@ -119,6 +119,46 @@ export class Dispatcher {
     const holdsNoSecret = call.rateClass === "read" && call.login !== "required";
     const compressed = holdsNoSecret ? compressReply(request, text) : undefined;
     writeCallReply(reply, { status: 200, language, headers, text, compressed });
+  }
+
+  /**
+   * Makes current what is a copy of another thread's or process's: the caller and the counts.
+   * @returns `undefined` if it is; otherwise false if that is impossible now, and true if it is current in the turn of the
+   *   event loop in which the promise resolves
+   */
+  private prepare(
+    call: WireCall,
+    request: FastifyRequest,
+    token: string | undefined,
+  ): Promise<boolean> | undefined {
+    const { identity } = this.ports;
+    // What an ended session was asked for again would be asked for forever.
+    let asksAgain = token !== undefined;
+    const next = (): Promise<unknown> | undefined => {
+      const refreshing = token === undefined || !asksAgain ? undefined : identity.refresh?.(token);
+      if (token === undefined || refreshing === undefined) return this.prepareLimits(call, request, token);
+      return refreshing.then(() => (asksAgain = identity.session(token) !== undefined));
+    };
+    const first = next();
+    return first === undefined ? undefined : prepared(first, next);
+  }
+
+  private prepareLimits(
+    call: WireCall,
+    request: FastifyRequest,
+    token: string | undefined,
+  ): Promise<unknown> | undefined {
+    if (!this.limits.isPrepared) return undefined;
+    const session = token === undefined ? undefined : this.ports.identity.session(token);
+    const origin = this.originOf(call, request, session);
+    return this.limits.prepare(call, origin, session?.userId ?? 0, this.nowMs());
+  }
+
+  private originOf(call: WireCall, request: FastifyRequest, session: LiveSession | undefined): RequestOrigin {
+    const shown = DEVICE_COUNTED.has(call.rateClass) ? deviceTokenOf(request) : undefined;
+    const device = shown === undefined ? undefined : this.ports.identity.issuedDevice(shown);
+    const isLabelled = session !== undefined && this.ports.identity.user(session.userId)?.kind === "labelled";
+    return { address: request.ip, hasSession: session !== undefined, isLabelled, device };
   }
 
   /** Rejects a request that matches no call or could not be read. */
@@ -154,12 +194,7 @@ export class Dispatcher {
     if (call.method === "GET" && queryOf(request).length > WIRE_BOUNDS.queryBytes)
       return reject("request.tooLarge", { max: "4 KiB" });
     if (!engineReady()) return reject("system.unavailable");
-    const address = request.ip;
-    const shown = DEVICE_COUNTED.has(call.rateClass) ? deviceTokenOf(request) : undefined;
-    const device = shown === undefined ? undefined : this.ports.identity.issuedDevice(shown);
-    const isLabelled = session !== undefined && this.ports.identity.user(session.userId)?.kind === "labelled";
-    const origin = { address, hasSession: session !== undefined, isLabelled, device };
-    const crowded = this.limits.refuseAddress(call, origin, nowMs);
+    const crowded = this.limits.refuseAddress(call, this.originOf(call, request, session), nowMs);
     if (crowded !== undefined) return crowded;
     const payload = readPayload(call, prepared.integers, request);
     if (payload === undefined)
@@ -170,8 +205,8 @@ export class Dispatcher {
     const context: CallContext = {
       session: known,
       language,
-      address,
-      device: shown,
+      address: request.ip,
+      device: DEVICE_COUNTED.has(call.rateClass) ? deviceTokenOf(request) : undefined,
       host: request.host,
       readsOutbox: () => this.outboxGate.admits(request),
       nowMs,
@@ -364,12 +399,23 @@ export class Dispatcher {
   }
 }
 
-/** Returns whether a promise resolves; its error is the end of another thread, which ends the server. */
-const isDone = (promise: Promise<void>): Promise<boolean> =>
-  promise.then(
-    () => true,
-    () => false,
-  );
+/** What is awaited until a call is prepared: the caller, and the counts of a few limits. */
+const MAX_PREPARATIONS = 8;
+
+/** Returns whether everything resolved. An error is the end of another thread, which ends the server, or of a link. */
+async function prepared(first: Promise<unknown>, next: () => Promise<unknown> | undefined): Promise<boolean> {
+  try {
+    let awaited: Promise<unknown> | undefined = first;
+    for (let count = 0; awaited !== undefined; count++) {
+      if (count === MAX_PREPARATIONS) return false;
+      await awaited;
+      awaited = next();
+    }
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** Seconds until a retry makes sense, or `undefined` for no hint. */
 function retrySecondsOf(code: number, retryAfterMs: unknown): number | undefined {

@@ -79,6 +79,17 @@ export class GatewayMetrics {
     };
   }
 
+  /** Names the role of this process. */
+  role(role: string): void {
+    const gauge = new Gauge({
+      name: "candor_role",
+      help: "1 for the role of this process.",
+      labelNames: ["role"],
+      registers: [this.registry],
+    });
+    gauge.labels({ role }).set(1);
+  }
+
   /** A gauge that is read when collected. */
   gauge(name: string, help: string, read: () => number): void {
     const gauge: Gauge = new Gauge({

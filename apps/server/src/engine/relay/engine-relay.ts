@@ -116,14 +116,16 @@ export class EngineRelay {
   private receive({ batch, answers, own }: ClientResult): void {
     if (batch !== undefined) this.retained.add(batch);
     const parts = this.partsOf(batch, answers, own ?? []);
+    // One object for all, so that it is encoded once.
+    const others: RelayedResult = { kind: "result", result: { batch, answers: [], own: [] }, answered: 0 };
     for (const client of this.clients) {
       const part = parts.get(client);
-      if (batch === undefined && part === undefined) continue;
-      client.receive({
-        kind: "result",
-        result: { batch, answers: part?.answers ?? [], own: part?.own ?? [] },
-        answered: part?.answered ?? 0,
-      });
+      if (part === undefined) {
+        if (batch !== undefined) client.receive(others);
+        continue;
+      }
+      const result = { batch, answers: part.answers, own: part.own };
+      client.receive({ kind: "result", result, answered: part.answered });
     }
     if (this.drains.length > 0) this.resolveDrained();
   }

@@ -47,12 +47,16 @@ export class RelayedMemory implements RelayedRequests {
     }
   }
 
-  async find(gatewayId: string, numbers: readonly number[]): Promise<readonly RelayedOutcome[]> {
+  async find(
+    gatewayId: string,
+    numbers: readonly number[],
+    afterSeq: number | undefined,
+  ): Promise<readonly RelayedOutcome[]> {
     const known = this.gateways.get(gatewayId);
-    if (known === undefined) return await this.earlier.find(gatewayId, numbers);
+    if (known === undefined) return await this.earlier.find(gatewayId, numbers, afterSeq);
     const isEarlier = (number: number) => number <= known.earlierUpTo && !known.executed.has(number);
     const asked = numbers.filter(isEarlier);
-    const outcomes = asked.length === 0 ? [] : await this.earlier.find(gatewayId, asked);
+    const outcomes = asked.length === 0 ? [] : await this.earlier.find(gatewayId, asked, afterSeq);
     const earlier = new Map(asked.map((number, at) => [number, outcomes[at]]));
     return numbers.map((number) =>
       earlier.has(number)

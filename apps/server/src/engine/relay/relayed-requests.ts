@@ -17,8 +17,13 @@ export interface RelayedRequests {
   /**
    * Returns the outcomes of a gateway's requests, in the order of `numbers`. Call it only when none of them can reach the
    * engine any more.
+   * @param afterSeq the gateway has received all batches up to here, with the outcomes of its own requests in them
    */
-  find(gatewayId: string, numbers: readonly number[]): Promise<readonly RelayedOutcome[]>;
+  find(
+    gatewayId: string,
+    numbers: readonly number[],
+    afterSeq: number | undefined,
+  ): Promise<readonly RelayedOutcome[]>;
 
   /** Returns all batches after `seq` up to `lastSeq`, in order, or `too-old` if some of them are not retained any more. */
   batchesAfter(seq: number, lastSeq: number): Promise<readonly EventBatch[] | "too-old">;

@@ -19,6 +19,13 @@ interface Pending {
   isSent: boolean;
 }
 
+/** Numbers of a gateway's requests. */
+export interface RequestNumbers {
+  next: number;
+  /** The highest that may have reached a core. */
+  sent: number;
+}
+
 /** How a core that knows this engine's events continues with it. */
 export interface Resumption {
   /** The core's last command; all batches up to here follow first. */
@@ -35,18 +42,24 @@ export interface Resumption {
 export class RemoteEngine extends RequestQueue {
   private channel: MessageEndpoint | undefined;
   private pending: Pending[] = [];
-  private readonly numbers: { next: number };
+  private readonly numbers: RequestNumbers;
   /** Batches up to here are those missed without a link; `executed` has the own commands in them. */
   private catchUpSeq = 0;
+  private lastAnswered = 0;
   private executed: { readonly number: number; readonly firstSeq: number; readonly commands: number }[] = [];
 
   /**
    * @param lastSeq the core's last command; every batch after it follows
    * @param numbers of requests, which all engines of a gateway share
    */
-  constructor(lastSeq: number, numbers: { next: number }, maxWaiting = MAX_WAITING) {
+  constructor(lastSeq: number, numbers: RequestNumbers, maxWaiting = MAX_WAITING) {
     super(lastSeq, maxWaiting, MAX_REQUEST_COMMANDS, MAX_COLLECTING_MS);
     this.numbers = numbers;
+  }
+
+  /** The last request whose result has arrived. */
+  get answered(): number {
+    return this.lastAnswered;
   }
 
   /** Requests with commands that a core may have executed without this gateway knowing. Call it without a link. */
@@ -162,6 +175,7 @@ export class RemoteEngine extends RequestQueue {
     }
     this.settle(result);
     if (answered === 0) return;
+    this.lastAnswered = answered;
     const left = this.pending.findIndex(({ number }) => number > answered);
     this.pending.splice(0, left < 0 ? this.pending.length : left);
   }
@@ -176,6 +190,7 @@ export class RemoteEngine extends RequestQueue {
     if (this.channel === undefined) return;
     each.isSent = true;
     const { number, request } = each;
+    this.numbers.sent = Math.max(this.numbers.sent, number);
     this.channel.postMessage({ kind: "request", number, request } satisfies RelayedRequest);
   }
 }

@@ -8,6 +8,8 @@ import { WriterCaller } from "../../kit/journal-database/writer-caller.ts";
 import { partOf } from "./client-part.ts";
 import type { MachineFactory } from "./engine-machine.ts";
 import type { EngineRequest } from "./engine-messages.ts";
+import { followJournal } from "./follow-journal.ts";
+import type { FollowSettings } from "./follow-messages.ts";
 import { Follower } from "./follower.ts";
 import { loaderOf } from "./load-thread.ts";
 import { makeSnapshot } from "./machine-at.ts";
@@ -221,10 +223,11 @@ function post(port: MessagePort, message: FromWorker | ToClient): void {
   port.postMessage(message);
 }
 
-/** Runs the engine, or makes one snapshot next to it. */
+/** Runs the engine, makes one snapshot next to it, or follows the journal of an engine in another process. */
 export async function runEngineThread(factory: MachineFactory): Promise<void> {
-  const settings = workerData as WorkerSettings | SnapshotSettings;
+  const settings = workerData as WorkerSettings | SnapshotSettings | FollowSettings;
   if (settings.task === "engine") return serve(settings, factory);
+  if (settings.task === "follow") return followJournal(settings, factory);
   // Linux has priorities of threads: this one runs when no other thread needs the processor.
   if (process.platform === "linux") setPriority(constants.priority.PRIORITY_LOW);
   return makeSnapshot(settings.home, factory, settings.seq);

@@ -29,6 +29,13 @@ export interface ReadFrame {
   readonly relayed: unknown;
 }
 
+/** A gateway's request in a frame. */
+export interface RelayedRow {
+  readonly number: number;
+  readonly firstSeq: number;
+  readonly commands: number;
+}
+
 export interface ReadFile {
   readonly path: string;
   readonly bytes: number;
@@ -169,6 +176,21 @@ export class DatabaseReader {
     const sql = `select number from ${SCHEMA}.frame where journal = $1 order by number desc limit 1`;
     const [row] = await this.rows<{ number: string }>(sql, [journal]);
     return row === undefined ? undefined : Number(row.number);
+  }
+
+  /** Returns what the exchange's frames after command `seq` have of a gateway's requests. */
+  async relayedAfter(gatewayId: string, seq: number): Promise<RelayedRow[]> {
+    const rows = await this.rows<{ number: string; first_seq: string; commands: string }>(
+      `select entry->>1 as number, entry->>2 as first_seq, entry->>3 as commands
+       from ${SCHEMA}.frame, jsonb_array_elements(relayed) as entry
+       where journal = $1 and frame.last_seq > $2 and relayed is not null and entry->>0 = $3`,
+      [EXCHANGE_JOURNAL_PATH, seq, gatewayId],
+    );
+    return rows.map(({ number, first_seq, commands }) => ({
+      number: Number(number),
+      firstSeq: Number(first_seq),
+      commands: Number(commands),
+    }));
   }
 
   async hashOf(journal: string, number: number): Promise<Buffer | undefined> {

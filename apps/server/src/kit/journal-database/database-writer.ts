@@ -266,7 +266,7 @@ export class DatabaseWriter {
   }
 }
 
-export async function endOf(connection: PrimaryConnection, journal: string): Promise<StoredEnd> {
+async function endOf(connection: PrimaryConnection, journal: string): Promise<StoredEnd> {
   const { rows } = await connection.query<{ number: string; hash: Buffer }>(
     `select number, hash from ${SCHEMA}.frame where journal = $1 order by number desc limit 1`,
     [journal],

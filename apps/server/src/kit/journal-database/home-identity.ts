@@ -39,7 +39,7 @@ export const isOfThisBoot = (identity: HomeIdentity | undefined): boolean =>
   identity?.boot === bootId() && identity.boot !== "";
 
 /** Whether a home has journals of its own, other than those that never leave the machine. */
-export function hasHistory(home: string): boolean {
+function hasHistory(home: string): boolean {
   if (!existsSync(home)) return false;
   return readdirSync(home, { recursive: true, withFileTypes: true }).some((entry) => {
     const below = path.relative(home, entry.parentPath).replaceAll(path.sep, "/");

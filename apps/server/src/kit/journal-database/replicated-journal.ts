@@ -1,5 +1,5 @@
-import type { AppendedFrame, FrameEntry, Journal, Recovery, SealedFrame } from "@candor/journal/journal";
-import type { JournalPort } from "@candor/journal/journal-port";
+import type { Journal, SealedFrame } from "@candor/journal/journal";
+import type { AppendedFrame, FrameEntry, JournalPort, Recovery } from "@candor/journal/journal-port";
 import type { ConfirmedFrame } from "./confirmed-frame.ts";
 import type { WriterCaller } from "./writer-caller.ts";
 

@@ -5,7 +5,7 @@ import { EARLIER_WRITERS } from "./schema.ts";
 const READER_NAME = "candor-reader";
 
 /** A server writes to the database, so nothing else may. */
-export class ExchangeRunningError extends Error {
+class ExchangeRunningError extends Error {
   constructor(writers: readonly string[]) {
     super(`the exchange in this database is running (${writers.join(", ")}); stop all of its nodes first`);
     this.name = "ExchangeRunningError";

@@ -38,7 +38,7 @@ export class WriterCaller {
     this.link.port.postMessage(request);
     try {
       this.waitFor(replies);
-      const received = receiveMessageOnPort(this.link.port) as { readonly message: WriterReply } | undefined;
+      const received: { readonly message: WriterReply } | undefined = receiveMessageOnPort(this.link.port);
       if (received === undefined) throw new DatabaseUnusableError("its writer ended");
       if (received.message.kind === "failed") throw errorOf(received.message.error);
       return received.message.end;

@@ -49,6 +49,15 @@ export class NetworkLimiter {
     return lateMs;
   }
 
+  /** As in KeyLimiter, for all networks of the address. */
+  prepare(address: string, nowMs: number, factor = 1, weight = 1): Promise<unknown> | undefined {
+    if (this.levels[0]?.prepare === undefined || this.shared.has(address)) return undefined;
+    const wanted = networkLevels(address)
+      .map((level, at) => this.levels[at]?.prepare?.(level.key, nowMs, factor * level.factor, weight))
+      .filter((each) => each !== undefined);
+    return wanted.length === 0 ? undefined : Promise.all(wanted);
+  }
+
   /** Returns what `take` would return, without counting. */
   peek(address: string, nowMs: number, factor = 1, weight = 1): number {
     if (this.shared.has(address)) return 0;

@@ -12,6 +12,12 @@ export interface RateLimit {
  */
 export const SLICES = 10;
 
+/** Returns when the slice of a time ends. */
+export function sliceEndMs({ windowMs }: RateLimit, nowMs: number): number {
+  const sliceMs = windowMs / SLICES;
+  return Math.floor((Math.floor(nowMs / sliceMs) + 1) * sliceMs);
+}
+
 /** Counts calls by key. */
 export interface KeyLimiter<Key> {
   /**
@@ -25,6 +31,12 @@ export interface KeyLimiter<Key> {
   foresee(key: Key, nowMs: number, factor?: number, weight?: number): number;
   /** Returns the count at the last `take`. */
   used(key: Key): number;
+  /**
+   * Makes the counts for a call available, where they are those of another process. Call it again until it returns
+   * `undefined`, and then `take` in the same turn of the event loop.
+   * @returns `undefined` if `take` can answer now; rejects if the other process does not answer
+   */
+  prepare?(key: Key, nowMs: number, factor?: number, weight?: number): Promise<void> | undefined;
 }
 
 /** Makes the limiter with this name. */

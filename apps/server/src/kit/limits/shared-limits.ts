@@ -10,6 +10,7 @@ export type LimitMemory = Record<string, SharedArrayBuffer>;
  */
 export class SharedLimits {
   readonly memory: LimitMemory;
+  private readonly limiters = new Map<string, SharedRateLimiter<string | number>>();
 
   constructor(memory: LimitMemory = {}) {
     this.memory = memory;
@@ -20,6 +21,13 @@ export class SharedLimits {
     limit: RateLimit,
   ): KeyLimiter<Key> => {
     this.memory[name] ??= SharedRateLimiter.memory();
-    return new SharedRateLimiter<Key>(limit, this.memory[name]);
+    const limiter = new SharedRateLimiter<Key>(limit, this.memory[name]);
+    this.limiters.set(name, limiter as SharedRateLimiter<string | number>);
+    return limiter;
   };
+
+  /** Returns the limiter that was made with this name. */
+  find(name: string): SharedRateLimiter<string | number> | undefined {
+    return this.limiters.get(name);
+  }
 }

@@ -1,4 +1,4 @@
-import { type KeyLimiter, type RateLimit, SLICES } from "./rate-limiter.ts";
+import { type KeyLimiter, type RateLimit, SLICES, sliceEndMs } from "./rate-limiter.ts";
 import { SharedTable, type TableShape } from "./shared-table.ts";
 
 const RING = SLICES + 1;
@@ -29,6 +29,34 @@ export class SharedRateLimiter<Key extends string | number> implements KeyLimite
     return this.ask(key, nowMs, factor, weight, true);
   }
 
+  /**
+   * Counts calls that are made later, but before their slice ends: they leave the window as if they were made at its end.
+   * @returns as `take`
+   */
+  lease(key: Key, nowMs: number, factor: number, weight: number): number {
+    return this.ask(key, nowMs, factor, weight, true, this.sliceEndMs(nowMs) - 1);
+  }
+
+  /** Takes back leased calls of a slice that were not made. */
+  giveBack(key: Key, endsAtMs: number, calls: number): void {
+    const { table, cells } = this;
+    const slice = Math.round(endsAtMs / this.sliceMs) - 1;
+    const bucket = table.lock(key);
+    const at = table.find(bucket);
+    const place = at + WORDS.ring + (slice % RING);
+    const age = at < 0 ? RING : ((cells[at + WORDS.slice] as number) - slice) | 0;
+    if (age >= 0 && age < SLICES && (cells[place] as number) >= calls) {
+      cells[place] = (cells[place] as number) - calls;
+      cells[at + WORDS.total] = (cells[at + WORDS.total] as number) - calls;
+    }
+    table.unlock(bucket);
+  }
+
+  /** Returns when the current slice ends. */
+  sliceEndMs(nowMs: number): number {
+    return sliceEndMs(this.limit, nowMs);
+  }
+
   foresee(key: Key, nowMs: number, factor = 1, weight = 1): number {
     return this.ask(key, nowMs, factor, weight, false);
   }
@@ -41,7 +69,14 @@ export class SharedRateLimiter<Key extends string | number> implements KeyLimite
     return used;
   }
 
-  private ask(key: Key, nowMs: number, factor: number, weight: number, counts: boolean): number {
+  private ask(
+    key: Key,
+    nowMs: number,
+    factor: number,
+    weight: number,
+    counts: boolean,
+    madeMs = nowMs,
+  ): number {
     const { cells, table } = this;
     const bucket = table.lock(key);
     const found = table.find(bucket);
@@ -53,7 +88,7 @@ export class SharedRateLimiter<Key extends string | number> implements KeyLimite
       const total = cells[at + WORDS.total] as number;
       if (total + weight > this.limit.count * factor) waitMs = this.waitMs(at, slice, nowMs);
       else if (counts) {
-        this.noteLast(at, slice, nowMs);
+        this.noteLast(at, slice, madeMs);
         const place = at + WORDS.ring + (slice % RING);
         cells[place] = (cells[place] as number) + weight;
         cells[at + WORDS.total] = total + weight;

@@ -1,4 +1,5 @@
 import { openEmbeddedDatabase } from "./embedded-database.ts";
+import { openFollowedDatabase } from "./followed-database.ts";
 import { openPostgresDatabase } from "./postgres-database.ts";
 import type { DatabaseListener, ReadModelDatabase } from "./read-model-database.ts";
 import type { DatabaseWork } from "./wasm-compiler.ts";
@@ -13,8 +14,17 @@ export type DatabaseLocation =
     }
   /** PGlite in memory. */
   | { readonly kind: "memory" }
-  /** PostgreSQL 15 or newer. */
-  | { readonly kind: "postgres"; readonly url: string };
+  /**
+   * PostgreSQL 15 or newer; `url` may name several hosts, one of which is the primary.
+   * `projector`: whether another process writes the tables (default: this one does).
+   * `waiting`: set to wait, until it is aborted, for another process to end writing.
+   */
+  | {
+      readonly kind: "postgres";
+      readonly url: string;
+      readonly projector?: "here" | "elsewhere";
+      readonly waiting?: AbortSignal;
+    };
 
 /**
  * Opens the read models and brings their schema up to date. An embedded database that cannot be opened, or may be
@@ -25,7 +35,12 @@ export async function openReadModels(
   location: DatabaseLocation,
   listener: DatabaseListener = { warned: () => undefined },
 ): Promise<ReadModelDatabase> {
-  if (location.kind === "postgres") return openPostgresDatabase(location.url, listener);
+  if (location.kind === "postgres") {
+    const { url, projector, waiting } = location;
+    return projector === "elsewhere"
+      ? openFollowedDatabase(url, listener)
+      : openPostgresDatabase(url, listener, { waiting });
+  }
   if (location.kind === "memory") return openEmbeddedDatabase(undefined, undefined, "serving", listener);
   const { directory, cache, work = "serving" } = location;
   return openEmbeddedDatabase(directory, cache, work, listener);

@@ -145,7 +145,9 @@ function databaseOf(
   return {
     db,
     adapter: "pglite",
+    projectorIs: "here",
     discarded,
+    losesCommits: false,
     isTransient: () => false,
     distrust,
     maintain: (rowsWritten) => maintenance.run(rowsWritten),

@@ -17,7 +17,12 @@ export function hostEmbeddedProjector(
   const maintenance = new EmbeddedMaintenance(db);
   return ProjectorHost.open(
     port,
-    { db, isTransient: () => false, maintain: (rowsWritten) => maintenance.run(rowsWritten) },
+    {
+      db,
+      losesCommits: false,
+      isTransient: () => false,
+      maintain: (rowsWritten) => maintenance.run(rowsWritten),
+    },
     settings,
   );
 }

@@ -30,3 +30,19 @@ export function isTransientError(error: unknown): boolean {
   if (TRANSIENT_CODES.has(code) || (syscall !== undefined && CONNECTION_CALLS.has(syscall))) return true;
   return code.length === 5 && (TRANSIENT_CLASSES.has(code.slice(0, 2)) || TRANSIENT_STATES.has(code));
 }
+
+/** States of a server that ends sessions, is starting, or is a standby. */
+const LOST_STATES = new Set(["57P01", "57P02", "57P03", "25006"]);
+
+/**
+ * Returns whether an error means that this server cannot be used now, or no longer, so that another one may be the
+ * primary. A silent server is none: what it was asked may take long.
+ */
+export function isLostConnection(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  if (code === undefined)
+    return /connection terminated|not queryable/i.test(error.message) && !error.message.includes("silent");
+  if (TRANSIENT_CODES.has(code) || (syscall !== undefined && CONNECTION_CALLS.has(syscall))) return true;
+  return code.startsWith("08") || LOST_STATES.has(code);
+}

@@ -2,6 +2,7 @@ import { Socket } from "node:net";
 import pg from "pg";
 import { readInt8 } from "./integer-column.ts";
 import { SCHEMA } from "./migrations.ts";
+import { PrimaryPool, singleUrls } from "./primary-pool.ts";
 import type { DatabaseListener } from "./read-model-database.ts";
 
 /** A start on a busy machine blocks its thread for seconds, during which no answer can be processed. */
@@ -11,26 +12,42 @@ const STATEMENT_TIMEOUT_MS = 30_000;
 export const SILENCE_MS = STATEMENT_TIMEOUT_MS + 5_000;
 /** Time after which the system checks idle connections. */
 export const KEEP_ALIVE_MS = 10_000;
+/** The same with several servers, of which one that does not answer is skipped. */
+const CONNECT_TIMEOUT_OF_SEVERAL_MS = 5_000;
+const KEEP_ALIVE_OF_SEVERAL_MS = 1_000;
 
-/**
- * Opens connections to the read models on demand.
- * @param silenceMs silence after which an awaited connection counts as lost
- */
-export function postgresPool(
+/** What differs between readers and the projector. */
+export interface PoolSettings {
+  readonly connections: number;
+  /** Silence after which an awaited connection counts as lost. */
+  readonly silenceMs: number;
+  /** Whether a commit waits for the disk and the standbys. */
+  readonly synchronousCommit?: boolean;
+}
+
+/** Opens connections to the read models on demand, at whichever server of `url` is the primary. Throws RangeError. */
+export function postgresPool(url: string, settings: PoolSettings, listener: DatabaseListener): PrimaryPool {
+  const isAlone = singleUrls(url).length === 1;
+  const pool = new PrimaryPool(url, (single) => poolOf(single, isAlone, settings, listener));
+  pool.reachedSeq = checkpointOf;
+  return pool;
+}
+
+function poolOf(
   url: string,
-  connections: number,
+  isAlone: boolean,
+  { connections, silenceMs, synchronousCommit = true }: PoolSettings,
   listener: DatabaseListener,
-  silenceMs: number,
 ): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: isAlone ? CONNECT_TIMEOUT_MS : CONNECT_TIMEOUT_OF_SEVERAL_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
-    options: `-c search_path=${SCHEMA} -c jit=off`,
+    options: `-c search_path=${SCHEMA} -c jit=off${synchronousCommit ? "" : " -c synchronous_commit=off"}`,
     application_name: "candor",
     keepAlive: true,
-    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+    keepAliveInitialDelayMillis: isAlone ? KEEP_ALIVE_MS : KEEP_ALIVE_OF_SEVERAL_MS,
     stream: () => socketWithTimeout(silenceMs),
     types: { getTypeParser },
   });
@@ -41,6 +58,11 @@ export function postgresPool(
     client.on("error", (error) => listener.warned("a database connection was lost", error)),
   );
   return pool;
+}
+
+async function checkpointOf(client: pg.ClientBase): Promise<number> {
+  const { rows } = await client.query<{ seq: number }>("select seq from checkpoint");
+  return rows[0]?.seq ?? 0;
 }
 
 /** A socket that ends when the other side is silent: only awaited ones can time out, because idle ones end before. */

@@ -18,12 +18,14 @@ async function run({ port, url, silenceMs, settings }: PostgresProjectorStart): 
     warned: (message: string, error: unknown) =>
       post({ kind: "warned", message, error: threadErrorOf(error) }),
   };
-  const pool = postgresPool(url, CONNECTIONS, listener, silenceMs);
+  // Waiting for standbys would cost more than writing a few rows again after a failover.
+  const pool = postgresPool(url, { connections: CONNECTIONS, silenceMs, synchronousCommit: false }, listener);
   const db = new Kysely<ReadModelTables>({ dialect: new PostgresDialect({ pool }) });
   const { promise: closed, resolve } = Promise.withResolvers<void>();
   port.once("close", resolve);
   // The server's autovacuum does the maintenance.
-  await ProjectorHost.open(port, { db, isTransient: isTransientError, maintain: async () => {} }, settings);
+  const database = { db, losesCommits: true, isTransient: isTransientError, maintain: async () => {} };
+  await ProjectorHost.open(port, database, settings);
   await closed;
   await db.destroy();
 }

@@ -3,6 +3,7 @@ import type { OrderCause } from "@candor/domain/enumerations";
 import type { ExchangeEvent, OrderChanged, TradeMade } from "@candor/domain/events/events";
 import { type Kysely, sql, type Transaction } from "kysely";
 import { BalanceOutcomeRows } from "./balance-outcome-rows.ts";
+import { CheckpointMovedError } from "./checkpoint-moved-error.ts";
 import { ContractRows } from "./contract-rows.ts";
 import { ConversionRows } from "./conversion-rows.ts";
 import { DepositRows } from "./deposit-rows.ts";
@@ -63,14 +64,6 @@ type ProductEvent = Extract<
       | "lever-liquidated";
   }
 >;
-
-/** The checkpoint in the database has moved: something else writes to these tables. */
-class CheckpointMovedError extends Error {
-  constructor(expectedSeq: number) {
-    super(`the checkpoint of the read models is no longer at ${expectedSeq}: something else writes to them`);
-    this.name = "CheckpointMovedError";
-  }
-}
 
 /** Effect of consecutive commands on the read models, written in one transaction together with the checkpoint. */
 export class ProjectionGroup {
@@ -319,10 +312,17 @@ export class ProjectionGroup {
   /**
    * Writes rows and checkpoint in one transaction; skips a group that is already written (its commit got no answer).
    * Throws CheckpointMovedError if the checkpoint is neither before nor after this group.
+   * @param isConfirmed whether the commit waits for the disk and the standbys, even if the session's others do not
    */
-  async write(db: Kysely<ReadModelTables>, journalId: string, pause: Pause): Promise<void> {
+  async write(
+    db: Kysely<ReadModelTables>,
+    journalId: string,
+    pause: Pause,
+    isConfirmed: boolean,
+  ): Promise<void> {
     this.orderRows.endCommand();
     await db.transaction().execute(async (tx) => {
+      if (isConfirmed) await sql`set local synchronous_commit = on`.execute(tx);
       if (!(await this.moveCheckpoint(tx, journalId))) return;
       await this.listingRows.write(tx, pause);
       if (this.orderRows.count + this.withdrawalRows.count > 0) await forbidScans(tx);
@@ -358,9 +358,11 @@ export class ProjectionGroup {
       .where("seq", "=", this.fromSeq)
       .executeTakeFirstOrThrow();
     if (numUpdatedRows === 1n) return true;
-    const { seq } = await tx.selectFrom("checkpoint").select("seq").executeTakeFirstOrThrow();
-    if (seq === this.seq) return false;
-    throw new CheckpointMovedError(this.fromSeq);
+    const found = await tx.selectFrom("checkpoint").selectAll().executeTakeFirstOrThrow();
+    const isOurs =
+      found.seq === 0 || (found.journal_id === journalId && found.projection_version === PROJECTION_VERSION);
+    if (isOurs && found.seq === this.seq) return false;
+    throw new CheckpointMovedError(this.fromSeq, isOurs ? found.seq : undefined);
   }
 }
 

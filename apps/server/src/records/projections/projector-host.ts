@@ -41,6 +41,7 @@ export class ProjectorHost {
           ...settings,
           onFailure: (error) => post({ kind: "failed", error: threadErrorOf(error) }),
           onRetry: (error, delayMs) => post({ kind: "retry", error: threadErrorOf(error), delayMs }),
+          onRewound: (fromSeq, toSeq) => post({ kind: "rewound", fromSeq, toSeq }),
         },
       );
       host = new ProjectorHost(port, projector);

@@ -38,6 +38,8 @@ export type FromProjector =
   /** After each transaction. */
   | { readonly kind: "written"; readonly status: ProjectorStatus }
   | { readonly kind: "retry"; readonly error: ThreadError; readonly delayMs: number }
+  /** The database lost commits, which are written again. */
+  | { readonly kind: "rewound"; readonly fromSeq: number; readonly toSeq: number }
   | { readonly kind: "not-opened"; readonly error: ThreadError }
   | { readonly kind: "failed"; readonly error: ThreadError }
   | { readonly kind: "warned"; readonly message: string; readonly error: ThreadError }

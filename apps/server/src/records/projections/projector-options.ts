@@ -32,4 +32,6 @@ export interface ProjectorOptions {
   readonly onFailure?: (error: Error) => void;
   /** Called when a write failed and will be retried. */
   readonly onRetry?: (error: Error, delayMs: number) => void;
+  /** Called when the database has lost rows that are written again from memory. */
+  readonly onRewound?: (fromSeq: number, toSeq: number) => void;
 }

@@ -1,12 +1,15 @@
 import type { EnginePort, EventBatch } from "@candor/domain/engine-port";
 
-/** Turns durable events into rows, in this thread or in another one. */
+/** Turns durable events into rows: in this thread, in another one, or in another process. */
 export interface ProjectorPort {
   /** Why the tables were emptied on opening; `undefined` if they were not. */
   readonly discarded: string | undefined;
   /** The last command of this journal in the tables when they were opened, even if they were emptied since. */
   readonly knownSeq: number;
-  /** Every event up to this command is in the tables. */
+  /**
+   * Every event up to this command is in the tables. Never goes back: after a failover of the database that lost rows,
+   * readers get an error until these are written again.
+   */
   readonly reachedSeq: number;
   /** The last accepted command. */
   readonly queuedSeq: number;
@@ -21,7 +24,7 @@ export interface ProjectorPort {
    * nothing.
    */
   onProgress: () => void;
-  /** Counted since this projector was opened. */
+  /** Counted since this projector was opened; 0 for one in another process. */
   readonly written: { readonly rows: number; readonly transactions: number };
   /** Starts replay mode: batches come from a journal, and nobody reads the tables until an engine is followed. */
   beginReplay(): void;
@@ -29,7 +32,7 @@ export interface ProjectorPort {
    * Accepts every batch of the engine from now on. The engine guarantees that there are no gaps, so a gap is a failure.
    * @returns a function that stops it
    */
-  follow(engine: Pick<EnginePort, "subscribe">): () => void;
+  follow(engine: Pick<EnginePort, "subscribe" | "durableSeq">): () => void;
   /**
    * Queues a batch. Commands already in the tables are skipped. Throws ProjectionGapError without accepting anything if
    * commands before it are missing. After a failure nothing is queued.

@@ -3,7 +3,10 @@ import { LAYOUT } from "@candor/codec/event-layouts";
 import { EventCursor } from "@candor/codec/event-reader";
 import { EVENT } from "@candor/codec/event-record";
 import type { EnginePort, EventBatch } from "@candor/domain/engine-port";
+import { CheckpointMovedError } from "./checkpoint-moved-error.ts";
+import { confirmCheckpoint } from "./confirm-checkpoint.ts";
 import { discardDerived } from "./discard-derived.ts";
+import { bytesOf, KeptBatches } from "./kept-batches.ts";
 import { Pause } from "./pause.ts";
 import { ProjectionGapError } from "./projection-gap-error.ts";
 import { ProjectionGroup } from "./projection-group.ts";
@@ -28,16 +31,18 @@ interface Waiter {
 
 /**
  * Turns durable events into rows. Batches are queued; everything queued when the previous transaction ends goes into
- * the next one, rows and checkpoint together, so that the tables always match exactly one sequence number.
+ * the next one, rows and checkpoint together, so that the tables always match exactly one sequence number. Batches are kept
+ * until their rows cannot be lost: if a failover of the database loses some, they are written again.
  */
 export class Projector implements ProjectorPort {
   private readonly database: ProjectedDatabase;
   private readonly journalId: string;
   private readonly limits: ProjectorLimits;
   private readonly options: ProjectorOptions;
-  private readonly listings: ProjectionListings;
+  private listings: ProjectionListings;
   private readonly pause = new Pause();
-  private readonly queue: EventBatch[] = [];
+  private queue: EventBatch[] = [];
+  private readonly kept = new KeptBatches();
   /** Position of the next command in the first batch of the queue. */
   private wordsTaken = 0;
   private waiters: Waiter[] = [];
@@ -87,6 +92,7 @@ export class Projector implements ProjectorPort {
   static async open(database: ProjectedDatabase, options: ProjectorOptions = {}): Promise<Projector> {
     const { db } = database;
     let { discarded } = database;
+    if (database.losesCommits) await confirmCheckpoint(db);
     let checkpoint = await db.selectFrom("checkpoint").selectAll().executeTakeFirstOrThrow();
     const knownSeq = checkpoint.journal_id === (options.journalId ?? "") ? checkpoint.seq : 0;
     if (checkpoint.seq > 0) {
@@ -253,8 +259,7 @@ export class Projector implements ProjectorPort {
 
   private async writeGroup(): Promise<void> {
     const group = await this.collect();
-    await this.write(group);
-    await this.database.maintain(group.rows);
+    if (await this.write(group)) await this.database.maintain(group.rows);
   }
 
   /** Takes whole commands off the queue until the group is large enough. */
@@ -266,6 +271,7 @@ export class Projector implements ProjectorPort {
       if (bytes >= MAX_GROUP_BYTES || !(await this.take(batch, group))) return group;
       bytes += batch.words.byteLength;
       this.queue.shift();
+      if (this.database.losesCommits) this.kept.add(batch);
       this.wordsTaken = 0;
       this.queuedBytes -= batch.words.byteLength;
       if (this.queuedBytes <= this.limits.maxBacklogBytes / 2) this.setFull(false);
@@ -295,24 +301,63 @@ export class Projector implements ProjectorPort {
     return true;
   }
 
-  private async write(group: ProjectionGroup): Promise<void> {
+  /** @returns false if the tables were behind this group, and their rows are queued again */
+  private async write(group: ProjectionGroup): Promise<boolean> {
     let delayMs = this.limits.minRetryDelayMs;
+    let lostAfter: number | undefined;
     for (;;) {
       try {
-        await group.write(this.database.db, this.journalId, this.pause);
-        this.committedSeq = group.seq;
-        this.rows += group.rows;
-        this.groups++;
-        this.onProgress();
-        this.release(group.seq);
-        return;
+        if (lostAfter !== undefined) {
+          await this.rewind(lostAfter);
+          return false;
+        }
+        await this.commit(group);
+        return true;
       } catch (error) {
+        if (error instanceof CheckpointMovedError && this.mayRewind(error.foundSeq)) {
+          lostAfter = error.foundSeq;
+          continue;
+        }
         if (!(error instanceof Error) || !this.database.isTransient(error)) throw error;
         this.options.onRetry?.(error, delayMs);
         await sleep(delayMs, undefined, { signal: this.closing.signal });
         delayMs = Math.min(delayMs * 2, this.limits.maxRetryDelayMs);
       }
     }
+  }
+
+  private async commit(group: ProjectionGroup): Promise<void> {
+    const isConfirmed = this.kept.isFull;
+    await group.write(this.database.db, this.journalId, this.pause, isConfirmed);
+    if (isConfirmed) this.kept.drop(group.seq);
+    this.committedSeq = group.seq;
+    this.rows += group.rows;
+    this.groups++;
+    this.onProgress();
+    this.release(group.seq);
+  }
+
+  /** Whether everything after this command is still in memory. */
+  private mayRewind(foundSeq: number | undefined): foundSeq is number {
+    const oldest = this.kept.all[0] ?? this.queue[0];
+    return (
+      foundSeq !== undefined &&
+      foundSeq < this.committedSeq &&
+      oldest !== undefined &&
+      oldest.firstSeq <= foundSeq + 1
+    );
+  }
+
+  /** Continues after `seq`, where the tables are: the database lost the commits after it. */
+  private async rewind(seq: number): Promise<void> {
+    this.listings = await ProjectionListings.load(this.database.db);
+    this.queue = [...this.kept.all, ...this.queue].filter(({ lastSeq }) => lastSeq > seq);
+    this.kept.drop(Number.POSITIVE_INFINITY);
+    this.wordsTaken = 0;
+    this.queuedBytes = bytesOf(this.queue);
+    const fromSeq = this.committedSeq;
+    this.committedSeq = seq;
+    this.options.onRewound?.(fromSeq, seq);
   }
 
   private setFull(isFull: boolean): void {

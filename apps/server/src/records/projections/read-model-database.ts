@@ -8,6 +8,11 @@ export interface ProjectedDatabase {
   readonly db: Kysely<ReadModelTables>;
   /** Why existing tables were emptied; `undefined` if they are unchanged. */
   readonly discarded: string | undefined;
+  /**
+   * Whether a failover or a crash of the database may lose the last committed rows, together with their checkpoint. The
+   * projector then writes them again.
+   */
+  readonly losesCommits: boolean;
   /** Returns whether an error may be gone on the next try, such as a lost connection. */
   isTransient(error: unknown): boolean;
   /**
@@ -25,6 +30,8 @@ export interface ProjectedDatabase {
 /** The read models' database: one code path in kysely over two adapters. */
 export interface ReadModelDatabase extends ProjectedDatabase {
   readonly adapter: "pglite" | "postgres";
+  /** Whether this process writes the tables, or only follows what another one writes. */
+  readonly projectorIs: "here" | "elsewhere";
   /**
    * Opens a projector that leaves this thread free: in the embedded database's thread, or in one of its own that writes to
    * the server. It closes with the database at the latest.

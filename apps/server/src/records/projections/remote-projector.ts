@@ -16,7 +16,8 @@ const SEND_DELAY_MS = 100;
 const SEND_BYTES = 256 * 1024;
 
 /** What a projector in another thread reports to. */
-export interface RemoteProjectorOptions extends Pick<ProjectorOptions, "limits" | "onFailure" | "onRetry"> {
+export interface RemoteProjectorOptions
+  extends Pick<ProjectorOptions, "limits" | "onFailure" | "onRetry" | "onRewound"> {
   /** Called when writing has failed permanently, see ReadModelDatabase. */
   readonly distrust: (error: Error) => void;
   readonly listener: DatabaseListener;
@@ -53,6 +54,9 @@ interface Hold {
 /**
  * A projector in another thread, see ProjectorHost. Batches are copied there. Its progress arrives after each
  * transaction, so `reachedSeq` is never ahead of the tables. What is on the way counts as backlog.
+ *
+ * After a failover of the database, the tables may be behind `reachedSeq`, which never goes back. Readers then get
+ * TablesBehindError until they are not (see PrimaryPool), so no reply contains less than `reachedSeq`.
  */
 export class RemoteProjector implements ProjectorPort {
   private readonly port: MessagePort;
@@ -65,6 +69,7 @@ export class RemoteProjector implements ProjectorPort {
   private acceptedSeq: number;
   private acceptedBytes = 0;
   private status: ProjectorStatus;
+  private seenSeq: number;
   private full = false;
   private failedWith: Error | undefined;
   private waiters: Waiter[] = [];
@@ -88,6 +93,7 @@ export class RemoteProjector implements ProjectorPort {
     this.maxBacklogBytes = { ...PROJECTOR_LIMITS, ...options.limits }.maxBacklogBytes;
     this.acceptedSeq = opened.reachedSeq;
     this.status = { reachedSeq: opened.reachedSeq, takenBytes: 0, rows: 0, transactions: 0 };
+    this.seenSeq = opened.reachedSeq;
     this.discarded = opened.discarded;
     this.knownSeq = opened.knownSeq;
   }
@@ -123,7 +129,7 @@ export class RemoteProjector implements ProjectorPort {
   }
 
   get reachedSeq(): number {
-    return this.status.reachedSeq;
+    return this.seenSeq;
   }
 
   get queuedSeq(): number {
@@ -188,7 +194,7 @@ export class RemoteProjector implements ProjectorPort {
 
   async drain(): Promise<void> {
     const target = this.acceptedSeq;
-    await this.until(() => this.reachedSeq >= target, { kind: "drain" });
+    await this.until(() => this.status.reachedSeq >= target, { kind: "drain" });
     if (this.failedWith !== undefined) throw this.failedWith;
   }
 
@@ -264,12 +270,17 @@ export class RemoteProjector implements ProjectorPort {
     switch (message.kind) {
       case "written":
         this.status = message.status;
+        this.seenSeq = Math.max(this.seenSeq, message.status.reachedSeq);
         if (this.backlog.bytes <= this.maxBacklogBytes / 2) this.full = false;
         this.onProgress();
         this.settle();
         return;
       case "retry":
         this.options.onRetry?.(errorFromThread(message.error), message.delayMs);
+        return;
+      case "rewound":
+        this.status = { ...this.status, reachedSeq: message.toSeq };
+        this.options.onRewound?.(message.fromSeq, message.toSeq);
         return;
       case "failed":
         this.fail(errorFromThread(message.error));

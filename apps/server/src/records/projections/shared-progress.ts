@@ -9,6 +9,8 @@ export class SharedProgress {
   readonly memory: SharedArrayBuffer;
   private readonly overloaded: Int32Array;
   private readonly reached: BigInt64Array;
+  /** Called after each publication in this thread. */
+  onPublished: (() => void) | undefined;
 
   constructor(memory: SharedArrayBuffer = new SharedArrayBuffer(BYTES)) {
     this.memory = memory;
@@ -21,9 +23,16 @@ export class SharedProgress {
     const publish = (): void => {
       Atomics.store(this.reached, 0, BigInt(projector.reachedSeq));
       Atomics.store(this.overloaded, 0, projector.overloaded ? 1 : 0);
+      this.onPublished?.();
     };
     projector.onProgress = publish;
     publish();
+  }
+
+  /** Publishes the progress that another process has told. */
+  publish(reachedSeq: number, isOverloaded: boolean): void {
+    Atomics.store(this.reached, 0, BigInt(reachedSeq));
+    Atomics.store(this.overloaded, 0, isOverloaded ? 1 : 0);
   }
 
   get reachedSeq(): number {

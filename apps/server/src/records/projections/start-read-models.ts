@@ -1,6 +1,7 @@
 import type { EnginePort, EventBatch } from "@candor/domain/engine-port";
 import { StoreLossError } from "../../engine/home/store-loss-error.ts";
 import { discardDerived } from "./discard-derived.ts";
+import { ForeignTablesError } from "./foreign-tables-error.ts";
 import { makePostponedIndexes, postponeIndexes } from "./postponed-indexes.ts";
 import type { ProjectorOptions } from "./projector-options.ts";
 import type { ProjectorPort } from "./projector-port.ts";
@@ -16,16 +17,6 @@ export interface ReplayRequest {
 /** Part of a newly recovered engine that the read models need. */
 export interface StartedEngine extends Pick<EnginePort, "durableSeq" | "subscribe"> {
   close(): Promise<void>;
-}
-
-class ForeignTablesError extends Error {
-  constructor(seq: number) {
-    super(
-      `the database of DATABASE_URL has the tables of another exchange, up to command ${seq}. Is CANDOR_HOME the home ` +
-        "they belong to, and is its disk mounted? If these tables are not needed: npm run rebuild-read-models",
-    );
-    this.name = "ForeignTablesError";
-  }
 }
 
 export interface StartedReadModels<Engine> {
@@ -44,13 +35,14 @@ export interface ReadModelOptions extends ProjectorOptions {
  * Starts engine and projector together: the engine replays what the tables are missing, however much that is, and the
  * projector follows it from there on. Tables only contain durable events, so tables ahead of the journal mean that the
  * journal lost commands: StoreLossError, unless that was accepted. The backlog may still be long when this resolves;
- * `drain` waits for it.
+ * `drain` waits for it. If the projector is another process, only the engine is started.
  */
 export async function startReadModels<Engine extends StartedEngine>(
   database: ReadModelDatabase,
   options: ReadModelOptions,
-  startEngine: (replay: ReplayRequest) => Promise<Engine>,
+  startEngine: (replay?: ReplayRequest) => Promise<Engine>,
 ): Promise<StartedReadModels<Engine>> {
+  if (database.projectorIs === "elsewhere") return await followReadModels(database, options, startEngine);
   await refuseForeignTables(database, options.journalId);
   let projector = await database.openProjector(options);
   let rebuilt = projector.discarded;
@@ -74,10 +66,37 @@ export async function startReadModels<Engine extends StartedEngine>(
 }
 
 /**
+ * Starts the engine without a projector, which is another process. Waits until that has made the tables; they may still be
+ * behind when this resolves.
+ */
+async function followReadModels<Engine extends StartedEngine>(
+  database: ReadModelDatabase,
+  options: ReadModelOptions,
+  startEngine: () => Promise<Engine>,
+): Promise<StartedReadModels<Engine>> {
+  let projector = await database.openProjector(options);
+  const engine = await startEngine();
+  let rebuilt: string | undefined;
+  if (engine.durableSeq < projector.knownSeq) {
+    const shorter = `command ${projector.knownSeq}, but the journal ends at ${engine.durableSeq}`;
+    await projector.close();
+    if (options.isShorterJournalAccepted !== true) {
+      await engine.close();
+      throw new StoreLossError({ store: "exchange", problem: `the read models had reached ${shorter}` });
+    }
+    rebuilt = `they had reached ${shorter}`;
+    await discardDerived(database.db);
+    projector = await database.openProjector(options);
+  }
+  projector.follow(engine);
+  return { engine, projector, rebuilt };
+}
+
+/**
  * A database server may have the tables of another exchange, and a home that was lost or not mounted looks like a new
  * one: neither is a reason to empty them. Throws ForeignTablesError.
  */
-async function refuseForeignTables(database: ReadModelDatabase, journalId = ""): Promise<void> {
+export async function refuseForeignTables(database: ReadModelDatabase, journalId = ""): Promise<void> {
   if (database.adapter !== "postgres") return;
   const { seq, journal_id } = await database.db
     .selectFrom("checkpoint")

@@ -79,9 +79,9 @@ async function checkRecordings({ prices }: Environment): Promise<void> {
   }
 }
 
-/** The embedded database is part of the home. */
-async function checkDatabase({ databaseUrl }: Environment): Promise<void> {
-  if (databaseUrl === undefined) return;
+/** The embedded database is part of the home. A projector in another process checks its own. */
+async function checkDatabase({ databaseUrl, projector }: Environment): Promise<void> {
+  if (databaseUrl === undefined || projector === "elsewhere") return;
   const database = await openReadModels({ kind: "postgres", url: databaseUrl });
   await database.close();
 }

@@ -13,11 +13,14 @@ import { type OpenedHome, openHome } from "../../engine/home/open-home.ts";
 import type { Replication } from "../../engine/home/replication.ts";
 import { assertNotStopped } from "../../engine/home/stopped-command.ts";
 import { StoreKeeper } from "../../engine/home/store-keeper.ts";
+import { JournaledRequests } from "../../engine/relay/journaled-requests.ts";
+import { RetainedBatches } from "../../engine/relay/retained-batches.ts";
 import { exchangeHome } from "../../engine/runtime/exchange-home.ts";
 import { HeldBatches } from "../../engine/runtime/held-batches.ts";
 import { newSharedTime } from "../../engine/runtime/shared-time.ts";
 import { timeSettingsOf } from "../../engine/runtime/trusted-time.ts";
 import { exchangeThread, type SharedEngine, WorkerEngine } from "../../engine/runtime/worker-engine.ts";
+import { DatabaseReader } from "../../kit/journal-database/database-reader.ts";
 import { closeToOthers } from "../../kit/private-files.ts";
 import { type ChosenSources, chooseSources } from "../../market/prices/choose-sources.ts";
 import { type Clock, ExchangeClock } from "../../market/prices/clock.ts";
@@ -29,6 +32,7 @@ import { readModelsLocation } from "../../records/projections/location.ts";
 import type { ProjectorPort } from "../../records/projections/projector-port.ts";
 import type { ReadModelDatabase } from "../../records/projections/read-model-database.ts";
 import { startReadModels } from "../../records/projections/start-read-models.ts";
+import type { LeadingTerm } from "../leading-term.ts";
 import { checkSettings } from "./check-settings.ts";
 import { foundAll } from "./found-all.ts";
 import { joinDatabase } from "./join-database.ts";
@@ -62,6 +66,8 @@ export interface StartedExchange {
   readonly beginningChains: Promise<ChainPort>;
   /** All batches since before the chains started, for the notices. */
   readonly sinceFounded: HeldBatches;
+  /** Undefined if the home is the only copy of the exchange. */
+  readonly leading: LeadingTerm | undefined;
 }
 
 /** Opens the home, its journal and its read models, and creates everything in the listing that does not exist yet. */
@@ -86,9 +92,10 @@ export async function startExchange(start: Start): Promise<StartedExchange> {
   // The database takes a third of the startup, in its own thread. The engine's thread is bundled when its sources have
   // changed.
   const [database, chosen, thread] = await Promise.all([
-    openReadModels(readModelsLocation(environment), {
-      warned: (message, error) => log.warn({ err: error }, message),
-    }),
+    prepared?.database ??
+      openReadModels(readModelsLocation(environment, environment.projector), {
+        warned: (message, error) => log.warn({ err: error }, message),
+      }),
     prepared?.chosen ?? choosePrices(environment, instance, listing, clock),
     prepared?.thread ?? exchangeThread(environment.cache),
   ]);
@@ -97,6 +104,7 @@ export async function startExchange(start: Start): Promise<StartedExchange> {
   // start.
   closeToOthers(environment.home);
   const { engine, projector } = await startEngine(start, opened, database, thread, time, replication);
+  const leading = leadingTermOf(start, replication, engine);
   checkUnchanged(operatorsListing, await engine.exchangeView());
   await foundAll(engine, mode, listing);
   const stores = await keepStores(start, opened, engine);
@@ -141,7 +149,22 @@ export async function startExchange(start: Start): Promise<StartedExchange> {
     allowCrediting: knowPeople,
     beginningChains,
     sinceFounded,
+    leading,
   };
+}
+
+function leadingTermOf(
+  { environment, prepared, closers }: Start,
+  replication: Replication | undefined,
+  { durableSeq }: WorkerEngine,
+): LeadingTerm | undefined {
+  if (replication === undefined || environment.journalDatabase === undefined) return undefined;
+  const { term } = replication.leadership;
+  if (prepared !== undefined) return { term, earlier: prepared.earlier, link: prepared.link };
+  const reader = new DatabaseReader(environment.journalDatabase);
+  closers.add("earlier requests", () => reader.close());
+  const earlier = new JournaledRequests(reader, new RetainedBatches(durableSeq));
+  return { term, earlier, link: undefined };
 }
 
 export function choosePrices(

@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { Environment } from "../../config/environment.ts";
 import type { Replication } from "../../engine/home/replication.ts";
+import type { RelayedRequests } from "../../engine/relay/relayed-requests.ts";
 import type { RetainedBatches } from "../../engine/relay/retained-batches.ts";
 import type { FollowingEngine } from "../../engine/runtime/worker-engine.ts";
 import type { Closers } from "../../kit/closers.ts";
@@ -8,6 +9,8 @@ import type { ChosenSources } from "../../market/prices/choose-sources.ts";
 import type { ExchangeClock } from "../../market/prices/clock.ts";
 import type { Alarms } from "../../operators/alarms/alarms.ts";
 import type { MailHealth } from "../../operators/alarms/mail-health.ts";
+import type { ReadModelDatabase } from "../../records/projections/read-model-database.ts";
+import type { LinkServer } from "../link/link-server.ts";
 
 /** What a standby has ready when it begins to lead. */
 export interface Prepared {
@@ -16,6 +19,12 @@ export interface Prepared {
   readonly following: FollowingEngine;
   /** The newest batches up to that frame. */
   readonly retained: RetainedBatches;
+  /** What is known of the time before. */
+  readonly earlier: RelayedRequests;
+  /** Refuses gateways so far. */
+  readonly link: LinkServer;
+  /** The read models, which another process writes. */
+  readonly database: ReadModelDatabase;
   readonly thread: URL;
   /** Memory of the clock. */
   readonly time: SharedArrayBuffer;

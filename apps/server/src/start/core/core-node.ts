@@ -6,6 +6,7 @@ import { Replication } from "../../engine/home/replication.ts";
 import { type Heartbeat, startHeartbeat } from "../../kit/heartbeat/start-heartbeat.ts";
 import { type ClusterState, ClusterTable } from "../../kit/journal-database/cluster-table.ts";
 import { FencedError } from "../../kit/journal-database/database-errors.ts";
+import { assertHomeFitsDatabase } from "../../kit/journal-database/home-fit.ts";
 import { lead, OvertakenError } from "../../kit/journal-database/lead.ts";
 import { CoreReport } from "./core-report.ts";
 import { LeaderWatch } from "./leader-watch.ts";
@@ -65,6 +66,7 @@ export class CoreNode {
     });
     const node = new CoreNode(options, table, heartbeat);
     try {
+      await assertHomeFitsDatabase(options.home, settings.database);
       await table.create();
       await node.begin();
       return node;
@@ -189,7 +191,13 @@ export class CoreNode {
     let leadership: Replication["leadership"];
     try {
       const address = placeText(settings.link);
-      leadership = await lead(database, { name, address, reason, afterTerm });
+      leadership = await lead(database, {
+        name,
+        address,
+        reason,
+        afterTerm,
+        warn: (message) => log.warn(message),
+      });
     } catch (error) {
       if (!(error instanceof OvertakenError)) throw error;
       log.info(`core: ${error.message}`);
@@ -200,7 +208,10 @@ export class CoreNode {
     const ledMs = performance.now();
     await standby.complete();
     const completeMs = performance.now();
-    const replication = Replication.begin({ home, database, name, onLost: onFatal }, leadership);
+    const replication = Replication.begin(
+      { home, database, name, onLost: onFatal, onState: (state) => log.warn(`journal's database: ${state}`) },
+      leadership,
+    );
     this.replication = replication;
     void this.report
       .report()

@@ -3,12 +3,18 @@ import { coreSettings } from "../../config/core-settings.ts";
 import type { Environment } from "../../config/environment.ts";
 import { isFounded, openInstance } from "../../config/instance.ts";
 import { wantedListing } from "../../config/wanted-listing.ts";
+import { JournaledRequests } from "../../engine/relay/journaled-requests.ts";
+import { NOTHING_EARLIER, type RelayedRequests } from "../../engine/relay/relayed-requests.ts";
 import { newSharedTime } from "../../engine/runtime/shared-time.ts";
 import { exchangeThread } from "../../engine/runtime/worker-engine.ts";
+import { DatabaseReader } from "../../kit/journal-database/database-reader.ts";
 import type { ChosenSources } from "../../market/prices/choose-sources.ts";
 import { ExchangeClock } from "../../market/prices/clock.ts";
+import { openReadModels } from "../../records/projections/database.ts";
+import { readModelsLocation } from "../../records/projections/location.ts";
 import type { Prepared } from "../composition/start.ts";
 import { choosePrices } from "../composition/start-exchange.ts";
+import { LinkServer } from "../link/link-server.ts";
 import { type RunningServer, startServer } from "../server.ts";
 import { CoreNode, type LeadingCore } from "./core-node.ts";
 import { Standby } from "./standby.ts";
@@ -37,6 +43,27 @@ export async function startCore(
   const time = newSharedTime();
   const clock = new ExchangeClock(time);
   const thread = exchangeThread(environment.cache);
+  const reader = new DatabaseReader(settings.database);
+  let earlier: RelayedRequests = NOTHING_EARLIER;
+  const link = new LinkServer({
+    settings: {
+      listen: settings.link,
+      identity: settings.identity,
+      node: settings.name,
+      secret: environment.link.secret,
+      time,
+    },
+    // Asked once this core leads.
+    earlier: {
+      find: (...asked) => earlier.find(...asked),
+      batchesAfter: (...asked) => earlier.batchesAfter(...asked),
+    },
+    log,
+    onFatal,
+  });
+  const database = await openReadModels(readModelsLocation(environment, environment.projector), {
+    warned: (message, error) => log.warn({ err: error }, message),
+  });
   let chosen: ChosenSources | undefined;
   let server: RunningServer | undefined;
   const standBy = async (): Promise<Standby> => {
@@ -57,10 +84,14 @@ export async function startCore(
   };
   const open = async ({ standby, replication }: LeadingCore): Promise<void> => {
     const { following, retained } = standby;
+    earlier = new JournaledRequests(reader, retained);
     const prepared: Prepared = {
       replication,
       following,
       retained,
+      earlier,
+      link,
+      database,
       thread: await thread,
       time,
       clock,
@@ -76,14 +107,16 @@ export async function startCore(
     log,
     standBy,
     open,
-    onLeader: () => undefined,
+    onLeader: (address) => link.follow(address),
     onFatal,
   });
   return {
     node,
     close: async () => {
-      await server?.close();
+      if (server === undefined) await Promise.all([link.close(), database.close()]);
+      else await server.close();
       await node.close();
+      await reader.close();
     },
   };
 }

@@ -1,9 +1,11 @@
 import type { MessagePort } from "node:worker_threads";
+import type { FrameReference } from "@candor/journal/frame-finder";
 import type { MetricObject } from "prom-client";
 import type { AskedCaller } from "../../edge/follower/caller-cache.ts";
 import type { AskReadModels } from "../../edge/follower/remote-read-models.ts";
 import type { PrivatePlace } from "../../edge/forwarding/forwarded-headers.ts";
 import type { FollowerPorts, GatewayOptions } from "../../edge/gateway/dependencies.ts";
+import type { AskLeases } from "../../kit/limits/leased-limits.ts";
 import type { LimitMemory } from "../../kit/limits/shared-limits.ts";
 import type { PublicTrade } from "../../market/market-data/wire-trade.ts";
 import type { IdentityChange } from "../../people/identity/identity-change.ts";
@@ -49,11 +51,28 @@ export interface MainMethods extends Readonly<Record<string, (...parameters: nev
   readonly readModel: AskReadModels;
 }
 
-/** What the main thread asks gateway threads for. */
-export interface GatewayMethods extends Readonly<Record<string, (...parameters: never[]) => unknown>> {
+/** What gateway processes ask for in addition, because they share neither memory nor files with the server. */
+export interface LinkedMainMethods extends MainMethods {
+  /** Returns the journal's frame of a command. */
+  readonly frame: (seq: number) => Promise<FrameReference | undefined>;
+  readonly leases: AskLeases;
+}
+
+/** What the main thread asks every gateway for. */
+export interface SharedGatewayMethods extends Readonly<Record<string, (...parameters: never[]) => unknown>> {
   readonly forget: (change: IdentityChange) => void;
   readonly shutGate: (userId: number) => Promise<void>;
   readonly openGate: (userId: number) => void;
+}
+
+/** What it asks gateway processes for. */
+export interface LinkedGatewayMethods extends SharedGatewayMethods {
+  /** How far the read models are. */
+  readonly progress: (reachedSeq: number, isOverloaded: boolean) => void;
+}
+
+/** What it asks gateway threads for. */
+export interface GatewayMethods extends SharedGatewayMethods {
   readonly metrics: () => Promise<MetricObject[]>;
 }
 

@@ -1,29 +1,21 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { FrameFinder } from "@candor/journal/frame-finder";
 import { CallerCache } from "../../edge/follower/caller-cache.ts";
-import { remoteReadModels } from "../../edge/follower/remote-read-models.ts";
 import { Forwarder } from "../../edge/forwarding/forwarder.ts";
 import { answerUnavailable } from "../../edge/gateway/answer-unavailable.ts";
 import { limitConnectionsByAddress } from "../../edge/gateway/bound-by-address.ts";
 import { limitConnections } from "../../edge/gateway/bound-connections.ts";
 import { CallLimits } from "../../edge/gateway/call-limits.ts";
 import { GatewayMetrics } from "../../edge/gateway/metrics.ts";
-import { createFollowerGateway } from "../../edge/http/create-follower-gateway.ts";
 import { LinkedEngine } from "../../engine/runtime/linked-engine.ts";
 import { SharedAddressCounts } from "../../kit/limits/shared-address-counts.ts";
 import { SharedLimits } from "../../kit/limits/shared-limits.ts";
 import { SharedNetworks } from "../../kit/limits/shared-networks.ts";
 import { ThreadPeer } from "../../kit/threads/thread-peer.ts";
-import { Listings } from "../../market/market-data/listings.ts";
-import { MarketDataMirror } from "../../market/market-data/market-data-mirror.ts";
-import { OrderLeverages } from "../../market/market-data/order-leverages.ts";
 import { ExchangeClock } from "../../market/prices/clock.ts";
-import { announcedFundingBy } from "../../operators/settings/announced-funding.ts";
-import { followSite } from "../../operators/settings/site-setting.ts";
-import { SiteSwitch } from "../../operators/settings/site-switch.ts";
 import { ClosingGate } from "../../people/closing/closing-gate.ts";
-import { LiveSettings } from "../../records/live-settings/live-settings.ts";
 import { SharedProgress } from "../../records/projections/shared-progress.ts";
+import { openGateway } from "./gateway.ts";
 import type {
   FromGateway,
   GatewayMethods,
@@ -65,53 +57,28 @@ const callers = new CallerCache((token) => peer.other.caller(token), nowMs);
 const engine = await LinkedEngine.join(settings.engine, (error) => {
   throw error;
 });
-const live = await LiveSettings.follow(engine);
-const site = new SiteSwitch();
-followSite(live, site);
-const listings = new Listings(settings.createdAtMs);
-const mirror = new MarketDataMirror(engine, listings);
-await mirror.start();
-for (const { marketId } of listings.markets)
-  mirror.seedTrades(marketId, await peer.other.recentTrades(marketId, engine.durableSeq));
-const orderLeverages = await OrderLeverages.followBy({
+const forwarder = Forwarder.toPlace(settings.place, answerUnavailable);
+const gateway = await openGateway({
   engine,
-  listings,
-  load: () => peer.other.leverages(engine.durableSeq),
+  main: peer.other,
+  callers,
+  limits: new CallLimits(
+    1,
+    new SharedNetworks(settings.sharedNetworks),
+    new SharedLimits(settings.limits).make,
+  ),
+  gate,
+  forwarder,
+  frames: new FrameFinder(settings.journalDirectory),
+  metrics,
+  clock,
+  progress,
+  isReady: () => true,
+  createdAtMs: settings.createdAtMs,
+  options: { mode: settings.mode, version: settings.version, trustProxy: settings.place.trustProxy },
+  log,
 });
-
-const forwarder = new Forwarder(settings.place, answerUnavailable);
-const { app } = createFollowerGateway(
-  {
-    ports: {
-      engine,
-      listings,
-      mirror,
-      orderLeverages,
-      klines: { query: (query) => peer.other.klines(query) },
-      readModels: remoteReadModels((name, parameters) => peer.other.readModel(name, parameters), progress),
-      announcedFunding: announcedFundingBy(live),
-      frames: new FrameFinder(settings.journalDirectory),
-      exchangeMs: () => clock.time.exchangeMs(),
-      closing: { gate },
-      engineReady: () => !progress.isOverloaded,
-      site,
-      log: {
-        warn: (details, message) => log("warn", details, message),
-        error: (details, message) => log("error", details, message),
-      },
-    },
-    callers,
-    limits: new CallLimits(
-      1,
-      new SharedNetworks(settings.sharedNetworks),
-      new SharedLimits(settings.limits).make,
-    ),
-    metrics,
-    forwarder,
-  },
-  { mode: settings.mode, version: settings.version, trustProxy: settings.place.trustProxy, nowMs },
-);
-await app.ready();
+const { app } = gateway;
 const warn = (message: string): void => log("warn", {}, message);
 limitConnections(app.server, settings.maxConnections, warn);
 limitConnectionsByAddress(
@@ -121,7 +88,6 @@ limitConnectionsByAddress(
   ({ remoteAddress }) => remoteAddress ?? "",
   new SharedAddressCounts(settings.addresses),
 );
-app.server.on("upgrade", (request, socket, head) => forwarder.upgrade(request, socket, head));
 
 async function listen(wanted: number): Promise<void> {
   const place = { port: wanted, host: settings.host, reusePort: true };
@@ -143,9 +109,7 @@ async function close(): Promise<void> {
   await app.close();
   clearInterval(ending);
   forwarder.close();
-  mirror.stop();
-  orderLeverages.stop();
-  live.stop();
+  gateway.stop();
   engine.close();
   peer.close();
   owner.close();

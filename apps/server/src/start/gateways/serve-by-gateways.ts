@@ -6,6 +6,8 @@ import { exchangeHome } from "../../engine/runtime/exchange-home.ts";
 import { SharedAddressCounts } from "../../kit/limits/shared-address-counts.ts";
 import type { SharedLimits } from "../../kit/limits/shared-limits.ts";
 import { SharedProgress } from "../../records/projections/shared-progress.ts";
+import type { LinkServer } from "../link/link-server.ts";
+import { type ServedLink, serveLink } from "../link/serve-link.ts";
 import type { RunningExchange } from "../running-exchange.ts";
 import { GatewayThreads } from "./gateway-threads.ts";
 import { mainMethods } from "./main-methods.ts";
@@ -25,13 +27,22 @@ export interface GatewayParts {
   readonly limits: SharedLimits;
 }
 
-/** Starts the gateway threads, and listens for them only. @returns the port that they share */
+/** What serves clients for the main thread. */
+export interface ServingGateways {
+  readonly threads: GatewayThreads;
+  /** Undefined without CANDOR_LINK. */
+  readonly link: ServedLink | undefined;
+}
+
+/** Starts the gateway threads and the link of gateway processes, and listens for both only. */
 export async function serveByGateways(
   exchange: RunningExchange,
   parts: GatewayParts,
-): Promise<GatewayThreads> {
+): Promise<ServingGateways> {
   const { environment, instance, engine, projector, identity, closing, log, closers, onFatal } = exchange;
-  const { gateways: count, host, home, mode, people } = environment;
+  const { host, home, mode, people } = environment;
+  // A core listens for gateway processes only.
+  const count = environment.link.role === "core" ? 0 : environment.gateways;
   const { app, metrics } = parts;
   const chosen = choosePrivatePlace(home);
   const { socketPath, secret } = chosen;
@@ -40,6 +51,7 @@ export async function serveByGateways(
   await app.listen({ path: socketPath });
   const progress = new SharedProgress();
   progress.follow(projector);
+  const methods = mainMethods(exchange, parts.readModels);
   const threads = new GatewayThreads({
     count,
     place: { prefix: "", port: environment.port, host },
@@ -51,7 +63,7 @@ export async function serveByGateways(
       createdAtMs: instance.createdAtMs,
       journalDirectory: exchangeHome(home).journalDirectory,
       sharedNetworks: people.sharedNetworks,
-      maxConnections: Math.floor(parts.maxFiles / FILES_PER_CONNECTION / count),
+      maxConnections: Math.floor(parts.maxFiles / FILES_PER_CONNECTION / Math.max(1, count)),
       maxConnectionsOfAddress: parts.maxConnectionsOfAddress,
       addresses: SharedAddressCounts.memory(),
       limits: parts.limits.memory,
@@ -59,14 +71,26 @@ export async function serveByGateways(
       time: exchange.time,
     },
     link: () => engine.link(),
-    methods: mainMethods(exchange, parts.readModels),
+    methods,
     log,
     onFatal,
   });
   closers.add("gateway threads", () => threads.close());
+  const others: (GatewayThreads | LinkServer)[] = [threads];
   // Before any of them answers a call, so that none misses a change.
-  identity.announceChanges((change) => threads.forget(change));
-  closing.gate.others = threads;
+  identity.announceChanges(async (change) => {
+    await Promise.all(others.map((each) => each.forget(change)));
+  });
+  closing.gate.others = {
+    async shut(userId) {
+      await Promise.all(others.map((each) => each.shut(userId)));
+    },
+    open(userId) {
+      for (const each of others) each.open(userId);
+    },
+  };
   metrics.others = () => threads.metrics();
-  return threads;
+  const opened = (server: LinkServer): void => void others.push(server);
+  const link = await serveLink(exchange, { ...parts, methods, progress, socketPath, secret, opened });
+  return { threads, link };
 }

@@ -1,0 +1,11 @@
+import type { RelayedRequests } from "../engine/relay/relayed-requests.ts";
+import type { LinkServer } from "./link/link-server.ts";
+
+/** The term in which this process leads an exchange in a database. */
+export interface LeadingTerm {
+  readonly term: number;
+  /** What is known of the time before. */
+  readonly earlier: RelayedRequests;
+  /** The link that has refused gateways so far; undefined if none was opened. */
+  readonly link: LinkServer | undefined;
+}

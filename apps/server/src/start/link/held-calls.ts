@@ -1,0 +1,71 @@
+import type { MessageEndpoint } from "../../kit/link/message-endpoint.ts";
+import { type Remote, ThreadGoneError, ThreadPeer } from "../../kit/threads/thread-peer.ts";
+import type { LinkedGatewayMethods, LinkedMainMethods } from "../gateways/gateway-messages.ts";
+import { HOLD_MS } from "./link-messages.ts";
+
+type Peer = ThreadPeer<LinkedGatewayMethods, LinkedMainMethods>;
+
+/**
+ * The main thread's methods as a gateway process calls them. They only read, except that a lease is counted: a call whose
+ * link is lost is made again with the next one. After HOLD_MS without an answer it rejects.
+ */
+export class HeldCalls {
+  readonly main: Remote<LinkedMainMethods>;
+  private readonly own: LinkedGatewayMethods;
+  private peer: Peer | undefined;
+  private waiting: { readonly resolve: (peer: Peer) => void; readonly untilMs: number }[] = [];
+
+  constructor(own: LinkedGatewayMethods) {
+    this.own = own;
+    this.main = new Proxy({} as Remote<LinkedMainMethods>, {
+      get:
+        (_, name) =>
+        (...parameters: unknown[]) =>
+          this.call(String(name), parameters),
+    });
+  }
+
+  link(channel: MessageEndpoint): void {
+    const peer: Peer = new ThreadPeer(channel, this.own);
+    this.peer = peer;
+    for (const { resolve } of this.waiting.splice(0)) resolve(peer);
+  }
+
+  unlink(): void {
+    this.peer = undefined;
+  }
+
+  private async call(name: string, parameters: readonly unknown[]): Promise<unknown> {
+    const untilMs = performance.now() + HOLD_MS;
+    for (;;) {
+      const peer = this.peer ?? (await this.nextPeer(untilMs));
+      try {
+        const method = peer.other[name] as (...given: readonly unknown[]) => Promise<unknown>;
+        return await method(...parameters);
+      } catch (error) {
+        if (!(error instanceof ThreadGoneError) || performance.now() > untilMs) throw error;
+        if (this.peer === peer) this.peer = undefined;
+      }
+    }
+  }
+
+  private nextPeer(untilMs: number): Promise<Peer> {
+    return new Promise((resolve, reject) => {
+      const waiter = {
+        untilMs,
+        resolve: (peer: Peer): void => {
+          clearTimeout(timer);
+          resolve(peer);
+        },
+      };
+      const timer = setTimeout(
+        () => {
+          this.waiting = this.waiting.filter((each) => each !== waiter);
+          reject(new ThreadGoneError());
+        },
+        Math.max(0, untilMs - performance.now()),
+      );
+      this.waiting.push(waiter);
+    });
+  }
+}

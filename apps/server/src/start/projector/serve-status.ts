@@ -1,0 +1,86 @@
+import { createServer, type Server } from "node:http";
+import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
+import type { Environment } from "../../config/environment.ts";
+import { awaitListening } from "../../config/listening-place.ts";
+import { closeAfterIgnoredUpgrade } from "../../kit/ignored-upgrade.ts";
+import type { Lag } from "./projection-lag.ts";
+
+/** What a projector tells about itself. */
+export interface ProjectorStatus {
+  /** `waiting`: another projector writes, and this one takes over when it ends. */
+  readonly status: "starting" | "waiting" | "projecting";
+  /** The last command in the tables; 0 unless it is projecting. */
+  readonly reachedSeq: number;
+  readonly lag: Lag;
+  readonly rows: number;
+  readonly transactions: number;
+}
+
+/** Serves `/healthz` and `/metrics` on METRICS_PORT; returns undefined if that is off. Throws SettingError. */
+export async function serveStatus(
+  { metricsPort: port, metricsHost: host }: Pick<Environment, "metricsPort" | "metricsHost">,
+  status: () => ProjectorStatus,
+): Promise<Server | undefined> {
+  if (port === 0) return undefined;
+  const registry = registryOf(status);
+  const server = createServer((request, response) => {
+    closeAfterIgnoredUpgrade(request, response);
+    if (request.method === "GET" && request.url === "/healthz") {
+      const now = status();
+      response
+        .writeHead(now.status === "starting" ? 503 : 200, {
+          "content-type": "application/json",
+          "cache-control": "no-store",
+        })
+        .end(JSON.stringify({ role: "projector", ...now }));
+      return;
+    }
+    if (request.method !== "GET" || request.url !== "/metrics") {
+      response.writeHead(404).end();
+      return;
+    }
+    registry.metrics().then(
+      (text) => response.writeHead(200, { "content-type": registry.contentType }).end(text),
+      () => response.writeHead(500).end(),
+    );
+  });
+  const listening = new Promise<Server>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, () => resolve(server));
+  });
+  return await awaitListening({ prefix: "METRICS_", port, host }, listening);
+}
+
+function registryOf(status: () => ProjectorStatus): Registry {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const gauge = (name: string, help: string, read: (now: ProjectorStatus) => number): void => {
+    const made: Gauge = new Gauge({
+      name,
+      help,
+      registers: [registry],
+      collect: () => made.set(read(status())),
+    });
+  };
+  gauge("candor_projector_active", "1 while this projector writes, 0 while another one does.", (now) =>
+    now.status === "projecting" ? 1 : 0,
+  );
+  gauge(
+    "candor_read_models_seq",
+    "Sequence number of the last command in the read models.",
+    (now) => now.reachedSeq,
+  );
+  gauge(
+    "candor_projector_lag_commands",
+    "Commands that this projector has read and not written.",
+    (now) => now.lag.commands,
+  );
+  gauge(
+    "candor_projector_lag_ms",
+    "Age of the oldest command that this projector has read and not written, in milliseconds.",
+    (now) => now.lag.ms,
+  );
+  gauge("candor_projector_rows", "Rows written by this session.", (now) => now.rows);
+  gauge("candor_projector_transactions", "Transactions of this session.", (now) => now.transactions);
+  return registry;
+}

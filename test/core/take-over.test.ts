@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { type ClusterProcess, CoreProcesses } from "../support/core/core-processes.ts";
+import { OrderLoad } from "../support/core/order-load.ts";
+import { snapshotOf, verifyHistory } from "../support/core/verify-history.ts";
+import { HAS_OPENSSL } from "../support/link/link-certificates.ts";
+import { postgresBinaries } from "../support/projections/postgres-server.ts";
+
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 240_000 });
+
+const CAN_RUN = HAS_OPENSSL && postgresBinaries() !== undefined;
+if (!CAN_RUN) console.warn("PostgreSQL or OpenSSL is not installed: take-overs are not tested");
+
+const STANDING_BY = /"msg":"core: following"/;
+const LEADING = /"totalMs":([0-9]+),"msg":"core: leading"/;
+
+describe.skipIf(!CAN_RUN)("two cores and a gateway", () => {
+  let processes: CoreProcesses;
+  let leader: ClusterProcess;
+  let standby: ClusterProcess;
+  let load: OrderLoad;
+
+  beforeAll(async () => {
+    processes = await CoreProcesses.begin(["a", "b"]);
+    leader = processes.core("a");
+    const gateway = processes.gateway();
+    processes.projector();
+    await leader.prints(LEADING);
+    standby = processes.core("b");
+    const [, port] = await gateway.prints(/Candor is ready: http:\/\/[^:]+:([0-9]+)/);
+    load = new OrderLoad(`http://127.0.0.1:${port}`);
+    await load.start();
+    await standby.prints(STANDING_BY);
+  });
+  afterAll(async () => {
+    await processes.end();
+  });
+
+  test("CLUS-21 a killed leader is replaced at once, and no acknowledged order is lost or executed twice", async () => {
+    await load.more(50);
+    leader.signal("SIGKILL");
+    const pauseMs = await load.more(50);
+    const [, openMs] = await standby.prints(LEADING);
+    console.info(`leader killed: pause ${pauseMs} ms, of which the take-over took ${openMs} ms`);
+    [leader, standby] = [standby, processes.core(leader.name)];
+    await standby.prints(STANDING_BY);
+  });
+
+  test("CLUS-22 a frozen leader is evicted, never acknowledges again and ends with code 4", async () => {
+    await load.more(50);
+    leader.signal("SIGSTOP");
+    const pauseMs = await load.more(50);
+    console.info(`leader frozen: pause ${pauseMs} ms`);
+    await standby.prints(LEADING);
+    leader.signal("SIGCONT");
+    expect(await leader.ended).toBe(4);
+    [leader, standby] = [standby, processes.core(leader.name)];
+    await standby.prints(STANDING_BY);
+    await load.more(20);
+  });
+
+  test("CLUS-23 afterwards the history is complete, and the last leader's state is that of a full replay", async () => {
+    await load.stop();
+    expect(load.failures).toEqual([]);
+    expect(await leader.stop("SIGTERM")).toBe(0);
+    await standby.prints(LEADING);
+    expect(await standby.stop("SIGTERM")).toBe(0);
+    const { lastSeq, stateHash } = await verifyHistory(processes, load.accepted);
+    expect(snapshotOf(processes.homeOf(standby.name))).toEqual({ seq: lastSeq, hash: stateHash });
+    console.info(`${load.accepted.length} orders, ${load.repeated} repeated calls`);
+  });
+});

@@ -1,0 +1,251 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { WebSocket } from "ws";
+import { BadNetwork } from "../support/link/bad-network.ts";
+import { HAS_OPENSSL, linkSettings, makeCertificates } from "../support/link/link-certificates.ts";
+import { MEMORY_DISK } from "../support/memory-disk.ts";
+import { freePort } from "../support/server/free-port.ts";
+import {
+  QUIET,
+  removeHome,
+  type ServerProcess,
+  startServer,
+  temporaryHome,
+} from "../support/server/run-server.ts";
+import { WireClient } from "../support/wire-client.ts";
+
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
+
+const ORDER = { symbol: "BTCUSDT", side: "buy", type: "limit", quantity: "0.0001" } as const;
+const ORDERS_PER_WINDOW = 50;
+const WINDOW_MS = 10_000;
+
+describe.skipIf(!HAS_OPENSSL)("a core with two gateway processes", () => {
+  let home: string;
+  let directory: string;
+  let linkPort: number;
+  let core: ServerProcess;
+  /** Between the first gateway and the core. */
+  let network: BadNetwork;
+  let gateways: readonly ServerProcess[];
+  let price: string;
+
+  const startCore = (): Promise<ServerProcess> =>
+    startServer(home, {
+      ...QUIET,
+      ...linkSettings(directory, "core"),
+      CANDOR_LINK: `127.0.0.1:${linkPort}`,
+      CANDOR_LINK_SECRET: "a secret of sixteen",
+      CANDOR_PROXY: "local",
+    });
+  const startGateway = (name: string, port: number): Promise<ServerProcess> =>
+    startServer(home, {
+      ...linkSettings(directory, name),
+      CANDOR_ROLE: "gateway",
+      CANDOR_CORE: `127.0.0.1:${port}`,
+      CANDOR_LINK_SECRET: "a secret of sixteen",
+      CANDOR_PROXY: "local",
+    });
+  /** Waits until each gateway has its link. */
+  async function linked(): Promise<void> {
+    for (const { url } of gateways)
+      await expect.poll(async () => (await fetch(`${url}/healthz`)).status, { timeout: 60_000 }).toBe(200);
+  }
+  const clientAt = (at: number, token = ""): WireClient => {
+    const headers = { "x-forwarded-for": "203.0.113.7" };
+    return new WireClient((gateways[at] as ServerProcess).url, { token, headers });
+  };
+  async function trader(amount = "1000"): Promise<readonly [WireClient, WireClient]> {
+    const one = clientAt(0);
+    await one.register();
+    await one.fund(amount);
+    return [one, clientAt(1, one.token)];
+  }
+  async function openOrders(client: WireClient): Promise<readonly string[]> {
+    const { list } = await client.expectOk(client.post("/Entrus/record", { view: "open", limit: 100 }));
+    return list.map(({ orderId }: { orderId?: string }) => orderId ?? "");
+  }
+
+  beforeAll(async () => {
+    home = temporaryHome();
+    directory = mkdtempSync(path.join(MEMORY_DISK, "candor-link-"));
+    makeCertificates(directory, "core", "one", "two");
+    linkPort = await freePort();
+    core = await startCore();
+    network = await BadNetwork.to(linkPort);
+    gateways = await Promise.all([startGateway("one", network.port), startGateway("two", linkPort)]);
+    const { price: average } = (await (await fetch(`${core.url}/api/v3/avgPrice?symbol=BTCUSDT`)).json()) as {
+      price: string;
+    };
+    price = (Number(average) * 0.9).toFixed(1);
+  });
+  afterAll(async () => {
+    network.close();
+    await Promise.all([...gateways, core].map((each) => each.stop("SIGKILL")));
+    removeHome(home);
+    rmSync(directory, { recursive: true });
+  });
+
+  test("GW-10 gateway processes answer as threads do: pages, sockets, calls, sessions, with the client's address", async () => {
+    const [one, other] = await trader();
+    const { order } = await one.expectOk(one.post("/Entrus/doOrder", { ...ORDER, price }));
+    expect(await openOrders(other)).toEqual([order.orderId]);
+    const { asOfSeq } = await other.expectOk(other.post("/Entrus/cancel", { orderId: order.orderId }));
+    const history = await one.expectOk(one.post("/Entrus/record", { view: "history", minSeq: asOfSeq }));
+    expect(history.list.map(({ orderId }: { orderId?: string }) => orderId)).toContain(order.orderId);
+    const proof = await one.expectOk(one.post("/Entrus/evidence", { kind: "order", id: order.orderId }));
+    expect(JSON.stringify(proof)).toMatch(/[0-9a-f]{64}/);
+    const url = (gateways[0] as ServerProcess).url;
+    const page = await fetch(url);
+    expect([page.status, page.headers.get("content-security-policy")]).toEqual([
+      200,
+      expect.stringContaining("script-src"),
+    ]);
+    const socket = new WebSocket(`${url.replace("http", "ws")}/ws`);
+    const messages: string[] = [];
+    socket.on("message", (message: Buffer) => messages.push(message.toString()));
+    await expect.poll(() => messages[0]).toContain('"type":"bind"');
+    socket.close();
+    const health = (await (await fetch(`${url}/healthz`)).json()) as object;
+    expect(health).toMatchObject({ status: "ok", role: "gateway", node: "one", term: 0, link: { up: true } });
+    await expect
+      .poll(async () => (await (await fetch(`${core.url}/healthz`)).json()) as object, { timeout: 10_000 })
+      .toMatchObject({ role: "all", node: "core", link: { gateways: [{ node: "one" }, { node: "two" }] } });
+  });
+
+  test("GW-11 limits are the same for two gateways: no window takes more, and few less", async () => {
+    const [one, other] = await trader();
+    await sleep(WINDOW_MS);
+    let accepted = 0;
+    const errors = new Set<unknown>();
+    for (let at = 0; at < ORDERS_PER_WINDOW + 20; at++) {
+      const { data, code } = await (at % 2 === 0 ? one : other).call("doOrder", { ...ORDER, price });
+      if (code === 1) accepted++;
+      else errors.add(data["error"]);
+    }
+    expect(accepted).toBeLessThanOrEqual(ORDERS_PER_WINDOW);
+    expect(accepted).toBeGreaterThan(ORDERS_PER_WINDOW * 0.8);
+    expect([...errors]).toEqual(["trade.tooFast"]);
+  });
+
+  test("GW-12 a session that ends at one gateway is refused at the other one once that is acknowledged", async () => {
+    const [one, other] = await trader();
+    expect((await one.call("record")).code).toBe(1);
+    expect((await other.call("logout")).code).toBe(1);
+    expect((await one.call("record")).data).toMatchObject({ error: "session.expired" });
+  });
+
+  test("GW-12 without its link, a gateway admits nobody after its lease, for which the acknowledgement waits", async () => {
+    const [one, other] = await trader();
+    expect((await one.call("record")).code).toBe(1);
+    network.swallow();
+    let isAcknowledged = false;
+    const startedAt = performance.now();
+    const ending = other.call("logout").then(({ code }) => {
+      isAcknowledged = true;
+      return code;
+    });
+    // Calls that one's gateway answers itself from its copies.
+    const admittedLate: unknown[] = [];
+    const asking = (async () => {
+      while (performance.now() - startedAt < 8_000) {
+        const wasAcknowledged = isAcknowledged;
+        const asked = one.call("indexTicks", { symbol: "BTCUSDT" }).catch(() => undefined);
+        const record = one.call("fundingRate", { symbol: "BTCUSDT" }).catch(() => undefined);
+        const given = await Promise.race([Promise.all([asked, record]), sleep(500, [])]);
+        if (wasAcknowledged) for (const each of given) if (each?.code === 1) admittedLate.push(each.name);
+        await sleep(50);
+      }
+    })();
+    expect(await ending).toBe(1);
+    expect(performance.now() - startedAt).toBeGreaterThan(1_000);
+    await asking;
+    expect(admittedLate).toEqual([]);
+    network.restore();
+    await linked();
+    expect((await one.call("record")).data).toMatchObject({ error: "session.expired" });
+  });
+
+  test("GW-13 a silent link is noticed; calls are held, and answered once it is back", async () => {
+    const [one] = await trader();
+    network.swallow();
+    const held = one.post("/Entrus/doOrder", { ...ORDER, price });
+    const { url } = gateways[0] as ServerProcess;
+    await expect.poll(async () => (await fetch(`${url}/healthz`)).status, { timeout: 10_000 }).toBe(503);
+    network.restore();
+    const { order } = await one.expectOk(held);
+    expect(await openOrders(one)).toEqual([order.orderId]);
+  });
+
+  test("GW-13 without a link for longer, calls are answered 503 with Retry-After, and nothing of them happens later", async () => {
+    const [one, other] = await trader();
+    await one.expectOk(one.post("/Entrus/doOrder", { ...ORDER, price }));
+    network.swallow();
+    const { url } = gateways[0] as ServerProcess;
+    await expect.poll(async () => (await fetch(`${url}/healthz`)).status, { timeout: 10_000 }).toBe(503);
+    const given = await one.call("doOrder", { ...ORDER, price });
+    expect([given.status, given.data, given.headers["retry-after"]]).toEqual([
+      503,
+      expect.objectContaining({ error: "system.unavailable" }),
+      "1",
+    ]);
+    network.restore();
+    await linked();
+    expect(await openOrders(other)).toHaveLength(1);
+    expect(await openOrders(one)).toHaveLength(1);
+  });
+
+  test("GW-14 however often the link breaks under orders, each is executed once and answered", async () => {
+    const people = await Promise.all(Array.from({ length: 6 }, () => trader("9000")));
+    let isOver = false;
+    const cutting = (async () => {
+      let cuts = 0;
+      for (; !isOver; cuts++) {
+        await sleep(50 + Math.random() * 500);
+        network.cut();
+      }
+      return cuts;
+    })();
+    const all = await Promise.all(
+      people.map(async ([one]) => {
+        const acknowledged: string[] = [];
+        for (let at = 0; at < 40; at++) {
+          // Half of them have no key that could hide a second execution.
+          const key = at % 2 === 0 ? { clientOrderId: `key-${at}` } : {};
+          const { order } = await one.expectOk(one.post("/Entrus/doOrder", { ...ORDER, ...key, price }));
+          acknowledged.push(order.orderId);
+          await sleep(100);
+        }
+        return acknowledged;
+      }),
+    );
+    isOver = true;
+    expect(await cutting).toBeGreaterThan(5);
+    await linked();
+    for (const [at, [one, other]] of people.entries())
+      for (const client of [one, other])
+        expect((await openOrders(client)).toSorted()).toEqual(all[at]?.toSorted());
+  });
+
+  test("GW-15 gateways stay while their core is killed and starts again", async () => {
+    const [one, other] = await trader();
+    const { order } = await one.expectOk(one.post("/Entrus/doOrder", { ...ORDER, price }));
+    await core.stop("SIGKILL");
+    core = await startCore();
+    await linked();
+    for (const client of [one, other]) {
+      expect(await openOrders(client)).toEqual([order.orderId]);
+      const { order: next } = await client.expectOk(client.post("/Entrus/doOrder", { ...ORDER, price }));
+      await client.expectOk(client.post("/Entrus/cancel", { orderId: next.orderId }));
+    }
+    const { asks } = await one.expectOk(one.get("/market/depth?symbol=BTCUSDT"));
+    expect(asks).toEqual([]);
+    const books = await Promise.all(
+      [one, other].map((client) => client.expectOk(client.get("/market/depth?symbol=BTCUSDT"))),
+    );
+    expect(books[0]?.bids).toEqual(books[1]?.bids);
+    expect(books[0]?.bids).not.toEqual([]);
+  });
+});

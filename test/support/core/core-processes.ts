@@ -1,0 +1,184 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { appendFileSync, mkdtempSync, rmSync } from "node:fs";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { createSealingKey } from "@candor/server/kit/durable/sealed-value";
+import pg from "pg";
+import { linkSettings, makeCertificates } from "../link/link-certificates.ts";
+import { MEMORY_DISK } from "../memory-disk.ts";
+import { PostgresServer } from "../projections/postgres-server.ts";
+import { freePort } from "../server/free-port.ts";
+
+const MAIN = path.resolve(import.meta.dirname, "../../../apps/server/src/start/main.ts");
+const PATIENCE_MS = 60_000;
+
+/** A process of a cluster. */
+export class ClusterProcess {
+  readonly name: string;
+  readonly child: ChildProcess;
+  /** Resolves with its exit code; null after a kill. */
+  readonly ended: Promise<number | null>;
+  private text = "";
+
+  constructor(name: string, settings: Readonly<Record<string, string>>) {
+    this.name = name;
+    this.child = spawn(process.execPath, ["--max-semi-space-size=16", MAIN], {
+      stdio: ["ignore", "pipe", "pipe"],
+      env: { ...process.env, ...settings },
+    });
+    for (const stream of [this.child.stdout, this.child.stderr])
+      stream?.on("data", (chunk: Buffer) => {
+        this.text += chunk.toString();
+        if (process.env.CORE_LOG)
+          appendFileSync(process.env.CORE_LOG, chunk.toString().replace(/^/gm, `${name} ${this.child.pid} `));
+      });
+    this.ended = once(this.child, "exit").then(([code]) => code as number | null);
+  }
+
+  get output(): string {
+    return this.text;
+  }
+
+  /** Waits for text in its output. Rejects with the output if it ends before. */
+  async prints(pattern: RegExp, patienceMs = PATIENCE_MS): Promise<RegExpExecArray> {
+    for (const deadline = Date.now() + patienceMs; Date.now() < deadline; await sleep(5)) {
+      const found = pattern.exec(this.text);
+      if (found !== null) return found;
+      if (this.child.exitCode !== null || this.child.signalCode !== null) break;
+    }
+    throw new Error(`${this.name} has not printed ${String(pattern)}:\n${this.text}`);
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    this.child.kill(signal);
+  }
+
+  async stop(signal: NodeJS.Signals): Promise<number | null> {
+    this.child.kill(signal);
+    return await this.ended;
+  }
+}
+
+/** A database, cores and gateways on this machine. */
+export class CoreProcesses {
+  readonly database: PostgresServer;
+  readonly url: string;
+  readonly directory: string;
+  private readonly links = new Map<string, number>();
+  private readonly metricsPorts = new Map<string, number>();
+  private readonly running: ClusterProcess[] = [];
+
+  static async begin(cores: readonly string[]): Promise<CoreProcesses> {
+    const database = await PostgresServer.start();
+    const processes = new CoreProcesses(database, await database.createDatabase());
+    for (const name of cores) {
+      processes.links.set(name, await freePort());
+      processes.metricsPorts.set(name, await freePort());
+    }
+    makeCertificates(processes.directory, ...cores, "gateway");
+    createSealingKey(processes.keyFile);
+    return processes;
+  }
+
+  private constructor(database: PostgresServer, url: string) {
+    this.database = database;
+    this.url = url;
+    this.directory = mkdtempSync(path.join(MEMORY_DISK, "candor-cores-"));
+  }
+
+  /** Shared by the cores, as docs/cluster.md says. */
+  get keyFile(): string {
+    return path.join(this.directory, "sealing.key");
+  }
+
+  homeOf(name: string): string {
+    return path.join(this.directory, name);
+  }
+
+  healthOf(name: string): string {
+    return `http://127.0.0.1:${this.metricsPorts.get(name)}/healthz`;
+  }
+
+  private get common(): Readonly<Record<string, string>> {
+    return {
+      PORT: "0",
+      CANDOR_PRICES: "simulated",
+      CANDOR_CHART_BARS: "50",
+      CANDOR_LIQUIDITY: "off",
+      CANDOR_OUTBOX: "open",
+      CANDOR_DEMO_REVIEWER: "off",
+      CANDOR_PROXY: "local",
+      LOG_LEVEL: "info",
+      DATABASE_URL: this.url,
+    };
+  }
+
+  settingsOf(name: string): Readonly<Record<string, string>> {
+    return {
+      ...this.common,
+      ...linkSettings(this.directory, name),
+      CANDOR_ROLE: "core",
+      CANDOR_HOME: this.homeOf(name),
+      CANDOR_KEY_FILE: this.keyFile,
+      CANDOR_JOURNAL_URL: this.url,
+      CANDOR_JOURNAL_STANDBYS: "0",
+      CANDOR_LINK: `127.0.0.1:${this.links.get(name)}`,
+      METRICS_PORT: String(this.metricsPorts.get(name)),
+    };
+  }
+
+  core(name: string, settings: Readonly<Record<string, string>> = {}): ClusterProcess {
+    return this.add(new ClusterProcess(name, { ...this.settingsOf(name), ...settings }));
+  }
+
+  gateway(): ClusterProcess {
+    const cores = [...this.links.values()].map((port) => `127.0.0.1:${port}`).join(",");
+    return this.add(
+      new ClusterProcess("gateway", {
+        ...this.common,
+        ...linkSettings(this.directory, "gateway"),
+        CANDOR_ROLE: "gateway",
+        CANDOR_HOME: path.join(this.directory, "gateway"),
+        CANDOR_CORE: cores,
+      }),
+    );
+  }
+
+  projector(): ClusterProcess {
+    return this.add(
+      new ClusterProcess("projector", {
+        ...this.common,
+        ...linkSettings(this.directory, "gateway"),
+        CANDOR_ROLE: "projector",
+        CANDOR_NODE: "projector",
+        CANDOR_HOME: path.join(this.directory, "projector"),
+        CANDOR_JOURNAL_URL: this.url,
+        CANDOR_JOURNAL_STANDBYS: "0",
+      }),
+    );
+  }
+
+  async query<R extends object>(sql: string): Promise<readonly R[]> {
+    const client = new pg.Client({ connectionString: this.url });
+    await client.connect();
+    try {
+      return (await client.query<R & pg.QueryResultRow>(sql)).rows;
+    } finally {
+      await client.end();
+    }
+  }
+
+  /** Ends everything that still runs. */
+  async end(): Promise<void> {
+    for (const each of this.running) each.signal("SIGCONT");
+    await Promise.all(this.running.map((each) => each.stop("SIGKILL")));
+    await this.database.stop();
+    rmSync(this.directory, { recursive: true, force: true });
+  }
+
+  private add(process: ClusterProcess): ClusterProcess {
+    this.running.push(process);
+    return process;
+  }
+}
