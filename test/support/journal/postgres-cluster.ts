@@ -96,6 +96,14 @@ export class PostgresCluster {
     node.process = undefined;
   }
 
+  /** Stops every process of a server, or lets them go on. A frozen server still accepts connections. */
+  signal(at: number, signal: "SIGSTOP" | "SIGCONT"): void {
+    const pidFile = path.join(this.node(at).data, "postmaster.pid");
+    if (!existsSync(pidFile)) return;
+    const server = Number.parseInt(readFileSync(pidFile, "utf8"), 10);
+    for (const pid of [server, ...childrenOf(server)]) process.kill(pid, signal);
+  }
+
   /** Starts a server that was killed. */
   async restart(at: number): Promise<void> {
     rmSync(path.join(this.node(at).data, "postmaster.pid"), { force: true });

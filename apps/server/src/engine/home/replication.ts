@@ -2,14 +2,18 @@ import { rmSync } from "node:fs";
 import { replicate } from "../../kit/durable/replicated-home.ts";
 import { DatabaseHome } from "../../kit/journal-database/database-home.ts";
 import type { DatabaseSettings } from "../../kit/journal-database/database-settings.ts";
+import { assertHomeFitsDatabase } from "../../kit/journal-database/home-fit.ts";
 import { type MirrorOptions, mirrorHome } from "../../kit/journal-database/home-mirror.ts";
 import { type Candidate, type Leadership, lead } from "../../kit/journal-database/lead.ts";
 import { EXCHANGE_JOURNAL_PATH } from "../../kit/journal-database/schema.ts";
 import { type StartedWriter, startWriter } from "../../kit/journal-database/start-writer.ts";
 import { WriterCaller } from "../../kit/journal-database/writer-caller.ts";
+import type { WriterState } from "../../kit/journal-database/writer-messages.ts";
 import { exchangeHome } from "../runtime/exchange-home.ts";
 import type { EngineReplication } from "../runtime/worker-messages.ts";
 import { dropUnskipped } from "./drop-unskipped.ts";
+
+const SHOW_STATE_EVERY_MS = 1_000;
 
 export interface ReplicationOptions {
   /** CANDOR_HOME */
@@ -19,6 +23,8 @@ export interface ReplicationOptions {
   readonly name: string;
   /** Called once when this process can write nothing more; it must exit. */
   readonly onLost: (error: Error) => void;
+  /** Called when the writers wait for something, such as a standby, and when they go on. */
+  readonly onState?: (state: WriterState) => void;
 }
 
 /** This process writes the exchange to a database, from two threads: this one and the engine's. */
@@ -29,6 +35,8 @@ export class Replication {
   private readonly engine: StartedWriter;
   private readonly caller: WriterCaller;
   private readonly end: () => void;
+  private readonly timer: NodeJS.Timeout;
+  private shownState: WriterState = "ready";
 
   /** Starts the writers of a term. From here on, everything that this thread writes below `home` is replicated. */
   static begin(options: ReplicationOptions, leadership: Leadership): Replication {
@@ -38,7 +46,7 @@ export class Replication {
   }
 
   private constructor(
-    { home }: ReplicationOptions,
+    { home, onState }: ReplicationOptions,
     leadership: Leadership,
     main: StartedWriter,
     engine: StartedWriter,
@@ -51,6 +59,18 @@ export class Replication {
     this.caller = new WriterCaller(main.link, onLost);
     this.end = replicate(home, new DatabaseHome(this.caller));
     for (const writer of [main, engine]) writer.lost.catch(onLost);
+    this.timer = setInterval(() => this.showState(onState), SHOW_STATE_EVERY_MS).unref();
+  }
+
+  /** What the writers do. Waiting for a standby is no failure: they go on when one is back. */
+  get state(): WriterState {
+    const states = [this.main.state, this.engine.state];
+    return states.find((state) => state !== "ready") ?? "ready";
+  }
+
+  /** Milliseconds since this term was surely the newest. */
+  get leadingAgeMs(): number {
+    return Math.max(this.main.leadingAgeMs, this.engine.leadingAgeMs);
   }
 
   /** For the engine's thread, which owns it from then on. */
@@ -60,9 +80,17 @@ export class Replication {
 
   /** Call after everything that writes, in both threads, is closed. */
   async close(): Promise<void> {
+    clearInterval(this.timer);
     this.end();
     await Promise.all([this.main.close(), this.engine.close()]);
     this.caller.close();
+  }
+
+  private showState(show: ReplicationOptions["onState"]): void {
+    const { state } = this;
+    if (state === this.shownState || state === "writing") return;
+    this.shownState = state;
+    show?.(state);
   }
 }
 
@@ -73,7 +101,8 @@ export async function takeOver(
   warn: (message: string) => void,
 ): Promise<Replication> {
   const { home, database } = options;
-  const leadership = await lead(database, candidate);
+  await assertHomeFitsDatabase(home, database);
+  const leadership = await lead(database, { warn, ...candidate });
   await mirrorHome(mirrorOptions({ home, database }, warn));
   for (const file of dropUnskipped(home)) warn(`${file} contains a command that is skipped and was dropped`);
   return Replication.begin(options, leadership);

@@ -38,7 +38,7 @@ const homes = new Map<string, ReplicatedHome>();
  * and what describes this copy. The origin of a generation is in the database with its journal.
  */
 const LOCAL =
-  /^(signer|lost|read-models|exchange\/snapshots)(\/|$)|^(manifest\.json|mirror\.json|keys\/sealing\.key)$|\/origin\.json$/;
+  /^(signer|lost|read-models|exchange\/snapshots)(\/|$)|^(manifest\.json|mirror\.json|confirmed\.json|keys\/sealing\.key)$|\/origin\.json$/;
 
 export const isLocal = (below: string): boolean => LOCAL.test(below);
 

@@ -33,6 +33,6 @@ export class ConnectionLostError extends Error {
 /** Whether an error, or one that caused it, says that another process has taken over. Errors of other threads too. */
 export function isFenced(error: unknown): boolean {
   for (let each = error; each instanceof Error; each = each.cause)
-    if (each.name === "FencedError") return true;
+    if (each.name === "FencedError" || each.name === "OvertakenError") return true;
   return false;
 }

@@ -1,11 +1,14 @@
 import { createHash } from "node:crypto";
+import { resolve } from "node:path";
 import { UNSYNCED_FILES } from "@candor/journal/file-access";
 import type { Frame } from "@candor/journal/frame";
 import { Journal, type JournalOptions } from "@candor/journal/journal";
 import type { JournalPort } from "@candor/journal/journal-port";
 import type { HomeJournal, ReplicatedHome } from "../durable/replicated-home.ts";
+import { ConfirmedFrame } from "./confirmed-frame.ts";
 import { ForeignHistoryError } from "./database-errors.ts";
 import { ReplicatedJournal } from "./replicated-journal.ts";
+import { EXCHANGE_JOURNAL_PATH } from "./schema.ts";
 import type { WriterCaller } from "./writer-caller.ts";
 
 /** A home whose journals and files are committed to a database by this thread's writer. */
@@ -31,7 +34,9 @@ export class DatabaseHome implements ReplicatedHome {
       { files: UNSYNCED_FILES, ...options, replicate: (frame) => journal.commit(frame) },
       visit,
     );
-    const journal = new ReplicatedJournal(path, copy, this.writer);
+    const confirmed =
+      path === EXCHANGE_JOURNAL_PATH ? new ConfirmedFrame(homeOf(directory, path)) : undefined;
+    const journal = new ReplicatedJournal(path, copy, this.writer, confirmed);
     const isSame =
       copy.lastFrameNumber === (end?.number ?? 0) &&
       (end?.hash === undefined || Buffer.compare(end.hash, copy.lastHash) === 0);
@@ -64,3 +69,6 @@ export class DatabaseHome implements ReplicatedHome {
     this.writer.call({ kind: "drop-file", path });
   }
 }
+
+const homeOf = (directory: string, below: string): string =>
+  resolve(directory, ...below.split("/").map(() => ".."));

@@ -1,4 +1,5 @@
-import { ConnectionLostError } from "./database-errors.ts";
+import { setTimeout as sleep } from "node:timers/promises";
+import { ConnectionLostError, DatabaseUnusableError } from "./database-errors.ts";
 import type { DatabaseSettings } from "./database-settings.ts";
 import { hasSchema } from "./lead.ts";
 import { PrimaryConnection } from "./primary-connection.ts";
@@ -8,6 +9,9 @@ const READER_NAME = "candor-reader";
 /** Frames of one query: at most so many, and about so many bytes. */
 const MAX_FRAMES = 512;
 const MAX_BYTES = 8 * 1024 * 1024;
+
+/** How often to ask whether a standby has what was read. */
+const LOOK_AGAIN_MS = 5;
 
 export interface ReadJournal {
   readonly path: string;
@@ -43,6 +47,8 @@ export interface ReadFile {
 
 export interface ReadLeader {
   readonly exchange: string;
+  /** Changes when operators accept that the database was restored. */
+  readonly incarnation: string;
   readonly term: number;
   readonly name: string;
   readonly address: string;
@@ -57,10 +63,18 @@ export interface Progress {
   readonly skipsFrame: number;
 }
 
-/** Reads journals and files from the primary, and reconnects when that moves. Throws DatabaseUnusableError. */
+/** A reader was told to stop while it waited for a standby. */
+export class InterruptedError extends Error {}
+
+/**
+ * Reads journals and files from the primary, and reconnects when that moves. Returns them only when enough standbys have
+ * them too: after a crash or a canceled wait, a primary shows commits that may still be lost. Throws DatabaseUnusableError.
+ */
 export class DatabaseReader {
   private readonly settings: DatabaseSettings;
   private connection: PrimaryConnection | undefined;
+  /** When aborted, reads that wait for a standby throw InterruptedError. */
+  stopping: AbortSignal | undefined;
 
   constructor(settings: DatabaseSettings) {
     this.settings = settings;
@@ -71,7 +85,7 @@ export class DatabaseReader {
     return await this.again(async (connection) => {
       if (!(await hasSchema(connection))) return undefined;
       const { rows } = await connection.query<ReadLeader & { readonly term: string }>(
-        `select exchange, term, name, address from ${SCHEMA}.leader`,
+        `select exchange, incarnation, term, name, address from ${SCHEMA}.leader`,
       );
       const [leader] = rows;
       return leader === undefined ? undefined : { ...leader, term: Number(leader.term) };
@@ -101,13 +115,17 @@ export class DatabaseReader {
 
   /** Journals that are not drafts. */
   async journals(): Promise<ReadJournal[]> {
-    const rows = await this.rows<{
+    const rows = await this.provenRows<{
       journal: string;
       store: string | null;
       name: string;
       segment_bytes: string | null;
       origin: string | null;
-    }>(`select journal, store, name, segment_bytes, origin from ${SCHEMA}.generation where not is_draft`, []);
+    }>(
+      `select journal, store, name, segment_bytes, origin from ${SCHEMA}.generation
+       where not is_draft and not dropped`,
+      [],
+    );
     return rows.map((row) => ({
       path: row.journal,
       store: row.store ?? undefined,
@@ -115,6 +133,15 @@ export class DatabaseReader {
       segmentBytes: row.segment_bytes === null ? undefined : Number(row.segment_bytes),
       origin: row.origin ?? undefined,
     }));
+  }
+
+  /** Paths of generations that later ones have replaced. No node keeps them. */
+  async droppedJournals(): Promise<string[]> {
+    const rows = await this.provenRows<{ journal: string }>(
+      `select journal from ${SCHEMA}.generation where dropped`,
+      [],
+    );
+    return rows.map(({ journal }) => journal);
   }
 
   /** Returns those of the journals that have frames after the given ones. */
@@ -131,7 +158,7 @@ export class DatabaseReader {
 
   /** Returns the next frames after `number` in order, as many as fit into a few megabytes; none at the end. */
   async framesAfter(journal: string, number: number): Promise<ReadFrame[]> {
-    const rows = await this.rows<{ number: string; sealed: Buffer<ArrayBuffer>; relayed: unknown }>(
+    const rows = await this.provenRows<{ number: string; sealed: Buffer<ArrayBuffer>; relayed: unknown }>(
       `select number, sealed, relayed from (
          select number, sealed, relayed,
            sum(octet_length(sealed)) over (order by number) - octet_length(sealed) as before
@@ -142,6 +169,13 @@ export class DatabaseReader {
       "frames",
     );
     return rows.map((row) => ({ ...row, number: Number(row.number) }));
+  }
+
+  /** Returns undefined for a journal without frames. */
+  async lastFrameOf(journal: string): Promise<number | undefined> {
+    const sql = `select number from ${SCHEMA}.frame where journal = $1 order by number desc limit 1`;
+    const [row] = await this.rows<{ number: string }>(sql, [journal]);
+    return row === undefined ? undefined : Number(row.number);
   }
 
   /** Returns what the exchange's frames after command `seq` have of a gateway's requests. */
@@ -167,7 +201,7 @@ export class DatabaseReader {
 
   /** Files that changed after the given version, in the order of their changes. */
   async filesAfter(version: number): Promise<ReadFile[]> {
-    const rows = await this.rows<{
+    const rows = await this.provenRows<{
       path: string;
       bytes: string;
       sha256: string;
@@ -209,15 +243,65 @@ export class DatabaseReader {
     return this.again(async (connection) => (await connection.query<R>(sql, values, name)).rows);
   }
 
+  private provenRows<R extends object>(
+    sql: string,
+    values: readonly unknown[],
+    name?: string,
+  ): Promise<readonly R[]> {
+    return this.again(async (connection) => {
+      const { rows } = await connection.query<R>(sql, values, name);
+      if (rows.length > 0) await this.untilReplicated(connection);
+      return rows;
+    });
+  }
+
+  /** A commit is on the primary's disk before it is visible, so its place in the log is at most the one read here. */
+  private async untilReplicated(connection: PrimaryConnection): Promise<void> {
+    const { standbys } = this.settings;
+    if (standbys === 0) return;
+    const { rows } = await connection.query<{ lsn: string }>(
+      "select pg_current_wal_flush_lsn()::text as lsn",
+    );
+    const lsn = rows[0]?.lsn ?? "";
+    while ((await standbysWith(connection, lsn)) < standbys) {
+      if (this.stopping?.aborted === true) throw new InterruptedError("stopped");
+      await sleep(LOOK_AGAIN_MS);
+    }
+  }
+
   /** Reading twice is harmless. */
   private async again<T>(read: (connection: PrimaryConnection) => Promise<T>): Promise<T> {
     for (;;)
       try {
-        if (this.connection?.isUsable !== true)
+        if (this.connection?.isUsable !== true) {
           this.connection = await PrimaryConnection.open(this.settings, READER_NAME);
+          if (this.settings.standbys > 0) await assertSeesStandbys(this.connection);
+        }
         return await read(this.connection);
       } catch (error) {
         if (!(error instanceof ConnectionLostError)) throw error;
       }
   }
+}
+
+/** The number of standbys that the primary waits for and that have its log up to `lsn` on their disks. */
+async function standbysWith(connection: PrimaryConnection, lsn: string): Promise<number> {
+  const { rows } = await connection.query<{ number: number }>(
+    `select count(*)::int as number from pg_stat_replication
+     where sync_state in ('sync', 'quorum') and flush_lsn >= $1::pg_lsn`,
+    [lsn],
+    "standbys",
+  );
+  return rows[0]?.number ?? 0;
+}
+
+async function assertSeesStandbys(connection: PrimaryConnection): Promise<void> {
+  const { rows } = await connection.query<{ sees: boolean; role: string }>(
+    "select pg_has_role('pg_read_all_stats', 'usage') as sees, current_user as role",
+  );
+  const [row] = rows;
+  if (row?.sees === true) return;
+  throw new DatabaseUnusableError(
+    `it hides from ${row?.role} which standbys it has; run: grant pg_monitor, pg_signal_backend to ${row?.role}`,
+  );
 }

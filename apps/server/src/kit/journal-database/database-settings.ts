@@ -15,6 +15,8 @@ export interface DatabaseHost {
   readonly url: string;
   readonly host: string;
   readonly port: number;
+  /** Its place among the hosts. */
+  readonly index: number;
 }
 
 /** Returns the hosts of a URL in their order. Throws RangeError, without the password, if it has another form. */
@@ -23,10 +25,11 @@ export function hostsOf(url: string): readonly DatabaseHost[] {
   const names = hosts?.split(",") ?? [];
   if (names.length === 0 || !names.every((name) => HOST.test(name)))
     throw new RangeError("must be postgres://user:password@host1:port1,host2:port2/database");
-  return names.map((name) => {
+  return names.map((name, index) => {
     const single = `${login}${name}${rest}`;
     if (!URL.canParse(single)) throw new RangeError(`"${name}" is not a host with a port`);
     const { hostname, port } = new URL(single);
-    return { url: single, host: hostname.replace(/^\[|\]$/g, ""), port: port === "" ? 5432 : Number(port) };
+    const host = hostname.replace(/^\[|\]$/g, "");
+    return { url: single, host, port: port === "" ? 5432 : Number(port), index };
   });
 }

@@ -1,26 +1,33 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { ConnectionLostError, DatabaseUnusableError, FencedError } from "./database-errors.ts";
 import type { DatabaseSettings } from "./database-settings.ts";
 import { PrimaryConnection } from "./primary-connection.ts";
-import { SCHEMA, WRITER_NAME } from "./schema.ts";
+import { LEAD, SCHEMA, writerName } from "./schema.ts";
 import type { StoredEnd, StoredFrame, StoredJournal } from "./writer-messages.ts";
 
+/** How long a primary may name too few standbys: after a promotion, its manager sets them only then. */
+const WEAK_FOR_MS = 15_000;
+const LOOK_AGAIN_MS = 100;
 /** Another session inserted a row with the same key first. */
 const UNIQUE_VIOLATION = "23505";
 
 const APPEND = `
+with ${LEAD}
 insert into ${SCHEMA}.frame (journal, number, term, first_seq, last_seq, time_ms, previous, hash, sealed, relayed)
-select $1::text, $2::bigint, $3::bigint, $4::bigint, $5::bigint, $6::bigint, $7::bytea, $8::bytea, $9::bytea, $10::jsonb
-where ($2 = 1 or exists (
-    select from ${SCHEMA}.frame where journal = $1 and number = $2 - 1 and hash = $7))
-  and exists (select from ${SCHEMA}.leader where term = $3)
+select $2::text, $3::bigint, $1, $4::bigint, $5::bigint, $6::bigint, $7::bytea, $8::bytea, $9::bytea, $10::jsonb
+from lead
+where ($3 = 1 or exists (
+    select from ${SCHEMA}.frame where journal = $2 and number = $3 - 1 and hash = $7))
   and ($11::int = 0 or current_setting('synchronous_standby_names') <> '')`;
 
-const COUNT_CHANGE = `
-update ${SCHEMA}.change set value = value + 1
-where exists (select from ${SCHEMA}.leader where term = $1::bigint) returning value`;
+const CHANGE = `
+${LEAD},
+change as (update ${SCHEMA}.change set value = value + 1 from lead returning value)`;
+
+const COUNT_CHANGE = `with ${CHANGE} select value from change`;
 
 const PUT_FILE = `
-with change as (${COUNT_CHANGE})
+with ${CHANGE}
 insert into ${SCHEMA}.file as old (path, bytes, sha256, content, term, gone, version, replaced)
 select $2::text, octet_length($3::bytea), $4::text, $3, $1, false, value, false from change
 on conflict (path) do update set bytes = excluded.bytes, sha256 = excluded.sha256, content = excluded.content,
@@ -29,11 +36,38 @@ on conflict (path) do update set bytes = excluded.bytes, sha256 = excluded.sha25
 
 /** The path stays, so that followers remove their copy. The content goes at once: it may be personal. */
 const DROP_FILE = `
-with change as (${COUNT_CHANGE})
+with ${CHANGE}
 insert into ${SCHEMA}.file as old (path, bytes, sha256, content, term, gone, version, replaced)
 select $2::text, 0, '', null, $1, true, value, true from change
 on conflict (path) do update set bytes = 0, sha256 = '', content = null,
   term = excluded.term, changed_at = now(), gone = true, version = excluded.version, replaced = true`;
+
+const OPEN = `
+with ${CHANGE}
+insert into ${SCHEMA}.generation (journal, store, name, segment_bytes, is_draft)
+select $2::text, $3::text, $4::text, $5::bigint, $6::boolean from change on conflict (journal) do nothing`;
+
+const ACTIVATE = `
+with ${LEAD}
+update ${SCHEMA}.generation set is_draft = false, origin = $3::text from lead
+where journal = $2 and not dropped returning store`;
+
+/** The row stays, so that nodes that were away delete their copy. Frames are deleted of what was really dropped. */
+const DROP_OTHERS = `
+with ${LEAD},
+gone as (
+  update ${SCHEMA}.generation set dropped = true, is_draft = false, origin = null from lead
+  where store = $2 and journal <> $3 and not dropped returning journal)
+delete from ${SCHEMA}.frame using gone where frame.journal = gone.journal`;
+
+/** No node has copied a draft. Its name may be given again. */
+const DISCARD = `
+with ${LEAD},
+gone as (delete from ${SCHEMA}.generation using lead where journal = $2 and is_draft returning journal)
+delete from ${SCHEMA}.frame using gone where frame.journal = gone.journal`;
+
+/** When this write is confirmed, so is everything before it. It locks the leader's row itself: two that begin with LEAD could block each other. */
+const CONFIRM = `update ${SCHEMA}.leader set since = since where term = $1`;
 
 export interface WriterSettings {
   readonly database: DatabaseSettings;
@@ -64,13 +98,9 @@ export class DatabaseWriter {
   async open({ path, store, name, segmentBytes, isDraft }: StoredJournal): Promise<StoredEnd> {
     const { term } = this.settings;
     return await this.untilClear(async (connection) => {
-      await connection.query(
-        `with change as (${COUNT_CHANGE})
-         insert into ${SCHEMA}.generation (journal, store, name, segment_bytes, is_draft)
-         select $2::text, $3::text, $4::text, $5::bigint, $6::boolean from change on conflict (journal) do nothing`,
-        [term, path, store ?? null, name, segmentBytes ?? null, isDraft],
-      );
+      await connection.query(OPEN, [term, path, store ?? null, name, segmentBytes ?? null, isDraft]);
       await this.assertLeading(connection);
+      await assertKept(connection, path);
       return await endOf(connection, path);
     });
   }
@@ -78,18 +108,18 @@ export class DatabaseWriter {
   /** Makes a draft its store's only generation, and deletes the others with their frames. */
   async activate(path: string, origin: string): Promise<void> {
     await this.changeTogether(async (connection) => {
-      const { rows } = await connection.query<{ store: string }>(
-        `update ${SCHEMA}.generation set is_draft = false, origin = $2 where journal = $1 returning store`,
-        [path, origin],
-      );
-      await deleteJournals(connection, "store = $1 and journal <> $2", [rows[0]?.store, path]);
+      const { term } = this.settings;
+      const { rows } = await connection.query<{ store: string }>(ACTIVATE, [term, path, origin]);
+      const [draft] = rows;
+      if (draft === undefined) throw new DatabaseUnusableError(`it has no draft ${path}`);
+      await connection.query(DROP_OTHERS, [term, draft.store, path]);
     });
   }
 
   async discard(path: string): Promise<void> {
-    await this.changeTogether((connection) =>
-      deleteJournals(connection, "journal = $1 and is_draft", [path]),
-    );
+    await this.changeTogether(async (connection) => {
+      await connection.query(DISCARD, [this.settings.term, path]);
+    });
   }
 
   async putFile(path: string, content: Uint8Array, sha256: string): Promise<void> {
@@ -115,20 +145,29 @@ export class DatabaseWriter {
     }
     const { term, database } = this.settings;
     const { journal, number, firstSeq, lastSeq, timeMs, previous, hash, sealed, relayed } = frame;
-    const row = [journal, number, term, firstSeq, lastSeq, timeMs, previous, hash, sealed, relayed ?? null];
+    const row = [term, journal, number, firstSeq, lastSeq, timeMs, previous, hash, sealed, relayed ?? null];
     try {
       const { rowCount } = await connection.query(APPEND, [...row, database.standbys], "append");
       if (rowCount === 1) return;
     } catch (error) {
       if ((error as { readonly code?: string }).code !== UNIQUE_VIOLATION) throw error;
-      // The session of a lost connection may have been waiting for a standby when this one looked for the frame.
-      if (!isUnclear || !(await this.isStored(connection, frame))) throw rival(frame);
-      await this.confirm(connection);
-      return;
     }
+    // A session that was lost may have committed the frame since this one looked for it.
     await this.assertLeading(connection);
-    await connection.assertReplicated(database.standbys);
-    throw rival(frame);
+    if (await this.isStored(connection, frame)) await this.confirm(connection);
+    else if (await this.continues(connection, frame)) await this.tryAppend(connection, frame, isUnclear);
+    else throw rival(frame);
+  }
+
+  /** Whether the frame before this one is in the database: then only a setting was in the way. */
+  private async continues(
+    connection: PrimaryConnection,
+    { journal, number, previous }: StoredFrame,
+  ): Promise<boolean> {
+    await connection.assertReplicated(this.settings.database.standbys);
+    if (number === 1) return true;
+    const before = await hashOf(connection, journal, number - 1);
+    return before?.equals(previous) === true;
   }
 
   /** Whether the frame is in the database. Throws FencedError if another one has its number. */
@@ -136,22 +175,18 @@ export class DatabaseWriter {
     connection: PrimaryConnection,
     { journal, number, hash }: StoredFrame,
   ): Promise<boolean> {
-    const { rows } = await connection.query<{ hash: Buffer }>(
-      `select hash from ${SCHEMA}.frame where journal = $1 and number = $2`,
-      [journal, number],
-    );
-    const [found] = rows;
+    const found = await hashOf(connection, journal, number);
     if (found === undefined) return false;
-    if (found.hash.equals(hash)) return true;
+    if (found.equals(hash)) return true;
     throw new FencedError(`it has another frame ${number} of ${journal}`);
   }
 
   /** The log of the database is one stream: when this write is confirmed, so is everything before it. */
   private async confirm(connection: PrimaryConnection): Promise<void> {
-    const { rowCount } = await connection.query(`update ${SCHEMA}.leader set term = term where term = $1`, [
-      this.settings.term,
-    ]);
-    if (rowCount !== 1) await this.assertLeading(connection);
+    const { rowCount } = await connection.query(CONFIRM, [this.settings.term]);
+    if (rowCount === 1) return;
+    await this.assertLeading(connection);
+    throw new DatabaseUnusableError("its leader is missing");
   }
 
   private async changeFile(statement: string, values: readonly unknown[]): Promise<void> {
@@ -168,7 +203,10 @@ export class DatabaseWriter {
     await this.untilClear((connection) =>
       connection.transaction(async () => {
         const { rowCount } = await connection.query(COUNT_CHANGE, [this.settings.term]);
-        if (rowCount !== 1) await this.assertLeading(connection);
+        if (rowCount !== 1) {
+          await this.assertLeading(connection);
+          throw new DatabaseUnusableError("it has no row that counts changes");
+        }
         await change(connection);
       }),
     );
@@ -180,17 +218,36 @@ export class DatabaseWriter {
   ): Promise<T> {
     for (let isUnclear = false; ; isUnclear = true) {
       try {
-        return await attempt(await this.connected(), isUnclear);
+        const connection = await this.connected(isUnclear);
+        const result = await attempt(connection, isUnclear);
+        await this.untilReplicated(connection);
+        return result;
       } catch (error) {
         if (!(error instanceof ConnectionLostError)) throw error;
       }
     }
   }
 
-  private async connected(): Promise<PrimaryConnection> {
+  /**
+   * A primary that no longer names standbys confirms, without a notice, what waits for them. So its names are read after
+   * each confirmation, and a weak one is repeated once it names them again. Throws DatabaseUnusableError after a while.
+   */
+  private async untilReplicated(connection: PrimaryConnection): Promise<void> {
+    const { standbys } = this.settings.database;
+    const deadline = performance.now() + WEAK_FOR_MS;
+    while ((await connection.weakness(standbys)) !== undefined) {
+      if (performance.now() >= deadline) await connection.assertReplicated(standbys);
+      await sleep(LOOK_AGAIN_MS);
+      if ((await connection.weakness(standbys)) === undefined) await this.confirm(connection);
+    }
+  }
+
+  private async connected(isAgain: boolean): Promise<PrimaryConnection> {
     if (this.connection?.isUsable === true) return this.connection;
-    const { database, name } = this.settings;
-    this.connection = await PrimaryConnection.open(database, `${WRITER_NAME} ${name}`);
+    const { database, name, term } = this.settings;
+    this.connection = await PrimaryConnection.open(database, writerName(term, name), undefined, {
+      weakForMs: isAgain ? WEAK_FOR_MS : 0,
+    });
     await this.assertLeading(this.connection);
     return this.connection;
   }
@@ -217,17 +274,24 @@ async function endOf(connection: PrimaryConnection, journal: string): Promise<St
   return { number: Number(rows[0]?.number ?? 0), hash: rows[0]?.hash };
 }
 
-/** @param which a condition on the table `generation` */
-export async function deleteJournals(
-  connection: PrimaryConnection,
-  which: string,
-  values: readonly unknown[],
-): Promise<void> {
-  await connection.query(
-    `delete from ${SCHEMA}.frame where journal in (select journal from ${SCHEMA}.generation where ${which})`,
-    values,
+async function assertKept(connection: PrimaryConnection, path: string): Promise<void> {
+  const { rowCount } = await connection.query(
+    `select from ${SCHEMA}.generation where journal = $1 and dropped`,
+    [path],
   );
-  await connection.query(`delete from ${SCHEMA}.generation where ${which}`, values);
+  if (rowCount !== 0) throw new DatabaseUnusableError(`a later generation has replaced ${path} in it`);
+}
+
+async function hashOf(
+  connection: PrimaryConnection,
+  journal: string,
+  number: number,
+): Promise<Buffer | undefined> {
+  const { rows } = await connection.query<{ hash: Buffer }>(
+    `select hash from ${SCHEMA}.frame where journal = $1 and number = $2`,
+    [journal, number],
+  );
+  return rows[0]?.hash;
 }
 
 const rival = ({ journal, number }: StoredFrame): FencedError =>

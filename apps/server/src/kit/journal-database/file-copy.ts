@@ -6,14 +6,22 @@ import type { DatabaseReader, ReadFile } from "./database-reader.ts";
 
 const FILE_MODE = 0o600;
 
-/** Makes the local copy of a file equal to the database's. Not synced: the database can be read again. */
-export async function copyFile(home: string, file: ReadFile, reader: DatabaseReader): Promise<void> {
+/**
+ * Makes the local copy of a file equal to the database's. Not synced: the database can be read again.
+ * @param isUnsure whether the copy may be damaged
+ */
+export async function copyFile(
+  home: string,
+  file: ReadFile,
+  reader: DatabaseReader,
+  isUnsure: boolean,
+): Promise<void> {
   const place = path.join(home, file.path);
   if (file.isGone) {
     rmSync(place, { force: true });
     return;
   }
-  if (isEqual(place, file)) return;
+  if (isEqual(place, file, isUnsure)) return;
   const content = await reader.contentOf(file.path);
   // Gone or replaced since it was listed; it is listed again.
   if (content === undefined) return;
@@ -24,7 +32,9 @@ export async function copyFile(home: string, file: ReadFile, reader: DatabaseRea
 }
 
 /** A file that is never replaced is compared by its size: reading all pictures would take minutes. */
-function isEqual(place: string, { bytes, sha256, isReplaced }: ReadFile): boolean {
+function isEqual(place: string, { bytes, sha256, isReplaced }: ReadFile, isUnsure: boolean): boolean {
   if (!existsSync(place) || statSync(place).size !== bytes) return false;
-  return !isReplaced || createHash("sha256").update(readFileSync(place)).digest("hex") === sha256;
+  return (
+    (!isReplaced && !isUnsure) || createHash("sha256").update(readFileSync(place)).digest("hex") === sha256
+  );
 }

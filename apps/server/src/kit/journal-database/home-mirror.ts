@@ -2,12 +2,13 @@ import { rmSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Journal } from "@candor/journal/journal";
+import { ConfirmedFrame } from "./confirmed-frame.ts";
 import { DatabaseUnusableError, ForeignHistoryError } from "./database-errors.ts";
-import { DatabaseReader, type ReadFrame } from "./database-reader.ts";
+import { DatabaseReader, InterruptedError, type ReadFrame, type ReadLeader } from "./database-reader.ts";
 import type { DatabaseSettings } from "./database-settings.ts";
 import { copyFile } from "./file-copy.ts";
-import { assertMirrors } from "./home-identity.ts";
-import { openCopy } from "./journal-copy.ts";
+import { assertMirrors, isOfThisBoot, markAsCompared, readIdentity } from "./home-identity.ts";
+import { openCopy, setAside, setBack } from "./journal-copy.ts";
 import { EXCHANGE_JOURNAL_PATH } from "./schema.ts";
 
 const FOLLOW_EVERY_MS = 20;
@@ -46,6 +47,10 @@ export class HomeMirror {
   private changes = -1;
   private skipsFrame = 0;
   private filesVersion = 0;
+  private readonly leader: ReadLeader;
+  private readonly confirmed: ConfirmedFrame;
+  /** Whether local copies may be damaged anywhere, or of a history before a restore, until everything was compared. */
+  private isUnsure: boolean;
 
   /** Throws ForeignHistoryError if home and database have different histories, DatabaseUnusableError. */
   static async open(options: MirrorOptions): Promise<HomeMirror> {
@@ -54,16 +59,23 @@ export class HomeMirror {
       const leader = await reader.leader();
       if (leader === undefined) throw new DatabaseUnusableError("it has no journal yet");
       assertMirrors(options.home, leader.exchange, !(await reader.isEmpty()));
-      return new HomeMirror(options, reader);
+      return new HomeMirror(options, reader, leader);
     } catch (error) {
       await reader.close();
       throw error;
     }
   }
 
-  private constructor(options: MirrorOptions, reader: DatabaseReader) {
+  private constructor(options: MirrorOptions, reader: DatabaseReader, leader: ReadLeader) {
     this.options = options;
     this.reader = reader;
+    this.leader = leader;
+    this.confirmed = new ConfirmedFrame(options.home);
+    const identity = readIdentity(options.home);
+    this.isUnsure = !isOfThisBoot(identity) || identity?.incarnation !== leader.incarnation;
+    // Operators have accepted that what was confirmed before is lost.
+    const isRestored = identity?.incarnation !== "" && identity?.incarnation !== leader.incarnation;
+    if (isRestored) this.confirmed.forget();
   }
 
   /**
@@ -73,6 +85,9 @@ export class HomeMirror {
   async pull(): Promise<Pulled> {
     const pulled: Pulled = { frames: 0, files: 0 };
     const { changes, exchangeFrame, skipsFrame } = await this.reader.progress();
+    const confirmed = this.confirmed.read();
+    if (exchangeFrame < confirmed)
+      throw setBack(this.options.home, confirmed, `the exchange ends with frame ${exchangeFrame}`);
     if (changes !== this.changes) await this.openCopies();
     const known = new Map([...this.copies].map(([journal, copy]) => [journal, copy.lastFrameNumber]));
     const behind = await this.reader.behind(known);
@@ -86,21 +101,23 @@ export class HomeMirror {
       pulled.frames += await this.pullJournal(EXCHANGE_JOURNAL_PATH, exchangeFrame);
     if (changes !== this.changes) pulled.files = await this.pullFiles();
     this.changes = changes;
+    if (this.isUnsure) markAsCompared(this.options.home, this.leader);
+    this.isUnsure = false;
     return pulled;
   }
 
   /** Pulls until aborted. */
   async follow(signal: AbortSignal): Promise<void> {
-    for (let look = 0; !signal.aborted; look = (look + 1) % LOOKS_PER_PULL) {
-      if (look === 0) await this.pull();
-      else {
-        const copy = this.copies.get(EXCHANGE_JOURNAL_PATH);
-        const { exchangeFrame, skipsFrame } = await this.reader.progress();
-        if (skipsFrame !== this.skipsFrame) await this.pull();
-        else if (copy !== undefined && exchangeFrame > copy.lastFrameNumber)
-          await this.pullJournal(EXCHANGE_JOURNAL_PATH, exchangeFrame);
+    this.reader.stopping = signal;
+    try {
+      for (let look = 0; !signal.aborted; look = (look + 1) % LOOKS_PER_PULL) {
+        await this.look(look === 0);
+        await sleep(FOLLOW_EVERY_MS, undefined, { signal }).catch(() => undefined);
       }
-      await sleep(FOLLOW_EVERY_MS, undefined, { signal }).catch(() => undefined);
+    } catch (error) {
+      if (!(error instanceof InterruptedError)) throw error;
+    } finally {
+      this.reader.stopping = undefined;
     }
   }
 
@@ -111,22 +128,43 @@ export class HomeMirror {
     await this.reader.close();
   }
 
+  private async look(isFull: boolean): Promise<void> {
+    if (isFull) {
+      await this.pull();
+      return;
+    }
+    const copy = this.copies.get(EXCHANGE_JOURNAL_PATH);
+    const { exchangeFrame, skipsFrame } = await this.reader.progress();
+    if (skipsFrame !== this.skipsFrame) await this.pull();
+    else if (copy !== undefined && exchangeFrame > copy.lastFrameNumber)
+      await this.pullJournal(EXCHANGE_JOURNAL_PATH, exchangeFrame);
+  }
+
   private async openCopies(): Promise<void> {
     const { home, rebuilt } = this.options;
     const journals = await this.reader.journals();
+    const dropped = await this.reader.droppedJournals();
     const present = new Set(journals.map((journal) => journal.path));
     for (const [journal, copy] of this.copies)
       if (!present.has(journal)) {
         copy.close();
         this.copies.delete(journal);
-        rmSync(path.join(home, journal), { recursive: true, force: true });
+        if (!dropped.includes(journal)) setAside(home, journal);
       }
+    for (const journal of dropped) rmSync(path.join(home, journal), { recursive: true, force: true });
+    const { isUnsure, reader } = this;
     for (const journal of journals)
-      if (!this.copies.has(journal.path))
-        this.copies.set(
-          journal.path,
-          await openCopy(home, journal, this.reader, (why) => rebuilt?.(journal.path, why)),
-        );
+      if (!this.copies.has(journal.path)) {
+        const confirmed = journal.path === EXCHANGE_JOURNAL_PATH ? this.confirmed.read() : 0;
+        const copyOptions = {
+          home,
+          reader,
+          isUnsure,
+          confirmed,
+          rebuilt: (why: string) => rebuilt?.(journal.path, why),
+        };
+        this.copies.set(journal.path, await openCopy(journal, copyOptions));
+      }
   }
 
   /**
@@ -142,7 +180,10 @@ export class HomeMirror {
       );
       if (next.length === 0) return frames;
       for (const frame of next) append(copy, journal, frame);
-      if (journal === EXCHANGE_JOURNAL_PATH) await this.options.onFrames?.(next);
+      if (journal === EXCHANGE_JOURNAL_PATH) {
+        this.confirmed.record(copy.lastFrameNumber);
+        await this.options.onFrames?.(next);
+      }
       frames += next.length;
     }
   }
@@ -151,7 +192,7 @@ export class HomeMirror {
   private async pullFiles(): Promise<number> {
     const files = await this.reader.filesAfter(this.filesVersion);
     for (const file of files) {
-      await copyFile(this.options.home, file, this.reader);
+      await copyFile(this.options.home, file, this.reader, this.isUnsure);
       this.filesVersion = file.version;
     }
     return files.length;

@@ -2,9 +2,9 @@ import { FRAME_HEADER_BYTES, type Frame } from "@candor/journal/frame";
 import { JournalReader, STOP_READING } from "@candor/journal/journal-reader";
 import { ForeignHistoryError } from "./database-errors.ts";
 import type { DatabaseSettings } from "./database-settings.ts";
-import { beginTerm, type Candidate, ensureSchema, type Leadership } from "./lead.ts";
+import { beginNextTerm, type Candidate, ensureSchema, type Leadership } from "./lead.ts";
 import { PrimaryConnection } from "./primary-connection.ts";
-import { SCHEMA, WRITER_NAME } from "./schema.ts";
+import { SCHEMA, writerName } from "./schema.ts";
 import type { StoredFrame, StoredJournal } from "./writer-messages.ts";
 
 /** Size of the frames in one statement. */
@@ -32,16 +32,18 @@ export async function importHistory(
   journals: readonly ImportedJournal[],
   files: readonly ImportedFile[],
 ): Promise<Leadership> {
-  const connection = await PrimaryConnection.open(database, `${WRITER_NAME} ${candidate.name}`);
+  const connection = await PrimaryConnection.open(database, writerName(0, candidate.name));
   try {
     await ensureSchema(connection);
-    return await connection.transaction(async () => {
+    const leadership = await connection.transaction(async () => {
       await assertEmpty(connection);
       for (const journal of journals) await importJournal(connection, journal);
       for (const [at, file] of files.entries()) await importFile(connection, file, at + 1);
       await connection.query(`update ${SCHEMA}.change set value = $1`, [files.length + 1]);
-      return await beginTerm(connection, candidate);
+      return await beginNextTerm(connection, candidate);
     });
+    await connection.assertReplicated(database.standbys);
+    return leadership;
   } finally {
     await connection.close();
   }

@@ -1,14 +1,49 @@
+import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ConnectionLostError, DatabaseUnusableError } from "./database-errors.ts";
 import type { DatabaseSettings } from "./database-settings.ts";
-import { deleteJournals } from "./database-writer.ts";
+import { assertCandidate } from "./eligibility.ts";
 import { PrimaryConnection } from "./primary-connection.ts";
-import { CREATE_SCHEMA, EXCHANGE_JOURNAL_PATH, SCHEMA, WRITER_NAME } from "./schema.ts";
+import {
+  CREATE_SCHEMA,
+  EARLIER_WRITERS,
+  EXCHANGE_JOURNAL_PATH,
+  LEAD,
+  SCHEMA,
+  SCHEMA_VERSION,
+} from "./schema.ts";
 
-const TERMINATE_EVERY_MS = 20;
+/** No other process ends these sessions: a term is taken by comparison, so several of them do no harm. */
+const CANDIDATE_NAME = "candor-candidate";
+const LOOK_EVERY_MS = 20;
+/** How long sessions of earlier writers may take to end. */
+const END_WITHIN_MS = 2_000;
 const GIVE_UP_AFTER_MS = 60_000;
-/** Key of the lock under which the schema is created. */
+/** Key of the lock under which the schema is created: several nodes may start at once. */
 const CREATION_LOCK = "candor.journal.schema";
+/** The statement waited for a lock for longer than lock_timeout. It was not executed. */
+const LOCK_NOT_AVAILABLE = "55P03";
+
+/** One statement: a session that is lost between two would keep the leader's row locked. */
+const BEGIN_TERM = `
+with led as (
+  update ${SCHEMA}.leader set term = term + 1, instance = $2, name = $3::text, address = $4::text, role = current_user, since = now()
+  where term = $1 returning term, exchange),
+taken as (
+  insert into ${SCHEMA}.take_over (term, address, name, reason, exchange_seq) select term, $4::text, $3::text, $5::text, 0 from led)
+select term, exchange from led`;
+
+/** When this write is confirmed, so is everything before it. */
+const CONFIRM_TERM = `update ${SCHEMA}.leader set since = since where instance = $1 returning term, exchange`;
+
+/** Drops what earlier writers did not finish. Rows first: frames only of what was really dropped. */
+const CLEAR_UP = `
+with ${LEAD},
+gone as (delete from ${SCHEMA}.generation using lead where is_draft returning journal),
+frames as (delete from ${SCHEMA}.frame using gone where frame.journal = gone.journal)
+update ${SCHEMA}.take_over set exchange_seq =
+  coalesce((select max(last_seq) from ${SCHEMA}.frame where journal = '${EXCHANGE_JOURNAL_PATH}'), 0)
+from lead where term = $1 returning term`;
 
 export interface Candidate {
   /** Name of the node. */
@@ -16,8 +51,10 @@ export interface Candidate {
   /** Where gateways and standbys reach it; "" if nowhere. */
   readonly address: string;
   readonly reason: string;
-  /** Takes over only if this is still the newest term; by default any. */
+  /** Takes over only if this is still the newest term; by default the one that is the newest at the call. */
   readonly afterTerm?: number;
+  /** Called with what an operator must look at. */
+  readonly warn?: (message: string) => void;
 }
 
 /** Another process has taken over first. */
@@ -35,38 +72,58 @@ export interface Leadership {
   readonly exchange: string;
 }
 
+interface LeaderRow {
+  readonly term: string;
+  readonly exchange: string;
+}
+
 /**
- * Takes over: begins a new term, ends the sessions of all other writers and drops generations that they did not finish.
- * On return, everything that any of them committed is replicated and visible, and they can write nothing more. Creates
- * the tables in an empty database. Throws DatabaseUnusableError, and OvertakenError if `afterTerm` is no longer the newest.
+ * Takes over: begins the next term, ends the sessions of earlier writers and drops generations that they did not finish.
+ * On return, everything that any of them committed is replicated and visible, and they can write nothing more. Creates the
+ * tables in an empty database. Throws OvertakenError if another process began the next term, which is no failure, and
+ * DatabaseUnusableError.
  */
 export async function lead(settings: DatabaseSettings, candidate: Candidate): Promise<Leadership> {
-  let isUnclear = false;
+  const instance = randomUUID();
+  let seen = candidate.afterTerm;
   for (;;) {
-    const connection = await PrimaryConnection.open(settings, `${WRITER_NAME} ${candidate.name}`);
+    const connection = await PrimaryConnection.open(settings, `${CANDIDATE_NAME} ${candidate.name}`);
     try {
       await ensureSchema(connection);
-      const leadership = await connection.transaction(() => beginTerm(connection, candidate, isUnclear));
-      await endOtherWriters(connection);
-      // Ending a session cuts short its wait for a standby. When this write is confirmed, so is everything before it.
-      await connection.query(`update ${SCHEMA}.leader set since = since where term = $1`, [leadership.term]);
+      await assertCandidate(connection, candidate);
+      seen ??= await newestTerm(connection);
+      const leadership = await beginTerm(connection, candidate, seen, instance);
+      await connection.assertReplicated(settings.standbys);
+      const left = await endEarlierWriters(connection, seen);
+      // They can write nothing any more, so they are no reason to wait.
+      if (left.length > 0) candidate.warn?.(`sessions of an earlier leader do not end: ${left.join(", ")}`);
+      const cleared = await whenUnlocked(connection, seen, CLEAR_UP, [leadership.term]);
+      if (cleared.length === 0) throw new OvertakenError(leadership.term);
       return leadership;
     } catch (error) {
-      // Whether the term began is unknown. Another one does no harm.
+      // Repeating finds out whether the term has begun.
       if (!(error instanceof ConnectionLostError)) throw error;
-      isUnclear = true;
     } finally {
       await connection.close();
     }
   }
 }
 
+/** Throws DatabaseUnusableError if a newer version of Candor has made the tables. */
 export async function ensureSchema(connection: PrimaryConnection): Promise<void> {
-  if (await hasSchema(connection)) return;
-  await connection.transaction(async () => {
-    await connection.query("select pg_advisory_xact_lock(hashtextextended($1, 0))", [CREATION_LOCK]);
-    if (!(await hasSchema(connection))) await connection.query(CREATE_SCHEMA);
-  });
+  if (!(await hasSchema(connection)))
+    await connection.transaction(async () => {
+      await connection.query("select pg_advisory_xact_lock(hashtextextended($1, 0))", [CREATION_LOCK]);
+      if (!(await hasSchema(connection))) await connection.query(CREATE_SCHEMA);
+    });
+  const { rows } = await connection.query<{ version: number }>(
+    `select version from ${SCHEMA}.schema_version`,
+  );
+  const version = rows[0]?.version ?? 0;
+  if (version > SCHEMA_VERSION)
+    throw new DatabaseUnusableError(
+      `its tables have version ${version}, and this program knows ${SCHEMA_VERSION}; start a newer version of Candor`,
+    );
 }
 
 export async function hasSchema(connection: PrimaryConnection): Promise<boolean> {
@@ -74,46 +131,80 @@ export async function hasSchema(connection: PrimaryConnection): Promise<boolean>
   return rowCount === 1;
 }
 
-/**
- * Must run in a transaction. Throws OvertakenError.
- * @param isUnclear whether an earlier attempt may have begun the term after `afterTerm`
- */
-export async function beginTerm(
-  connection: PrimaryConnection,
-  { name, address, reason, afterTerm }: Candidate,
-  isUnclear = false,
-): Promise<Leadership> {
-  const { rows } = await connection.query<{ term: string; exchange: string }>(
-    `update ${SCHEMA}.leader set term = term + 1, name = $1, address = $2, since = now()
-     where $3::bigint is null or term = $3 or ($4 and term = $3 + 1 and name = $1)
-     returning term, exchange`,
-    [name, address, afterTerm ?? null, isUnclear],
-  );
+async function newestTerm(connection: PrimaryConnection): Promise<number> {
+  const { rows } = await connection.query<{ term: string }>(`select term from ${SCHEMA}.leader`);
   const [leader] = rows;
-  if (leader === undefined && afterTerm !== undefined) throw new OvertakenError(afterTerm);
   if (leader === undefined) throw new DatabaseUnusableError("its leader is missing");
-  await connection.query(
-    `insert into ${SCHEMA}.take_over (term, address, name, reason, exchange_seq)
-     select $1::bigint, $2::text, $3::text, $4::text,
-       coalesce((select max(last_seq) from ${SCHEMA}.frame where journal = $5), 0)`,
-    [leader.term, address, name, reason, EXCHANGE_JOURNAL_PATH],
-  );
-  await deleteJournals(connection, "is_draft", []);
-  return { term: Number(leader.term), exchange: leader.exchange };
+  return Number(leader.term);
 }
 
-/** A session that is ending may still commit, so this waits until all are gone. */
-async function endOtherWriters(connection: PrimaryConnection): Promise<void> {
+/** Begins the next term in a transaction that has locked the leader's row. */
+export async function beginNextTerm(
+  connection: PrimaryConnection,
+  candidate: Candidate,
+): Promise<Leadership> {
+  const leadership = await beginTerm(connection, candidate, await newestTerm(connection), randomUUID());
+  await connection.query(CLEAR_UP, [leadership.term]);
+  return leadership;
+}
+
+/** @param instance identifies this attempt, of which an earlier connection may have begun the term */
+async function beginTerm(
+  connection: PrimaryConnection,
+  { name, address, reason }: Candidate,
+  seen: number,
+  instance: string,
+): Promise<Leadership> {
+  const values = [seen, instance, name, address, reason];
+  const [led] = await whenUnlocked(connection, seen, BEGIN_TERM, values);
+  const [own] = led === undefined ? await whenUnlocked(connection, seen, CONFIRM_TERM, [instance]) : [led];
+  if (own === undefined) throw new OvertakenError(seen);
+  return { term: Number(own.term), exchange: own.exchange };
+}
+
+/**
+ * Repeats a statement until it gets the leader's row, which a writer keeps locked until its statement is confirmed. Ends
+ * the sessions of writers of terms up to `seen` if they keep it for long.
+ */
+async function whenUnlocked(
+  connection: PrimaryConnection,
+  seen: number,
+  statement: string,
+  values: readonly unknown[],
+): Promise<readonly LeaderRow[]> {
   const deadline = performance.now() + GIVE_UP_AFTER_MS;
+  // It expires before a commit only, so it does not cut short the wait for a standby.
+  await connection.query("set lock_timeout = '1s'");
+  for (;;)
+    try {
+      return (await connection.query<LeaderRow>(statement, values)).rows;
+    } catch (error) {
+      if ((error as { readonly code?: string }).code !== LOCK_NOT_AVAILABLE) throw error;
+      const left = await endEarlierWriters(connection, seen);
+      if (performance.now() < deadline) continue;
+      const sessions =
+        left.length === 0 ? "another candidate" : `sessions ${left.join(", ")}, which do not end`;
+      throw new DatabaseUnusableError(`its leader is locked by ${sessions}`);
+    }
+}
+
+/** @returns the process numbers of sessions that have not ended in time */
+async function endEarlierWriters(
+  connection: PrimaryConnection,
+  upToTerm: number,
+): Promise<readonly number[]> {
+  const deadline = performance.now() + END_WITHIN_MS;
+  // A session that has ended already is a warning, which this connection takes for a canceled wait.
+  await connection.query("set client_min_messages = error");
   for (;;) {
-    const { rowCount } = await connection.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity
-       where application_name like $1 and datname = current_database() and pid <> pg_backend_pid()`,
-      [`${WRITER_NAME}%`],
+    const { rows } = await connection.query<{ pid: number }>(
+      `select pid, pg_terminate_backend(pid) from pg_stat_activity where ${EARLIER_WRITERS}`,
+      [upToTerm],
     );
-    if (rowCount === 0) return;
-    if (performance.now() > deadline)
-      throw new DatabaseUnusableError(`${rowCount} sessions of other writers do not end`);
-    await sleep(TERMINATE_EVERY_MS);
+    if (rows.length === 0 || performance.now() > deadline) {
+      await connection.query("set client_min_messages = notice");
+      return rows.map(({ pid }) => pid);
+    }
+    await sleep(LOOK_EVERY_MS);
   }
 }

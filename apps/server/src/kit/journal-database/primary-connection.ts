@@ -1,31 +1,32 @@
-import { connect as connectSocket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { ConnectionLostError, DatabaseUnusableError } from "./database-errors.ts";
 import { type DatabaseHost, type DatabaseSettings, hostsOf } from "./database-settings.ts";
+import { findPrimary } from "./find-primary.ts";
+import {
+  byHistory,
+  destroy,
+  HISTORY,
+  HostProbes,
+  type HostState,
+  type PrimaryHistory,
+  termOf,
+} from "./host-probes.ts";
+import { prepareSession } from "./session-settings.ts";
+import { weaknessOf } from "./standby-names.ts";
 
 /** How long to look for a primary before the process gives up. */
 const GIVE_UP_AFTER_MS = 120_000;
 const CONNECT_TIMEOUT_MS = 2_000;
 const RETRY_MS = 100;
-/** A statement that takes longer may wait for a machine that is gone. */
-const SLOW_MS = 2_000;
-const PROBE_EVERY_MS = 1_000;
-const MAX_FAILED_PROBES = 2;
+/** A statement that takes longer may wait for a machine that is gone, or for one that is no longer the primary. */
+const SLOW_MS = 1_000;
+const PROBE_EVERY_MS = 500;
+const MAX_SILENT_PROBES = 2;
 /** Time after which the system checks an idle connection. */
 const KEEP_ALIVE_MS = 1_000;
-
-/** Statements never time out, whatever the server's defaults: a canceled commit looks like a success. */
-const SESSION_OPTIONS = [
-  "statement_timeout=0",
-  "lock_timeout=0",
-  "idle_in_transaction_session_timeout=0",
-  "idle_session_timeout=0",
-  "synchronous_commit=on",
-  "client_min_messages=notice",
-]
-  .map((option) => `-c ${option}`)
-  .join(" ");
+/** How long a connection may take to end in order. */
+const CLOSE_WITHIN_MS = 1_000;
 
 /** SQLSTATEs after which the statement's outcome is unknown and another server may be the primary. */
 const LOST = /^(08...|57P0[123]|25006)$/;
@@ -37,6 +38,11 @@ export interface Rows<R> {
   readonly rowCount: number;
 }
 
+export interface PatienceOptions {
+  /** How long a primary may name too few standbys, as for a moment after its promotion. */
+  readonly weakForMs: number;
+}
+
 /**
  * A connection to the primary that never confirms what may be lost: any notice on it makes it unusable, because a
  * canceled wait for a standby is a notice only.
@@ -44,72 +50,84 @@ export interface Rows<R> {
 export class PrimaryConnection {
   private readonly client: pg.Client;
   private readonly at: DatabaseHost;
+  private readonly settings: DatabaseSettings;
+  private readonly name: string;
+  private found: PrimaryHistory = { timeline: 0, term: 0 };
   private failure: Error | undefined;
 
   /**
-   * Connects to the host that is not in recovery, and retries until one is found. Throws DatabaseUnusableError after two
-   * minutes, or at once if every host rejects the login, or the primary confirms commits without a
-   * standby.
+   * Connects to the newest primary among the hosts, and retries until there is one. Throws DatabaseUnusableError after two
+   * minutes, or at once if every host rejects the login, or if the primary's sessions do not keep what they confirm.
    * @param name the session's application_name
    */
   static async open(
     settings: DatabaseSettings,
     name: string,
     giveUpAfterMs = GIVE_UP_AFTER_MS,
+    { weakForMs }: PatienceOptions = { weakForMs: 0 },
   ): Promise<PrimaryConnection> {
+    const start = performance.now();
     const hosts = hostsOf(settings.url);
-    const deadline = performance.now() + giveUpAfterMs;
-    let last: unknown = new Error("every host is a standby");
     for (;;) {
-      let rejections = 0;
-      for (const host of hosts)
+      const { primary, reason, isHopeless } = await findPrimary(hosts, (host) =>
+        PrimaryConnection.tryHost(host, settings, name),
+      );
+      const elapsedMs = performance.now() - start;
+      if (primary === undefined) {
+        if (isHopeless) throw new DatabaseUnusableError(messageOf(reason), { cause: reason });
+        if (elapsedMs >= giveUpAfterMs)
+          throw new DatabaseUnusableError(
+            `no primary found for ${giveUpAfterMs / 1_000} s: ${messageOf(reason)}`,
+            { cause: reason },
+          );
+      } else
         try {
-          const connection = await PrimaryConnection.tryHost(host, name);
-          if (connection === undefined) continue;
-          await connection.assertReplicated(settings.standbys);
-          return connection;
+          if (elapsedMs >= weakForMs) await primary.assertReplicated(settings.standbys);
+          else if ((await primary.weakness(settings.standbys)) !== undefined) await primary.close();
+          if (primary.isUsable) return primary;
         } catch (error) {
-          if (error instanceof DatabaseUnusableError) throw error;
-          // A standby may lag behind the creation of a database or a user.
-          if (isRejected(error)) rejections++;
-          last = error;
+          if (!(error instanceof ConnectionLostError)) throw error;
         }
-      if (rejections === hosts.length) throw new DatabaseUnusableError(messageOf(last), { cause: last });
-      if (performance.now() >= deadline) {
-        const seconds = giveUpAfterMs / 1_000;
-        throw new DatabaseUnusableError(`no primary found for ${seconds} s: ${messageOf(last)}`, {
-          cause: last,
-        });
-      }
       await sleep(RETRY_MS);
     }
   }
 
-  private static async tryHost(host: DatabaseHost, name: string): Promise<PrimaryConnection | undefined> {
+  /** Returns undefined if the host is a standby. */
+  private static async tryHost(
+    host: DatabaseHost,
+    settings: DatabaseSettings,
+    name: string,
+  ): Promise<PrimaryConnection | undefined> {
     const client = new pg.Client({
       connectionString: host.url,
       application_name: name,
-      options: SESSION_OPTIONS,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     });
-    const connection = new PrimaryConnection(client, host);
+    const connection = new PrimaryConnection(client, host, settings, name);
     try {
       await client.connect();
+      const { rows } = await connection.query<{ standby: boolean; timeline: number }>(`select ${HISTORY}`);
+      const [row] = rows;
+      if (row?.standby !== false) {
+        await connection.close();
+        return undefined;
+      }
+      await prepareSession(connection);
+      connection.found = { timeline: row.timeline, term: await termOf(connection) };
+      return connection;
     } catch (error) {
-      void client.end().catch(() => undefined); // It may never have been connected.
+      destroy(client);
       throw error;
     }
-    const { rows } = await connection.query<{ standby: boolean }>("select pg_is_in_recovery() as standby");
-    if (rows[0]?.standby === false) return connection;
-    await connection.close();
-    return undefined;
   }
 
-  private constructor(client: pg.Client, at: DatabaseHost) {
+  private constructor(client: pg.Client, at: DatabaseHost, settings: DatabaseSettings, name: string) {
     this.client = client;
     this.at = at;
+    this.settings = settings;
+    this.name = name;
     client.on("error", (error) => {
       this.failure ??= new ConnectionLostError(error);
     });
@@ -117,16 +135,29 @@ export class PrimaryConnection {
       this.failure ??= new ConnectionLostError(new Error("the server closed it"));
     });
     client.on("notice", ({ code = "", message = "" }) => {
+<<<<<<< HEAD
       const isEnded = SESSION_ENDED.test(code);
       this.failure ??= isEnded
         ? new ConnectionLostError(new Error(message))
         : new DatabaseUnusableError(`it reported ${code} "${message}", so a commit may not be replicated`);
       if (isEnded) this.destroy();
+=======
+      if (code === SESSION_ENDED) this.abandon(message);
+      else
+        this.failure ??= new DatabaseUnusableError(
+          `it reported ${code} "${message}", so a commit may not be replicated`,
+        );
+>>>>>>> hard29
     });
   }
 
   get isUsable(): boolean {
     return this.failure === undefined;
+  }
+
+  /** Of this primary when it was found. */
+  get history(): PrimaryHistory {
+    return this.found;
   }
 
   /**
@@ -151,7 +182,7 @@ export class PrimaryConnection {
       if (this.failure !== undefined) throw this.failure;
       if (!isLost(error)) throw error;
       this.failure = new ConnectionLostError(error);
-      this.destroy();
+      destroy(this.client);
       throw this.failure;
     } finally {
       watch.stop();
@@ -174,29 +205,35 @@ export class PrimaryConnection {
 
   async close(): Promise<void> {
     this.failure ??= new ConnectionLostError(new Error("it was closed"));
+    const timer = setTimeout(() => destroy(this.client), CLOSE_WITHIN_MS);
     await this.client.end().catch(() => undefined); // It may be lost already.
+    clearTimeout(timer);
   }
 
-  private destroy(): void {
-    socketOf(this.client)?.destroy();
+  /** Gives the connection up at once, also during a statement, whose outcome is then unknown. */
+  abandon(why: string): void {
+    this.failure ??= new ConnectionLostError(new Error(why));
+    destroy(this.client);
   }
 
-  /** Throws DatabaseUnusableError if the primary confirms commits that fewer standbys have. */
-  async assertReplicated(standbys: number): Promise<void> {
-    if (standbys === 0) return;
+  /** Why the primary may confirm commits that fewer standbys have; undefined if it does not. */
+  async weakness(standbys: number): Promise<string | undefined> {
+    if (standbys === 0) return undefined;
     const { rows } = await this.query<{ names: string }>(
       "select current_setting('synchronous_standby_names') as names",
+      [],
+      "names",
     );
     const names = rows[0]?.names ?? "";
-    const confirming = confirmations(names);
-    if (confirming >= standbys) return;
-    await this.close();
-    throw new DatabaseUnusableError(
-      `the primary ${this.at.host}:${this.at.port} must wait for at least ${standbys} standby, ` +
-        `but its synchronous_standby_names is "${names}"; set it, or CANDOR_JOURNAL_STANDBYS=0 for a single database`,
+    const weakness = weaknessOf(names, standbys);
+    if (weakness === undefined) return undefined;
+    return (
+      `the primary ${this.at.host}:${this.at.port} ${weakness}, but its synchronous_standby_names is "${names}"; ` +
+      "set it, or CANDOR_JOURNAL_STANDBYS=0 for a single database"
     );
   }
 
+<<<<<<< HEAD
   /**
    * Checks the server while a statement is slow: a machine that vanished does not close its connections, and the system
    * would repeat its packets for a quarter of an hour.
@@ -228,14 +265,47 @@ export class PrimaryConnection {
       clearTimeout(timer);
     };
     return { stop };
+=======
+  /** Throws DatabaseUnusableError if the primary may confirm commits that fewer standbys have. */
+  async assertReplicated(standbys: number): Promise<void> {
+    const weakness = await this.weakness(standbys);
+    if (weakness === undefined) return;
+    await this.close();
+    throw new DatabaseUnusableError(weakness);
+>>>>>>> hard29
   }
-}
 
-/** The number of standbys that a primary waits for: `ANY 2 (a, b, c)`, `FIRST 1 (a)`, `2 (a, b)` or `a, b`. */
-function confirmations(names: string): number {
-  if (names.trim() === "") return 0;
-  const counted = /^\s*(?:any|first)?\s*([0-9]+)\s*\(/i.exec(names)?.[1];
-  return counted === undefined ? 1 : Number(counted);
+  /** Gives the connection up when, during a slow statement, its server is silent or another one is the newer primary. */
+  private watch(): { stop(): void } {
+    let probes: HostProbes | undefined;
+    let isStopped = false;
+    let silent = 0;
+    const look = async (): Promise<void> => {
+      probes ??= new HostProbes(this.settings.url, this.name);
+      const states = await probes.look();
+      // The statement may have ended while the hosts were asked.
+      if (isStopped) return;
+      const own = states[this.at.index];
+      silent = own?.answers === true ? 0 : silent + 1;
+      if (this.isOutdated(states)) this.abandon("another host is the primary now");
+      else if (silent >= MAX_SILENT_PROBES) this.abandon("the server does not answer");
+      else timer = setTimeout(() => void look(), PROBE_EVERY_MS);
+    };
+    let timer = setTimeout(() => void look(), SLOW_MS);
+    return {
+      stop: () => {
+        isStopped = true;
+        clearTimeout(timer);
+        probes?.close();
+      },
+    };
+  }
+
+  private isOutdated(states: readonly HostState[]): boolean {
+    const own = states[this.at.index];
+    const history = own?.isPrimary === true ? own : this.found;
+    return states.some((state) => state !== own && state.isPrimary && byHistory(state, history) > 0);
+  }
 }
 
 function isLost(error: unknown): boolean {
@@ -243,13 +313,4 @@ function isLost(error: unknown): boolean {
   return severity === undefined || severity === "FATAL" || severity === "PANIC" || LOST.test(code ?? "");
 }
 
-/** Wrong password, unknown database or user: trying again does not help. */
-const isRejected = (error: unknown): boolean =>
-  /^(28...|3D000)$/.test((error as { readonly code?: string }).code ?? "");
-
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
-function socketOf(client: pg.Client): { destroy(): void } | undefined {
-  return (client as unknown as { readonly connection?: { readonly stream?: { destroy(): void } } }).connection
-    ?.stream;
-}

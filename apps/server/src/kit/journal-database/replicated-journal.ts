@@ -1,5 +1,6 @@
 import type { Journal, SealedFrame } from "@candor/journal/journal";
 import type { AppendedFrame, FrameEntry, JournalPort, Recovery } from "@candor/journal/journal-port";
+import type { ConfirmedFrame } from "./confirmed-frame.ts";
 import type { WriterCaller } from "./writer-caller.ts";
 
 /** A journal in a database. Each frame is committed there first, and then copied to segment files, without syncing. */
@@ -7,9 +8,14 @@ export class ReplicatedJournal implements JournalPort {
   private readonly path: string;
   private readonly copy: Journal;
   private readonly writer: Pick<WriterCaller, "call">;
+  private readonly confirmed: ConfirmedFrame | undefined;
 
-  /** @param copy calls `commit` before it writes a frame */
-  constructor(path: string, copy: Journal, writer: Pick<WriterCaller, "call">) {
+  /**
+   * @param copy calls `commit` before it writes a frame
+   * @param confirmed where the newest confirmed frame is noted, if this is the exchange's journal
+   */
+  constructor(path: string, copy: Journal, writer: Pick<WriterCaller, "call">, confirmed?: ConfirmedFrame) {
+    this.confirmed = confirmed;
     this.path = path;
     this.copy = copy;
     this.writer = writer;
@@ -61,5 +67,6 @@ export class ReplicatedJournal implements JournalPort {
         relayed: relayed === undefined ? undefined : JSON.stringify(relayed),
       },
     });
+    this.confirmed?.record(frameNumber);
   }
 }

@@ -1,6 +1,6 @@
 import type { DatabaseSettings } from "./database-settings.ts";
 import { PrimaryConnection } from "./primary-connection.ts";
-import { WRITER_NAME } from "./schema.ts";
+import { EARLIER_WRITERS } from "./schema.ts";
 
 const READER_NAME = "candor-reader";
 
@@ -18,8 +18,8 @@ export async function assertNoWriters(database: DatabaseSettings): Promise<void>
   try {
     const { rows } = await connection.query<{ name: string }>(
       `select distinct application_name as name from pg_stat_activity
-       where application_name like $1 and datname = current_database()`,
-      [`${WRITER_NAME}%`],
+       where ${EARLIER_WRITERS}`,
+      [Number.MAX_SAFE_INTEGER],
     );
     if (rows.length > 0) throw new ExchangeRunningError(rows.map(({ name }) => name));
   } finally {

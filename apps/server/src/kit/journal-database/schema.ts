@@ -7,12 +7,31 @@ export const EXCHANGE_JOURNAL_PATH = "exchange/journal";
 /** Decisions about commands that cannot be executed. */
 export const SKIPS_JOURNAL_PATH = "exchange/skips";
 
-/** First part of a writer's application_name, by which a new leader finds and ends the others. */
-export const WRITER_NAME = "candor-writer";
+/** First part of a writer's application_name. Its term follows, so that a new leader ends the sessions of earlier ones. */
+const WRITER_NAME = "candor-writer:";
+
+export const writerName = (term: number, node: string): string => `${WRITER_NAME}${term} ${node}`;
+
+/** A condition on pg_stat_activity: sessions of writers of terms up to $1. */
+export const EARLIER_WRITERS = `
+datname = current_database() and pid <> pg_backend_pid() and application_name like '${WRITER_NAME}%'
+and substring(application_name from '^${WRITER_NAME}([0-9]{1,18}) ')::bigint <= $1::bigint`;
+
+/** Version of the tables. A leader only adds columns and tables, and raises it; it refuses a newer one. */
+export const SCHEMA_VERSION = 1;
+
+/**
+ * Begins every statement that writes for the leader of term $1, and must be joined by it: its row exists only in this term,
+ * and a new leader waits until the statement is committed on a standby too. Without this lock, a statement that began before
+ * another leader could commit after it.
+ */
+export const LEAD = `lead as (select 1 from ${SCHEMA}.leader where term = $1::bigint for share)`;
 
 /**
  * Frames are stored as they are sealed, byte for byte, without compression: they are read as often as written.
  * `change.value` counts changes of files and generations, so that followers find them with one comparison.
+ * A dropped generation keeps its row without frames, so that nodes that were away delete their copy. `leader.instance` is
+ * random for each take-over, `leader.incarnation` for each restore.
  */
 export const CREATE_SCHEMA = `
 create schema ${SCHEMA};
@@ -37,6 +56,7 @@ create table ${SCHEMA}.generation (
   name text not null,
   segment_bytes bigint,
   is_draft boolean not null,
+  dropped boolean not null default false,
   origin text
 );
 create table ${SCHEMA}.file (
@@ -56,9 +76,12 @@ create table ${SCHEMA}.change (one boolean primary key default true check (one),
 create table ${SCHEMA}.leader (
   one boolean primary key default true check (one),
   exchange uuid not null,
+  incarnation uuid not null,
   term bigint not null,
+  instance uuid not null,
   address text not null,
   name text not null,
+  role text not null,
   since timestamptz not null
 );
 create table ${SCHEMA}.take_over (
@@ -84,6 +107,9 @@ create table ${SCHEMA}.node (
   seen timestamptz not null,
   details jsonb
 );
+create table ${SCHEMA}.schema_version (one boolean primary key default true check (one), version int not null);
+insert into ${SCHEMA}.schema_version (version) values (${SCHEMA_VERSION});
 insert into ${SCHEMA}.change (value) values (0);
-insert into ${SCHEMA}.leader (exchange, term, address, name, since) values (gen_random_uuid(), 0, '', '', now());
+insert into ${SCHEMA}.leader (exchange, incarnation, term, instance, address, name, role, since)
+values (gen_random_uuid(), gen_random_uuid(), 0, gen_random_uuid(), '', '', '', now());
 `;

@@ -1,7 +1,16 @@
 import { MessageChannel, Worker } from "node:worker_threads";
 import { DatabaseUnusableError } from "./database-errors.ts";
 import type { WriterSettings } from "./database-writer.ts";
-import { REPLIES, SIGNAL_BYTES, type WriterPort } from "./writer-messages.ts";
+import {
+  LOOKED_AT,
+  monotonicMs,
+  REPLIES,
+  SIGNAL_BYTES,
+  STATE,
+  WRITER_STATES,
+  type WriterPort,
+  type WriterState,
+} from "./writer-messages.ts";
 
 const WRITER_THREAD = new URL("./writer-thread.ts", import.meta.url);
 
@@ -11,6 +20,13 @@ export interface StartedWriter {
   readonly link: WriterPort;
   /** Rejects when the thread ends before `close`. */
   readonly lost: Promise<never>;
+  /** What it does. Waiting for a standby is no failure: it goes on when one is back. */
+  readonly state: WriterState;
+  /**
+   * Milliseconds since this term was surely the newest, by the clock or by monotonic time, whichever says more: one may
+   * stand still while the machine or the process is stopped.
+   */
+  readonly leadingAgeMs: number;
   /** Ends the thread. Its caller must have received its last reply. */
   close(): Promise<void>;
 }
@@ -19,6 +35,10 @@ export interface StartedWriter {
 export function startWriter(settings: WriterSettings): StartedWriter {
   const { port1, port2 } = new MessageChannel();
   const signal = new SharedArrayBuffer(SIGNAL_BYTES);
+  const times = new BigInt64Array(signal);
+  // The term was begun just now.
+  times[LOOKED_AT] = BigInt(Date.now());
+  times[LOOKED_AT + 1] = monotonicMs();
   const worker = new Worker(WRITER_THREAD, {
     name: "journal-writer",
     workerData: { settings, link: { port: port2, signal } satisfies WriterPort },
@@ -43,6 +63,13 @@ export function startWriter(settings: WriterSettings): StartedWriter {
   return {
     link: { port: port1, signal },
     lost,
+    get state() {
+      return WRITER_STATES[Atomics.load(new Int32Array(signal), STATE)] ?? "ready";
+    },
+    get leadingAgeMs() {
+      const byClock = Date.now() - Number(Atomics.load(times, LOOKED_AT));
+      return Math.max(byClock, Number(monotonicMs() - Atomics.load(times, LOOKED_AT + 1)));
+    },
     async close() {
       isClosing = true;
       const ended = new Promise<void>((resolve) => worker.once("exit", () => resolve()));

@@ -10,9 +10,9 @@ import {
   type WriterRequest,
 } from "./writer-messages.ts";
 
-const LOOK_EVERY_MS = 5_000;
-/** A writer's thread that does not beat for so long has ended without a reply. */
-const WRITER_SILENCE_MS = 30_000;
+const LOOK_EVERY_MS = 1_000;
+/** A writer's thread that does not beat for so long has ended: a thread that waits receives no event about that. */
+const WRITER_SILENCE_MS = 4_000;
 
 /**
  * The end of a link whose thread waits: `call` blocks it until the writer's thread has replied. The reply is read from the

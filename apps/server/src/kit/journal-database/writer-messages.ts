@@ -54,13 +54,26 @@ export type WriterReply =
   | { readonly kind: "done"; readonly end?: StoredEnd }
   | { readonly kind: "failed"; readonly error: SentError };
 
+/** What a writer is doing, for people: waiting for a standby is no reason to end. */
+export const WRITER_STATES = ["ready", "writing", "waiting for a standby", "no primary database"] as const;
+export type WriterState = (typeof WRITER_STATES)[number];
+
 /** A caller's end of the link to its writer. */
 export interface WriterPort {
   readonly port: MessagePort;
-  /** Two Int32: the number of replies sent, and a counter that grows while the writer's thread lives. */
+  /** Counters, see below. */
   readonly signal: SharedArrayBuffer;
 }
 
+/** Int32 at this place: the number of replies sent. */
 export const REPLIES = 0;
+/** Int32: grows while the writer's thread lives. */
 export const BEATS = 1;
-export const SIGNAL_BYTES = 8;
+/** Int32: the index of a WriterState. */
+export const STATE = 2;
+/** Two BigInt64: clock and monotonic time, in milliseconds, at which the newest completed look at the leader's term began. */
+export const LOOKED_AT = 2;
+export const SIGNAL_BYTES = 32;
+
+/** Milliseconds that do not stop or jump, the same in all threads of a process. */
+export const monotonicMs = (): bigint => process.hrtime.bigint() / 1_000_000n;

@@ -1,14 +1,28 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { DatabaseWriter, type WriterSettings } from "./database-writer.ts";
-import { BEATS, REPLIES, type WriterPort, type WriterReply, type WriterRequest } from "./writer-messages.ts";
+import { watchTerm } from "./term-watch.ts";
+import {
+  BEATS,
+  LOOKED_AT,
+  REPLIES,
+  STATE,
+  WRITER_STATES,
+  type WriterPort,
+  type WriterReply,
+  type WriterRequest,
+} from "./writer-messages.ts";
 
 /** Must be well below WRITER_SILENCE_MS of the caller. */
-const BEAT_EVERY_MS = 1_000;
+const BEAT_EVERY_MS = 250;
 
 /** A thread that writes to the database for one caller, which waits for each reply. */
 const { settings, link } = workerData as { readonly settings: WriterSettings; readonly link: WriterPort };
 const writer = new DatabaseWriter(settings);
 const signal = new Int32Array(link.signal);
+const times = new BigInt64Array(link.signal);
+const closing = new AbortController();
+/** When the present request arrived; undefined for none. */
+let busySince: number | undefined;
 
 async function execute(request: WriterRequest): Promise<WriterReply> {
   switch (request.kind) {
@@ -33,18 +47,42 @@ async function execute(request: WriterRequest): Promise<WriterReply> {
 }
 
 function reply(message: WriterReply): void {
+  busySince = undefined;
   link.port.postMessage(message);
   Atomics.add(signal, REPLIES, 1);
   Atomics.notify(signal, REPLIES);
 }
 
+function fail(error: unknown): void {
+  const { name, message } = error instanceof Error ? error : new Error(String(error));
+  reply({ kind: "failed", error: { name, message } });
+}
+
 link.port.on("message", (request: WriterRequest) => {
-  execute(request).then(reply, (error: unknown) => {
-    const { name, message } = error instanceof Error ? error : new Error(String(error));
-    reply({ kind: "failed", error: { name, message } });
-  });
+  busySince = performance.now();
+  execute(request).then(reply, fail);
 });
 setInterval(() => Atomics.add(signal, BEATS, 1), BEAT_EVERY_MS);
+void watchTerm(
+  {
+    ...settings,
+    busyMs: () => (busySince === undefined ? 0 : performance.now() - busySince),
+    onLed: (clockMs, ms) => {
+      Atomics.store(times, LOOKED_AT, BigInt(clockMs));
+      Atomics.store(times, LOOKED_AT + 1, ms);
+    },
+    onState: (state) => Atomics.store(signal, STATE, WRITER_STATES.indexOf(state)),
+    onFenced: (error) => {
+      // The caller may be waiting. Everyone else learns about it from the end of this thread.
+      if (busySince !== undefined) fail(error);
+      process.nextTick(() => {
+        throw error;
+      });
+    },
+  },
+  closing.signal,
+);
 parentPort?.once("message", () => {
+  closing.abort();
   void writer.close().finally(() => process.exit(0));
 });

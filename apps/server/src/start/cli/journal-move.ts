@@ -3,6 +3,7 @@ import { readEnvironment } from "../../config/environment.ts";
 import { exportHome } from "../../engine/home/export-home.ts";
 import { importHome } from "../../engine/home/import-home.ts";
 import type { Moved } from "../../engine/home/verify-moved.ts";
+import { acceptRestore } from "../../kit/journal-database/accept-restore.ts";
 
 /** Moves an exchange between files and the database of CANDOR_JOURNAL_URL. Both sides are compared afterwards. */
 export async function moveJournal(
@@ -24,6 +25,17 @@ export async function moveJournal(
       : `Complete    start the exchange with CANDOR_HOME=${home} and without CANDOR_JOURNAL_URL`,
   );
   print("Not moved   keys/sealing.key and signer/, which stay on their machines: copy them yourself");
+}
+
+/** Declares that the database of CANDOR_JOURNAL_URL was restored on purpose. */
+export async function acceptJournalRestore(print: (line: string) => void): Promise<void> {
+  const { journalDatabase } = readEnvironment(process.env);
+  if (journalDatabase === undefined) throw new Error("CANDOR_JOURNAL_URL must name the database");
+  const { term, seq } = await acceptRestore(journalDatabase);
+  print(
+    `Accepted    the exchange continues after command ${seq.toLocaleString("en")}, with terms above ${term}`,
+  );
+  print("Kept        what nodes have beyond it is moved to lost/ in their homes when they start");
 }
 
 function linesOf({ journals, frames, files }: Moved): string[] {

@@ -7,7 +7,7 @@ import { exchangeHome } from "../../engine/runtime/exchange-home.ts";
 import { machineFactory } from "../../engine/runtime/exchange-machine.ts";
 import { writePrivately } from "../../kit/private-files.ts";
 import { dumpJournal } from "./journal-dump.ts";
-import { moveJournal } from "./journal-move.ts";
+import { acceptJournalRestore, moveJournal } from "./journal-move.ts";
 import { printJournalStats } from "./journal-stats.ts";
 import { verifyJournal } from "./journal-verify.ts";
 import { verifyAudit } from "./verify-audit.ts";
@@ -26,6 +26,8 @@ const USAGE = `The exchange's journal, for people. verify, stats and dump read o
                                                   the empty directory DIR
   npm run journal -- import DIR                   copy the stopped exchange in the home DIR into that database, which must
                                                   be empty
+  npm run journal -- accept-restore               declare that this database was restored to an earlier state on purpose:
+                                                  nodes then give up what they have beyond it
 
   --home DIR   the server's home directory; else CANDOR_HOME, else .candor
 `;
@@ -62,6 +64,10 @@ async function run(): Promise<void> {
     const [target, ...more] = rest;
     if (target === undefined || more.length > 0) throw new Error(`${command} requires exactly one DIR`);
     await moveJournal(command, target, print);
+    return;
+  }
+  if (command === "accept-restore" && rest.length === 0) {
+    await acceptJournalRestore(print);
     return;
   }
   if (rest.length > 0) throw new Error(`unexpected "${rest.join(" ")}"\n\n${USAGE}`);

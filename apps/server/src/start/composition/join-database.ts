@@ -21,9 +21,12 @@ export async function joinDatabase(start: Start): Promise<Replication | undefine
     return undefined;
   }
   const name = hostname();
+  const onState = (state: string): void => log.warn(`journal's database: ${state}`);
   const candidate = { name, address: "", reason: "start" };
-  const replication = await takeOver({ home, database, name, onLost: onFatal }, candidate, (message) =>
-    log.warn(message),
+  const replication = await takeOver(
+    { home, database, name, onLost: onFatal, onState },
+    candidate,
+    (message) => log.warn(message),
   );
   closers.add("journal database", () => replication.close());
   log.info({ term: replication.leadership.term }, "journal database: leading");

@@ -7,6 +7,7 @@ import { Replication } from "../../engine/home/replication.ts";
 import { type Heartbeat, startHeartbeat } from "../../kit/heartbeat/start-heartbeat.ts";
 import { type ClusterState, ClusterTable } from "../../kit/journal-database/cluster-table.ts";
 import { FencedError } from "../../kit/journal-database/database-errors.ts";
+import { assertHomeFitsDatabase } from "../../kit/journal-database/home-fit.ts";
 import { lead, OvertakenError } from "../../kit/journal-database/lead.ts";
 import { CoreReport } from "./core-report.ts";
 import { LeaderWatch } from "./leader-watch.ts";
@@ -68,6 +69,7 @@ export class CoreNode {
     });
     const node = new CoreNode(options, table, heartbeat);
     try {
+      await assertHomeFitsDatabase(options.home, settings.database);
       await table.create();
       await node.begin();
       return node;
@@ -202,9 +204,19 @@ export class CoreNode {
     let leadership: Replication["leadership"];
     try {
       const address = placeText(settings.link);
+<<<<<<< HEAD
       const { switchRequestedBy: by } = await this.table.state();
       const cause = by === undefined ? reason : `planned switch, asked for by ${by}`;
       leadership = await lead(database, { name, address, reason: cause, afterTerm });
+=======
+      leadership = await lead(database, {
+        name,
+        address,
+        reason,
+        afterTerm,
+        warn: (message) => log.warn(message),
+      });
+>>>>>>> hard29
     } catch (error) {
       if (!(error instanceof OvertakenError)) throw error;
       log.info(`core: ${error.message}`);
@@ -215,8 +227,15 @@ export class CoreNode {
     const ledMs = performance.now();
     await standby.complete();
     const completeMs = performance.now();
+<<<<<<< HEAD
     const cpu = process.cpuUsage();
     const replication = Replication.begin({ home, database, name, onLost: onFatal }, leadership);
+=======
+    const replication = Replication.begin(
+      { home, database, name, onLost: onFatal, onState: (state) => log.warn(`journal's database: ${state}`) },
+      leadership,
+    );
+>>>>>>> hard29
     this.replication = replication;
     void this.report
       .report()

@@ -51,7 +51,7 @@ export async function serveByGateways(
   await app.listen({ path: socketPath });
   const progress = new SharedProgress();
   progress.follow(projector);
-  const methods = mainMethods(exchange, parts.readModels);
+  const methods = mainMethods(exchange, parts.readModels, parts.calls);
   const threads = new GatewayThreads({
     count,
     place: { prefix: "", port: environment.port, host },

@@ -1,0 +1,48 @@
+import { DatabaseUnusableError } from "./database-errors.ts";
+
+/**
+ * What a session must have: a canceled or skipped wait for a standby looks like a success, and its warning may be hidden.
+ * The defaults of a server, a database, a user or a URL may differ.
+ */
+const REQUIRED = {
+  synchronous_commit: "on",
+  client_min_messages: "notice",
+  statement_timeout: "0",
+  lock_timeout: "0",
+  idle_in_transaction_session_timeout: "0",
+  idle_session_timeout: "0",
+  default_transaction_read_only: "off",
+} as const;
+/** Not known to every version. */
+const SINCE_17 = "transaction_timeout";
+
+const SET = Object.entries(REQUIRED)
+  .map(([name, value]) => `set ${name} = '${value}'`)
+  .join("; ");
+const READ = `select pg_backend_pid() as pid, ${Object.keys(REQUIRED)
+  .map((name) => `current_setting('${name}') as ${name}`)
+  .join(", ")}, current_setting('${SINCE_17}', true) as ${SINCE_17}`;
+
+interface Session {
+  query<R extends object>(text: string): Promise<{ readonly rows: readonly R[] }>;
+}
+
+/** Sets what the session must have, and reads it back. Throws DatabaseUnusableError, which names the setting. */
+export async function prepareSession(session: Session): Promise<void> {
+  await session.query(SET);
+  const before = await readSettings(session);
+  if (before[SINCE_17] !== null && before[SINCE_17] !== "0") await session.query(`set ${SINCE_17} = 0`);
+  const after = await readSettings(session);
+  if (before.pid !== after.pid)
+    throw new DatabaseUnusableError(
+      "statements of one connection reach several sessions; connect to it directly, or use a pooler's session mode",
+    );
+  for (const [name, value] of Object.entries(REQUIRED))
+    if (after[name] !== value)
+      throw new DatabaseUnusableError(`${name} of a session must be "${value}", and it is "${after[name]}"`);
+}
+
+async function readSettings(session: Session): Promise<Record<string, unknown>> {
+  const { rows } = await session.query<Record<string, unknown>>(READ);
+  return rows[0] ?? {};
+}

@@ -1,0 +1,178 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { FencedError } from "@candor/server/kit/journal-database/database-errors";
+import type { DatabaseSettings } from "@candor/server/kit/journal-database/database-settings";
+import { DatabaseWriter } from "@candor/server/kit/journal-database/database-writer";
+import { lead, OvertakenError } from "@candor/server/kit/journal-database/lead";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { waitingSession, withFrozenStandbys } from "../support/journal/frozen-standbys.ts";
+import { PostgresCluster } from "../support/journal/postgres-cluster.ts";
+import { sealedFrame } from "../support/journal/sealed-frames.ts";
+import { postgresBinaries } from "../support/projections/postgres-server.ts";
+
+const HAS_POSTGRES = postgresBinaries() !== undefined;
+if (!HAS_POSTGRES) console.warn("PostgreSQL is not installed: tests of take-overs are skipped");
+
+const SOURCES = path.join(import.meta.dirname, "../../apps/server/src/kit/journal-database");
+const STORE = "identity";
+const FIRST = "identity/generation-000001";
+const SECOND = "identity/generation-000002";
+
+test("CLUS-51 every statement that writes for a leader locks the leader's row", () => {
+  const source = readFileSync(path.join(SOURCES, "database-writer.ts"), "utf8");
+  const statements = [...source.matchAll(/`([^`]*)`/g)].map(([, text]) => text ?? "");
+  const writing = statements.filter((text) => /\b(insert into|update|delete from)\s+\$\{SCHEMA\}/.test(text));
+  expect(writing.length).toBeGreaterThanOrEqual(8);
+  for (const statement of writing)
+    expect(statement).toMatch(/\$\{(LEAD|CHANGE)\}|update \$\{SCHEMA\}\.leader .* where term = \$1/);
+  expect(readFileSync(path.join(SOURCES, "schema.ts"), "utf8")).toContain("where term = $1::bigint for share)");
+});
+
+describe.skipIf(!HAS_POSTGRES)("a take-over that is disturbed", () => {
+  let cluster: PostgresCluster;
+  let database: DatabaseSettings;
+  let url: string;
+  const writers: DatabaseWriter[] = [];
+  const candidate = (name: string, afterTerm?: number) => ({
+    name,
+    address: "",
+    reason: "test",
+    ...(afterTerm === undefined ? {} : { afterTerm }),
+  });
+  const writerOf = (term: number): DatabaseWriter => {
+    const writer = new DatabaseWriter({ database, term, name: "test" });
+    writers.push(writer);
+    return writer;
+  };
+
+  beforeAll(async () => {
+    cluster = await PostgresCluster.start(2);
+  });
+  afterAll(async () => {
+    await cluster.stop();
+  });
+  beforeEach(async () => {
+    url = await cluster.createDatabase();
+    database = { url, standbys: 1 };
+    return async () => {
+      await Promise.all(writers.splice(0).map((writer) => writer.close()));
+    };
+  });
+
+  test("CLUS-51 a statement that began before a take-over is not executed after it", async () => {
+    const { term } = await lead(database, candidate("old"));
+    const writer = writerOf(term);
+    const first = sealedFrame(undefined, "first");
+    await writer.append(first);
+    // Another frame of the same number, not committed yet, holds the statement up after it has read the term.
+    const late = sealedFrame(first, "late");
+    const blocker = cluster.query(
+      `begin; insert into candor_journal.frame
+         select journal, 2, term, 2, 2, 2, hash, hash, sealed from candor_journal.frame where number = 1;
+       select pg_sleep(3); rollback`,
+      url,
+    );
+    await sleep(500);
+    const appended = writer.append(late).catch((error: unknown) => error);
+    await sleep(300);
+    const leadership = await lead(database, candidate("new", term));
+    const rows = await cluster.query(
+      `select from candor_journal.frame where number = 2 and term = ${term}`,
+      url,
+    );
+    const atTakeOver = rows.length;
+    expect(await appended).toSatisfy((result: unknown) => result === undefined || result instanceof FencedError);
+    await blocker;
+    const after = await cluster.query(
+      `select from candor_journal.frame where number = 2 and term = ${term}`,
+      url,
+    );
+    expect(after).toHaveLength(atTakeOver);
+    await writerOf(leadership.term).open({
+      path: "exchange/journal",
+      store: undefined,
+      name: "exchange",
+      segmentBytes: undefined,
+      isDraft: false,
+    });
+  });
+
+  test("CLUS-52 of three candidates one begins the term, also while their sessions are cut", async () => {
+    for (let round = 0, term = 0; round < 5; round++) {
+      const cutting = new AbortController();
+      const cut = (async () => {
+        while (!cutting.signal.aborted) {
+          await cluster.query(
+            "select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'candor-candidate%'",
+          );
+          await sleep(50);
+        }
+      })();
+      setTimeout(() => cutting.abort(), 500);
+      const results = await Promise.allSettled(
+        ["a", "b", "c"].map((name) => lead(database, candidate(name, term))),
+      );
+      await cut;
+      const won = results.flatMap((result) => (result.status === "fulfilled" ? [result.value.term] : []));
+      expect(won).toEqual([term + 1]);
+      for (const result of results)
+        if (result.status === "rejected") expect(result.reason).toBeInstanceOf(OvertakenError);
+      term++;
+      expect(await cluster.query("select term from candor_journal.leader", url)).toEqual([{ term: `${term}` }]);
+      expect(await cluster.query("select from candor_journal.take_over", url)).toHaveLength(term);
+      // The leader is not fenced by a repetition of another candidate.
+      await writerOf(term).putFile("content/a", Buffer.from(`${term}`), `${term}`);
+    }
+  });
+
+  test("CLUS-53 a store survives a take-over at any moment of its compaction", async () => {
+    const { term: firstTerm } = await lead(database, candidate("core-1"));
+    let term = firstTerm;
+    const place = { store: STORE, name: STORE, segmentBytes: undefined };
+    const old = writerOf(term);
+    await old.open({ ...place, path: FIRST, isDraft: false });
+    await old.append(sealedFrame(undefined, "before", FIRST));
+    const draft = sealedFrame(undefined, "after", SECOND);
+    await old.open({ ...place, path: SECOND, isDraft: true });
+    await old.append(draft);
+    const activated = await withFrozenStandbys(cluster, async () => {
+      const pending = old.activate(SECOND, "[]").catch((error: unknown) => error);
+      await waitingSession(cluster);
+      // The new leader ends the session that waits, and then waits itself.
+      const leading = lead(database, candidate("core-2", term));
+      await waitingSession(cluster, "candor-candidate");
+      return { pending, leading };
+    });
+    ({ term } = await activated.leading);
+    await activated.pending;
+    const active = await cluster.query<{ journal: string }>(
+      "select journal from candor_journal.generation where not is_draft and not dropped",
+      url,
+    );
+    expect(active).toEqual([{ journal: SECOND }]);
+    expect(await cluster.query("select journal, number from candor_journal.frame", url)).toEqual([
+      { journal: SECOND, number: "1" },
+    ]);
+    // A generation that was replaced stays known, and is never written again.
+    expect(
+      await cluster.query("select journal from candor_journal.generation where dropped", url),
+    ).toEqual([{ journal: FIRST }]);
+    await expect(writerOf(term).open({ ...place, path: FIRST, isDraft: false })).rejects.toThrow("has replaced");
+  });
+
+  test("CLUS-53 a draft that its leader did not finish is dropped with its frames, and nothing else is", async () => {
+    const { term } = await lead(database, candidate("core-1"));
+    const old = writerOf(term);
+    const place = { store: STORE, name: STORE, segmentBytes: undefined };
+    await old.open({ ...place, path: FIRST, isDraft: false });
+    await old.append(sealedFrame(undefined, "kept", FIRST));
+    await old.open({ ...place, path: SECOND, isDraft: true });
+    await old.append(sealedFrame(undefined, "dropped", SECOND));
+    await lead(database, candidate("core-2", term));
+    expect(await cluster.query("select journal from candor_journal.generation", url)).toEqual([
+      { journal: FIRST },
+    ]);
+    expect(await cluster.query("select journal from candor_journal.frame", url)).toEqual([{ journal: FIRST }]);
+  });
+});
