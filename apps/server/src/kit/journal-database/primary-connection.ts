@@ -135,19 +135,11 @@ export class PrimaryConnection {
       this.failure ??= new ConnectionLostError(new Error("the server closed it"));
     });
     client.on("notice", ({ code = "", message = "" }) => {
-<<<<<<< HEAD
-      const isEnded = SESSION_ENDED.test(code);
-      this.failure ??= isEnded
-        ? new ConnectionLostError(new Error(message))
-        : new DatabaseUnusableError(`it reported ${code} "${message}", so a commit may not be replicated`);
-      if (isEnded) this.destroy();
-=======
-      if (code === SESSION_ENDED) this.abandon(message);
+      if (SESSION_ENDED.test(code)) this.abandon(message);
       else
         this.failure ??= new DatabaseUnusableError(
           `it reported ${code} "${message}", so a commit may not be replicated`,
         );
->>>>>>> hard29
     });
   }
 
@@ -233,46 +225,12 @@ export class PrimaryConnection {
     );
   }
 
-<<<<<<< HEAD
-  /**
-   * Checks the server while a statement is slow: a machine that vanished does not close its connections, and the system
-   * would repeat its packets for a quarter of an hour.
-   */
-  private watch(): { stop(): void } {
-    let failed = 0;
-    let isOver = false;
-    const probe = (): void => {
-      const socket = connectSocket({ host: this.at.host, port: this.at.port, timeout: CONNECT_TIMEOUT_MS });
-      const missed = (): void => {
-        socket.destroy();
-        failed++;
-        if (isOver || failed < MAX_FAILED_PROBES) return;
-        this.failure ??= new ConnectionLostError(new Error("the server does not answer"));
-        this.destroy();
-      };
-      socket.once("connect", () => {
-        failed = 0;
-        socket.destroy();
-      });
-      socket.once("timeout", missed);
-      socket.once("error", missed);
-    };
-    let timer = setTimeout(() => {
-      timer = setInterval(probe, PROBE_EVERY_MS);
-    }, SLOW_MS);
-    const stop = (): void => {
-      isOver = true;
-      clearTimeout(timer);
-    };
-    return { stop };
-=======
   /** Throws DatabaseUnusableError if the primary may confirm commits that fewer standbys have. */
   async assertReplicated(standbys: number): Promise<void> {
     const weakness = await this.weakness(standbys);
     if (weakness === undefined) return;
     await this.close();
     throw new DatabaseUnusableError(weakness);
->>>>>>> hard29
   }
 
   /** Gives the connection up when, during a slow statement, its server is silent or another one is the newer primary. */

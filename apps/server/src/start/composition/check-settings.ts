@@ -50,7 +50,7 @@ interface CheckedSigner {
 /** An existing exchange starts without its signer, if that runs elsewhere; its chain checks it later. */
 async function checkAnySigner(environment: Environment, isNew: boolean): Promise<CheckedSigner> {
   const { home, mode, chain, custody, link } = environment;
-  if (custody.signer === undefined && link.role === "core" && mode === "live" && chain !== undefined)
+  if (custody.signer === undefined && role === "core" && mode === "live" && chain !== undefined)
     throw new SettingError("CANDOR_SIGNER", "is required here: all cores of an exchange must use one signer");
   if (custody.signer === undefined)
     return {

@@ -204,19 +204,15 @@ export class CoreNode {
     let leadership: Replication["leadership"];
     try {
       const address = placeText(settings.link);
-<<<<<<< HEAD
       const { switchRequestedBy: by } = await this.table.state();
       const cause = by === undefined ? reason : `planned switch, asked for by ${by}`;
-      leadership = await lead(database, { name, address, reason: cause, afterTerm });
-=======
       leadership = await lead(database, {
         name,
         address,
-        reason,
+        reason: cause,
         afterTerm,
         warn: (message) => log.warn(message),
       });
->>>>>>> hard29
     } catch (error) {
       if (!(error instanceof OvertakenError)) throw error;
       log.info(`core: ${error.message}`);
@@ -227,15 +223,11 @@ export class CoreNode {
     const ledMs = performance.now();
     await standby.complete();
     const completeMs = performance.now();
-<<<<<<< HEAD
     const cpu = process.cpuUsage();
-    const replication = Replication.begin({ home, database, name, onLost: onFatal }, leadership);
-=======
     const replication = Replication.begin(
       { home, database, name, onLost: onFatal, onState: (state) => log.warn(`journal's database: ${state}`) },
       leadership,
     );
->>>>>>> hard29
     this.replication = replication;
     void this.report
       .report()
