@@ -1,37 +1,64 @@
 import { attachStreams } from "@candor/server/edge/binance-api/streams/attach-streams";
 import type { ListenKeys } from "@candor/server/edge/binance-api/streams/listen-keys";
+import { ownStreamKeys } from "@candor/server/edge/binance-api/streams/stream-keys";
+import { OwnApiKeys } from "@candor/server/edge/binance-api/ws-api/own-api-keys";
+import { wsApiOf } from "@candor/server/edge/binance-api/ws-api/ws-api-methods";
 import { afterAll, afterEach, expect } from "vitest";
 import { WebSocket } from "ws";
+import type { Follower } from "./behind-followers.ts";
 import type { GatewayUnderTest } from "./gateway-under-test.ts";
 
 export type Json = Record<string, unknown>;
 type Level = readonly [price: string, quantity: string];
 
-/** Serves Binance's streams and WebSocket API on a gateway under test. */
-export function streamsOf(
-  exchange: GatewayUnderTest,
-  listenKeys: ListenKeys,
-): ReturnType<typeof attachStreams> {
-  const { app, engine, history, identity, listings, mirror, site } = exchange;
-  return attachStreams(app.server, {
-    engine,
+/** Binance's streams and WebSocket API of an exchange. */
+export interface ServedStreams {
+  close(): Promise<void>;
+}
+
+/** Serves Binance's streams and WebSocket API on a gateway under test, or on each gateway in front of it. */
+export async function streamsOf(exchange: GatewayUnderTest, listenKeys: ListenKeys): Promise<ServedStreams> {
+  const { app, calls, engine, history, identity, listings, mirror, site } = exchange;
+  const reportFailure = (error: unknown): void => void exchange.errors.push(error);
+  const common = { engine, history, listings, mirror, site, reportFailure };
+  const followers = await exchange.followers;
+  const served =
+    followers.length === 0
+      ? [
+          attachStreams(app.server, {
+            ...common,
+            streamKeys: ownStreamKeys(identity, listenKeys),
+            keys: new OwnApiKeys(identity, listenKeys),
+            api: wsApiOf(calls.binance["/api/v3"]),
+            cancelIds: calls.binancePorts.cancelIds,
+          }),
+        ]
+      : followers.map((follower) =>
+          attachStreams(follower.app.server, { ...common, ...inFollower(exchange, follower) }),
+        );
+  return {
+    close: async () => {
+      await Promise.all(served.map((each) => each.close()));
+    },
+  };
+}
+
+/** Returns what a gateway has instead of the exchange's own. */
+function inFollower(exchange: GatewayUnderTest, { door, listings, mirror, sockets }: Follower) {
+  const { klines, log, nowMs, site } = exchange.calls.binancePorts;
+  const history = sockets.charts;
+  return {
     history,
-    identity,
     listings,
     mirror,
-    site,
-    listenKeys,
-    ...exchange.addressing,
-    api: exchange.calls.binance["/api/v3"],
-    cancelIds: exchange.calls.binancePorts.cancelIds,
-    reportFailure: (error: unknown) => exchange.errors.push(error),
-  });
+    ...sockets.forStreams({ door, history, klines, log, mirror, nowMs, site }),
+  };
 }
 
 /** Closes connections after each test and their server after the last one; fails if the exchange had an error. */
 export function endAfterwards(
   open: WebSocket[],
-  served: () => { readonly exchange: GatewayUnderTest; readonly streams: ReturnType<typeof attachStreams> },
+  served: () => { readonly exchange: GatewayUnderTest; readonly streams: ServedStreams },
 ): void {
   afterEach(() => {
     for (const socket of open.splice(0)) socket.terminate();

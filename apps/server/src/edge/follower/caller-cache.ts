@@ -54,8 +54,12 @@ export class CallerCache implements CallerPort {
    */
   refresh(token: string): Promise<void> | undefined {
     const known = this.byToken.get(token);
-    if (known !== undefined && performance.now() < known.freshUntilMs) return undefined;
-    return this.ask(token).then((answer) => this.keep(token, answer));
+    return known !== undefined && performance.now() < known.freshUntilMs ? undefined : this.renew(token);
+  }
+
+  /** Asks about a token even if the answers about it are current: its use elsewhere may have prolonged its session. */
+  async renew(token: string): Promise<void> {
+    this.keep(token, await this.ask(token));
   }
 
   session(token: string): LiveSession | undefined {

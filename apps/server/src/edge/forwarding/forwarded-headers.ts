@@ -33,13 +33,8 @@ function clientAddress(request: IncomingMessage, trustProxy: boolean): string {
 /**
  * Returns the headers of a request for the server's own listener, alternating names and values: as the client sent them,
  * but with the client's address as this thread knows it.
- * @param keepsConnection keeps `Connection` and `Upgrade`, for a request that upgrades the connection
  */
-export function headersForServer(
-  request: IncomingMessage,
-  { secret, trustProxy }: PrivatePlace,
-  keepsConnection = false,
-): string[] {
+export function headersForServer(request: IncomingMessage, { secret, trustProxy }: PrivatePlace): string[] {
   const isProxy = trustProxy && isLoopback(request.socket.remoteAddress ?? "");
   const headers = [GATEWAY_HEADER, secret, ADDRESS, clientAddress(request, trustProxy)];
   // HTTP/1.0, which load balancers use to check health, needs no host; the request goes on in HTTP/1.1.
@@ -48,7 +43,7 @@ export function headersForServer(
     const lower = name.toLowerCase();
     if (lower === GATEWAY_HEADER || lower === ADDRESS) return;
     if (FROM_PROXY.has(lower) && !isProxy) return;
-    if (!keepsConnection && (OF_CONNECTION.has(lower) || lower === "upgrade")) return;
+    if (OF_CONNECTION.has(lower) || lower === "upgrade") return;
     headers.push(name, value);
   });
   return headers;

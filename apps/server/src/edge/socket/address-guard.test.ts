@@ -8,7 +8,7 @@ const many = (count: number, act: (index: number) => boolean): number =>
   Array.from({ length: count }, (_, index) => act(index)).filter(Boolean).length;
 
 test("SEC-14 closed connections count as well as open ones", () => {
-  const guard = new AddressGuard(LIMITS);
+  const guard = new AddressGuard("sockets", LIMITS);
   expect(many(10, () => guard.enter("203.0.113.7", 0))).toBe(3);
   for (let left = 0; left < 3; left++) guard.leave("203.0.113.7");
   // Connections rejected for too many open ones also counted as attempts.
@@ -17,7 +17,7 @@ test("SEC-14 closed connections count as well as open ones", () => {
 });
 
 test("SEC-14 the connections of one address share its messages, those of one /48 four times as many", () => {
-  const guard = new AddressGuard(LIMITS);
+  const guard = new AddressGuard("sockets", LIMITS);
   expect(many(50, () => guard.countMessages("203.0.113.7", 0))).toBe(20);
   expect(many(50, () => guard.countMessages("203.0.113.7", 12_000))).toBe(20);
   const lines = (index: number): string => `2001:db8:1:${(index << 8).toString(16)}::1`;
@@ -25,7 +25,7 @@ test("SEC-14 the connections of one address share its messages, those of one /48
 });
 
 test("SEC-14 this machine and the operator's shared networks are not counted", () => {
-  const guard = new AddressGuard(LIMITS, new SharedNetworks(["192.0.2.0/24"]));
+  const guard = new AddressGuard("sockets", LIMITS, { shared: new SharedNetworks(["192.0.2.0/24"]) });
   for (const address of ["127.0.0.1", "::1", "192.0.2.9", "::ffff:192.0.2.9"]) {
     expect(many(20, () => guard.enter(address, 0))).toBe(20);
     expect(many(50, () => guard.countMessages(address, 0))).toBe(50);

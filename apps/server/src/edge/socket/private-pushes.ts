@@ -11,7 +11,8 @@ import type {
   TradeMade,
 } from "@candor/domain/events/events";
 import type { LeverCause } from "@candor/domain/events/lever-events";
-import type { Movement, MovementPort } from "../../custody/wallet-movements/movement-port.ts";
+import type { WireWithdrawal } from "@candor/wire/chain-objects";
+import type { Movement } from "../../custody/wallet-movements/movement-port.ts";
 import type { Listings } from "../../market/market-data/listings.ts";
 import type { LeveragePort } from "../../market/market-data/order-leverages.ts";
 import { feeOf, type TradeRole, toWireTrade } from "../../market/market-data/wire-trade.ts";
@@ -23,6 +24,7 @@ import { toWireOption } from "../../market/wire-objects/option.ts";
 import { toWireOrder } from "../../market/wire-objects/order.ts";
 import type { PersonalPush } from "../../people/personal-port.ts";
 import { ServerMessage } from "./server-message.ts";
+import type { SocketMovements } from "./socket-movements.ts";
 import type { UserConnections } from "./user-connections.ts";
 
 /** One command's private messages for one user, in sending order. */
@@ -47,7 +49,7 @@ interface TradeNews {
 
 /** Sources of private messages outside the journal; an absent one has no messages. */
 export interface PushSources {
-  readonly movements?: MovementPort | undefined;
+  readonly movements?: SocketMovements | undefined;
   readonly positions?: PositionPort | undefined;
   /** Returns the current index of a market in 1e-8 of the quote coin; 0 if unknown. */
   readonly indexOf?: ((marketId: number) => number) | undefined;
@@ -199,6 +201,16 @@ export class PrivatePushes {
     this.push(movement.userId, [message]);
   }
 
+  /** Sends a withdrawal once it is known; the message is at least as new as the change it reports. */
+  private async tellLater(userId: number, asked: Promise<WireWithdrawal>): Promise<void> {
+    const timeMs = this.commandTimeMs;
+    try {
+      this.tell({ type: "withdrawal", userId, data: { withdrawal: await asked } }, timeMs);
+    } catch (error) {
+      this.sources.reportFailure(error);
+    }
+  }
+
   /** Sends a message that is only for one user and not in the exchange's journal. */
   tellPersonal(push: PersonalPush): void {
     const asOfSeq = this.seq;
@@ -271,8 +283,9 @@ export class PrivatePushes {
       case "withdrawal-changed": {
         // Freezing the money has no ledger entry, but it changes the balance.
         this.noteKind(event.userId, "main", event.assetId, "withdrawal");
-        const withdrawal = this.sources.movements?.withdrawal(event);
-        if (withdrawal !== undefined)
+        const withdrawal = this.sources.movements?.withdrawal(event, this.commandSeq);
+        if (withdrawal instanceof Promise) void this.tellLater(event.userId, withdrawal);
+        else if (withdrawal !== undefined)
           this.newsOf(event.userId).withdrawals.push(
             new ServerMessage("withdrawal", { withdrawal, ...this.stamp }),
           );

@@ -1,4 +1,5 @@
 import type { KeyLimiter, LimiterMaker, RateLimit } from "./rate-limiter.ts";
+import { SharedAddressCounts } from "./shared-address-counts.ts";
 import { SharedRateLimiter } from "./shared-rate-limiter.ts";
 
 /** Memory of all shared limits by name, for the settings of a thread. */
@@ -21,5 +22,11 @@ export class SharedLimits {
   ): KeyLimiter<Key> => {
     this.memory[name] ??= SharedRateLimiter.memory();
     return new SharedRateLimiter<Key>(limit, this.memory[name]);
+  };
+
+  /** Makes the counts of open connections of that name. */
+  readonly openOf = (name: string): SharedAddressCounts => {
+    this.memory[name] ??= SharedAddressCounts.memory();
+    return new SharedAddressCounts(this.memory[name]);
   };
 }

@@ -2,6 +2,7 @@ import type { MessagePort } from "node:worker_threads";
 import type { MetricObject } from "prom-client";
 import type { AskedCaller } from "../../edge/follower/caller-cache.ts";
 import type { AskReadModels } from "../../edge/follower/remote-read-models.ts";
+import type { SocketPushes, SocketQuestions } from "../../edge/follower/socket-methods.ts";
 import type { PrivatePlace } from "../../edge/forwarding/forwarded-headers.ts";
 import type { FollowerPorts, GatewayOptions } from "../../edge/gateway/dependencies.ts";
 import type { LimitMemory } from "../../kit/limits/shared-limits.ts";
@@ -38,7 +39,7 @@ export interface GatewaySettings extends SharedGatewaySettings {
 }
 
 /** What gateway threads ask the main thread for. */
-export interface MainMethods extends Readonly<Record<string, (...parameters: never[]) => unknown>> {
+export interface MainMethods extends SocketQuestions {
   /** Answered at once, so that it is older than every change announced after it. */
   readonly caller: (token: string) => AskedCaller;
   /** Returns the leverages once the tables have reached `seq`. */
@@ -50,7 +51,7 @@ export interface MainMethods extends Readonly<Record<string, (...parameters: nev
 }
 
 /** What the main thread asks gateway threads for. */
-export interface GatewayMethods extends Readonly<Record<string, (...parameters: never[]) => unknown>> {
+export interface GatewayMethods extends SocketPushes {
   readonly forget: (change: IdentityChange) => void;
   readonly shutGate: (userId: number) => Promise<void>;
   readonly openGate: (userId: number) => void;

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { FrameFinder } from "@candor/journal/frame-finder";
 import { CallerCache } from "../../edge/follower/caller-cache.ts";
+import { FollowerSockets } from "../../edge/follower/follower-sockets.ts";
 import { remoteReadModels } from "../../edge/follower/remote-read-models.ts";
 import { Forwarder } from "../../edge/forwarding/forwarder.ts";
 import { answerUnavailable } from "../../edge/gateway/answer-unavailable.ts";
@@ -31,6 +32,7 @@ import type {
   MainMethods,
   ToGateway,
 } from "./gateway-messages.ts";
+import { serveSockets } from "./gateway-sockets.ts";
 
 const END_IDLE_EVERY_MS = 50;
 
@@ -51,16 +53,20 @@ const nowMs = (): number => clock.nowMs();
 const progress = new SharedProgress(settings.progress);
 const metrics = new GatewayMetrics(false);
 const gate = new ClosingGate();
-const peer = new ThreadPeer<GatewayMethods, MainMethods>(settings.main, {
-  forget: ({ userId, tokenHashes }) => {
+const callers = new CallerCache((token) => peer.other.caller(token), nowMs);
+const follower = new FollowerSockets(() => peer.other, callers, nowMs);
+const peer: ThreadPeer<GatewayMethods, MainMethods> = new ThreadPeer(settings.main, {
+  ...follower.pushes,
+  forget: (change) => {
+    const { userId, tokenHashes } = change;
     if (userId !== undefined) callers.forgetUser(userId);
     if (tokenHashes !== undefined) callers.forgetSessions(tokenHashes);
+    follower.forget(change);
   },
   shutGate: (userId) => gate.shutFor(userId),
   openGate: (userId) => gate.open(userId),
-  metrics: () => metrics.ofCalls(),
+  metrics: () => metrics.ofThread(),
 });
-const callers = new CallerCache((token) => peer.other.caller(token), nowMs);
 
 const engine = await LinkedEngine.join(settings.engine, (error) => {
   throw error;
@@ -79,39 +85,44 @@ const orderLeverages = await OrderLeverages.followBy({
   load: () => peer.other.leverages(engine.durableSeq),
 });
 
+const { trustProxy } = settings.place;
+const shared = new SharedNetworks(settings.sharedNetworks);
+const limits = new SharedLimits(settings.limits);
 const forwarder = new Forwarder(settings.place, answerUnavailable);
-const { app } = createFollowerGateway(
-  {
-    ports: {
-      engine,
-      listings,
-      mirror,
-      orderLeverages,
-      klines: { query: (query) => peer.other.klines(query) },
-      readModels: remoteReadModels((name, parameters) => peer.other.readModel(name, parameters), progress),
-      announcedFunding: announcedFundingBy(live),
-      frames: new FrameFinder(settings.journalDirectory),
-      exchangeMs: () => clock.time.exchangeMs(),
-      closing: { gate },
-      engineReady: () => !progress.isOverloaded,
-      site,
-      log: {
-        warn: (details, message) => log("warn", details, message),
-        error: (details, message) => log("error", details, message),
-      },
-    },
-    callers,
-    limits: new CallLimits(
-      1,
-      new SharedNetworks(settings.sharedNetworks),
-      new SharedLimits(settings.limits).make,
-    ),
-    metrics,
-    forwarder,
+const ports = {
+  engine,
+  listings,
+  mirror,
+  orderLeverages,
+  klines: { query: (query: Parameters<MainMethods["klines"]>[0]) => peer.other.klines(query) },
+  readModels: remoteReadModels((name, parameters) => peer.other.readModel(name, parameters), progress),
+  announcedFunding: announcedFundingBy(live),
+  frames: new FrameFinder(settings.journalDirectory),
+  exchangeMs: () => clock.time.exchangeMs(),
+  closing: { gate },
+  engineReady: () => !progress.isOverloaded,
+  site,
+  log: {
+    warn: (details: object, message: string) => log("warn", details, message),
+    error: (details: object, message: string) => log("error", details, message),
   },
-  { mode: settings.mode, version: settings.version, trustProxy: settings.place.trustProxy, nowMs },
+};
+const { app, door } = createFollowerGateway(
+  { ports, callers, limits: new CallLimits(1, shared, limits.make), metrics, forwarder },
+  { mode: settings.mode, version: settings.version, trustProxy, nowMs },
 );
 await app.ready();
+const sockets = await serveSockets(app.server, {
+  main: peer.other,
+  follower,
+  ports,
+  door,
+  shared,
+  limits,
+  trustProxy,
+  nowMs,
+});
+metrics.ofSockets(() => sockets.statistics());
 const warn = (message: string): void => log("warn", {}, message);
 limitConnections(app.server, settings.maxConnections, warn);
 limitConnectionsByAddress(
@@ -121,7 +132,6 @@ limitConnectionsByAddress(
   ({ remoteAddress }) => remoteAddress ?? "",
   new SharedAddressCounts(settings.addresses),
 );
-app.server.on("upgrade", (request, socket, head) => forwarder.upgrade(request, socket, head));
 
 async function listen(wanted: number): Promise<void> {
   const place = { port: wanted, host: settings.host, reusePort: true };
@@ -137,7 +147,7 @@ async function listen(wanted: number): Promise<void> {
 
 /** Answers what is in progress; then nothing keeps the thread. */
 async function close(): Promise<void> {
-  forwarder.endUpgraded();
+  await sockets.close();
   // A connection whose last call is answered now would be kept for another one.
   const ending = setInterval(() => app.server.closeIdleConnections(), END_IDLE_EVERY_MS);
   await app.close();

@@ -57,6 +57,17 @@ function optionsOf(port: number, onFatal: (error: Error) => void): GatewayThread
       leverages: () => Promise.resolve({ seq: 0, set: [], orders: new Map() }),
       recentTrades: () => Promise.resolve([]),
       klines: () => Promise.resolve(undefined),
+      priceSource: () => "simulated",
+      charts: () => Promise.resolve({ asOfSeq: 0, version: 0, markets: [] }),
+      withdrawal: () => Promise.reject(new Error("this exchange has no withdrawals")),
+      streamKey: () => undefined,
+      apiCall: () => Promise.reject(new Error("this exchange has no API")),
+      logOn: () => ({ value: null }),
+      holdStream: () => {
+        throw new Error("this exchange has no API keys");
+      },
+      endStream: () => undefined,
+      isKeyUsable: () => false,
       readModel: () => Promise.reject(new Error("this exchange has no read models")),
     },
     log: pino({ level: "silent" }),

@@ -1,0 +1,82 @@
+import type { EnginePort } from "@candor/domain/engine-port";
+import type { PriceSourceKind } from "@candor/domain/enumerations";
+import type { MovementPort } from "../../custody/wallet-movements/movement-port.ts";
+import type { KlineStore } from "../../market/prices/kline-store.ts";
+import type { Identity } from "../../people/identity/identity-service.ts";
+import { BinanceError } from "../binance-api/binance-error.ts";
+import type { ListenKeys } from "../binance-api/streams/listen-keys.ts";
+import { ownStreamKeys } from "../binance-api/streams/stream-keys.ts";
+import { OwnApiKeys } from "../binance-api/ws-api/own-api-keys.ts";
+import type { WsApi } from "../binance-api/ws-api/ws-api-methods.ts";
+import type { Checked, SocketQuestions } from "./socket-methods.ts";
+
+/** What the main thread answers from. */
+export interface AnswerSources {
+  readonly engine: Pick<EnginePort, "on" | "durableSeq">;
+  readonly identity: Pick<Identity, "apiKey" | "onApiKeysEnded" | "user">;
+  readonly listenKeys: ListenKeys;
+  readonly api: Pick<WsApi, "methods">;
+  readonly charts: Pick<KlineStore, "copy">;
+  readonly movements: Pick<MovementPort, "withdrawal">;
+  readonly priceSource: () => PriceSourceKind;
+}
+
+/** Returns what this thread answers to the sockets of gateways. */
+export function answerSockets(sources: AnswerSources): SocketQuestions {
+  const { engine, identity, listenKeys, api, charts, movements, priceSource } = sources;
+  const apiKeys = new OwnApiKeys(identity, listenKeys);
+  const streamKeys = ownStreamKeys(identity, listenKeys);
+  return {
+    priceSource,
+    charts: async (seq) => {
+      await reached(engine, seq);
+      return charts.copy();
+    },
+    withdrawal: async (event, seq) => {
+      await reached(engine, seq);
+      return movements.withdrawal(event);
+    },
+    streamKey: (listenKey) => streamKeys.find(listenKey),
+    apiCall: async (name, request) => {
+      const method = api.methods.get(name);
+      if (method === undefined) throw new Error(`the WebSocket API has no method ${name}`);
+      return await method(request);
+    },
+    logOn: (shown) => checked(() => apiKeys.logOn(shown) ?? null),
+    holdStream: (shown, isLoggedOn) =>
+      checked(() => {
+        const held = apiKeys.holdStream(shown, isLoggedOn);
+        const key = listenKeys.find(held.listenKey);
+        if (key === undefined) throw new Error("a listen key ended as it was opened");
+        return { held, key };
+      }),
+    endStream: (held) => apiKeys.endStream(held),
+    isKeyUsable: (apiKey, address) => apiKeys.isUsable(apiKey, address),
+  };
+}
+
+/** A gateway may receive a batch before this thread does. Resolves once its listeners have it. */
+function reached(engine: AnswerSources["engine"], seq: number): Promise<void> {
+  if (engine.durableSeq >= seq) return Promise.resolve();
+  return new Promise((resolve) => {
+    const stop = engine.on({
+      kinds: [],
+      event: () => undefined,
+      end: ({ lastSeq }) => {
+        if (lastSeq < seq) return;
+        stop();
+        resolve();
+      },
+    });
+  });
+}
+
+function checked<T>(check: () => T): Checked<T> {
+  try {
+    return { value: check() };
+  } catch (error) {
+    if (!(error instanceof BinanceError)) throw error;
+    const { status, code, message, retrySeconds } = error;
+    return { refusal: { status, code, message, retrySeconds } };
+  }
+}
