@@ -41,15 +41,19 @@ export async function openSockets(
     followers.length === 0
       ? [attachSocket(app.server, common)]
       : followers.map((follower) =>
-          attachSocket(follower.app.server, { ...common, ...inFollower(follower, told) }),
+          attachSocket(follower.app.server, { ...common, ...inFollower(engine, follower, told) }),
         );
   const { port } = app.server.address() as AddressInfo;
   return { url: `ws://127.0.0.1:${port}/ws`, server: together(servers) };
 }
 
 /** Returns what a gateway has instead of the exchange's own. */
-function inFollower({ door, listings, mirror, sockets }: Follower, told: Partial<SocketDependencies>) {
-  const { announcements, movements, personal, sessions } = sockets.forSocket();
+function inFollower(
+  engine: SocketDependencies["engine"],
+  { door, listings, mirror, sockets }: Follower,
+  told: Partial<SocketDependencies>,
+) {
+  const { announcements, movements, personal, sessions } = sockets.forSocket(engine);
   return {
     listings,
     mirror,

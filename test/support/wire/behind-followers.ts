@@ -153,8 +153,9 @@ function pushToFollowers(
   { binancePorts }: ServerCalls,
   all: (ask: (other: Follower["main"]["other"]) => Promise<unknown>) => Promise<void>,
 ): () => void {
-  const { chat, content, funding, identity, notices, uploads } = dependencies;
+  const { chat, content, engine, funding, identity, notices, uploads } = dependencies;
   const sources = {
+    engine,
     identity,
     movements: funding.movements,
     personal: [chatPushes(chat, uploads), notices.service],

@@ -8,7 +8,9 @@ import type { ListenKeys } from "../binance-api/streams/listen-keys.ts";
 import { ownStreamKeys } from "../binance-api/streams/stream-keys.ts";
 import { OwnApiKeys } from "../binance-api/ws-api/own-api-keys.ts";
 import type { WsApi } from "../binance-api/ws-api/ws-api-methods.ts";
+import { reached } from "./reached.ts";
 import type { Checked, SocketQuestions } from "./socket-methods.ts";
+import { WithdrawalsThen } from "./withdrawals-then.ts";
 
 /** What the main thread answers from. */
 export interface AnswerSources {
@@ -26,16 +28,14 @@ export function answerSockets(sources: AnswerSources): SocketQuestions {
   const { engine, identity, listenKeys, api, charts, movements, priceSource } = sources;
   const apiKeys = new OwnApiKeys(identity, listenKeys);
   const streamKeys = ownStreamKeys(identity, listenKeys);
+  const withdrawals = new WithdrawalsThen(engine, movements);
   return {
     priceSource,
     charts: async (seq) => {
       await reached(engine, seq);
       return charts.copy();
     },
-    withdrawal: async (event, seq) => {
-      await reached(engine, seq);
-      return movements.withdrawal(event);
-    },
+    withdrawal: (event, seq) => withdrawals.at(event, seq),
     streamKey: (listenKey) => streamKeys.find(listenKey),
     apiCall: async (name, request) => {
       const method = api.methods.get(name);
@@ -53,22 +53,6 @@ export function answerSockets(sources: AnswerSources): SocketQuestions {
     endStream: (held) => apiKeys.endStream(held),
     isKeyUsable: (apiKey, address) => apiKeys.isUsable(apiKey, address),
   };
-}
-
-/** A gateway may receive a batch before this thread does. Resolves once its listeners have it. */
-function reached(engine: AnswerSources["engine"], seq: number): Promise<void> {
-  if (engine.durableSeq >= seq) return Promise.resolve();
-  return new Promise((resolve) => {
-    const stop = engine.on({
-      kinds: [],
-      event: () => undefined,
-      end: ({ lastSeq }) => {
-        if (lastSeq < seq) return;
-        stop();
-        resolve();
-      },
-    });
-  });
 }
 
 function checked<T>(check: () => T): Checked<T> {

@@ -17,6 +17,7 @@ import type { SessionPort } from "../socket/session-port.ts";
 import type { CallerCache } from "./caller-cache.ts";
 import { FollowedApiKeys } from "./followed-api-keys.ts";
 import { FollowedStreamKeys } from "./followed-stream-keys.ts";
+import { reached } from "./reached.ts";
 import type { SocketPushes, SocketQuestions } from "./socket-methods.ts";
 
 /** Hands what the main thread sends to whoever listens in this one. */
@@ -48,13 +49,13 @@ export class FollowerSockets {
   private readonly callers: CallerCache;
   private readonly streamKeys: FollowedStreamKeys;
   private readonly endedSessions = new Relay<EndedSession>();
-  private readonly movements = new Relay<Movement>();
+  private readonly movements = new Relay<{ readonly movement: Movement; readonly seq: number }>();
   private readonly personal = new Relay<PersonalPush>();
   private readonly announcements = new Relay<Announcement>();
   /** What the main thread sends. */
   readonly pushes: SocketPushes = {
     sessionEnded: (ended) => this.endedSessions.emit(ended),
-    movement: (movement) => this.movements.emit(movement),
+    movement: (movement, seq) => this.movements.emit({ movement, seq }),
     personal: ({ userId, type, data }) =>
       // The data is that of the type.
       this.personal.emit({ userId, type, data: (language) => data[language] } as PersonalPush),
@@ -84,11 +85,18 @@ export class FollowerSockets {
   }
 
   /** Returns what the exchange's own socket needs. */
-  forSocket(): Required<Pick<SocketDependencies, "announcements" | "movements" | "personal" | "sessions">> {
+  forSocket(
+    engine: SocketDependencies["engine"],
+  ): Required<Pick<SocketDependencies, "announcements" | "movements" | "personal" | "sessions">> {
     return {
       sessions: this.sessions(),
       movements: {
-        subscribe: this.movements.subscribe,
+        // It follows the messages about commands that the main thread has received before.
+        subscribe: (listener) =>
+          this.movements.subscribe(({ movement, seq }) => {
+            if (engine.durableSeq >= seq) listener(movement);
+            else void reached(engine, seq).then(() => listener(movement));
+          }),
         withdrawal: (event, seq) => this.main.withdrawal(event, seq),
       },
       personal: [this.personal],

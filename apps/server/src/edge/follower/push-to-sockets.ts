@@ -1,3 +1,4 @@
+import type { EnginePort } from "@candor/domain/engine-port";
 import { LANGUAGES } from "@candor/domain/enumerations";
 import type { MovementPort } from "../../custody/wallet-movements/movement-port.ts";
 import type { Remote } from "../../kit/threads/thread-peer.ts";
@@ -11,6 +12,7 @@ import type { InAllLanguages, SocketPushes } from "./socket-methods.ts";
 
 /** What the main thread's memory tells of. */
 export interface PushSources {
+  readonly engine: Pick<EnginePort, "durableSeq">;
   readonly identity: Pick<Identity, "onSessionEnded">;
   readonly movements: Pick<MovementPort, "subscribe">;
   readonly personal: readonly PersonalPort[];
@@ -28,13 +30,16 @@ export type TellGateways = (push: (gateway: Remote<SocketPushes>) => Promise<unk
  * @returns how to stop
  */
 export function pushToSockets(sources: PushSources, tell: TellGateways): () => void {
-  const { identity, movements, personal, announcements, charts, listenKeys, cancelIds } = sources;
+  const { engine, identity, movements, personal, announcements, charts, listenKeys, cancelIds } = sources;
   cancelIds.announce = (number, id) => tell(({ cancelId }) => cancelId(number, id));
   listenKeys.onChange = (listenKey, expiresAtMs) =>
     void tell(({ listenKeyChanged }) => listenKeyChanged(listenKey, expiresAtMs));
   const stops = [
     identity.onSessionEnded((ended) => void tell(({ sessionEnded }) => sessionEnded(ended))),
-    movements.subscribe((movement) => void tell((gateway) => gateway.movement(movement))),
+    movements.subscribe((movement) => {
+      const seq = engine.durableSeq;
+      void tell((gateway) => gateway.movement(movement, seq));
+    }),
     announcements.subscribe(({ data }) => {
       const all = inAllLanguages(data);
       void tell(({ announcement }) => announcement(all));

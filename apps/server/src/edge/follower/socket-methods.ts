@@ -61,7 +61,8 @@ export interface SentPersonal {
 /** What the main thread sends to the sockets of all gateways. All values can be copied. */
 export interface SocketPushes extends Methods {
   readonly sessionEnded: (ended: EndedSession) => void;
-  readonly movement: (movement: Movement) => void;
+  /** @param seq last command that the main thread has received */
+  readonly movement: (movement: Movement, seq: number) => void;
   readonly personal: (push: SentPersonal) => void;
   readonly announcement: (data: InAllLanguages<ReturnType<Announcement["data"]>>) => void;
   readonly olderBars: (older: OlderBars) => void;

@@ -54,7 +54,7 @@ export async function serveSockets(server: Server, parts: GatewaySocketParts): P
   };
   const socket = attachSocket(server, {
     ...common,
-    ...follower.forSocket(),
+    ...follower.forSocket(engine),
     priceSource: () => kind,
     leaves: isStreamPath,
     door,

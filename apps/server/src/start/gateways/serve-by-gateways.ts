@@ -89,12 +89,13 @@ export async function serveByGateways(
 
 /** Sends the threads what their sockets cannot know from the engine. @returns how to stop */
 function pushFrom(
-  { documents, funding, identity, klines, notices, siteContent }: RunningExchange,
+  { documents, engine, funding, identity, klines, notices, siteContent }: RunningExchange,
   { binancePorts }: ServerCalls,
   threads: GatewayThreads,
 ): () => void {
   const { cancelIds, listenKeys } = binancePorts;
   const sources = {
+    engine,
     identity,
     movements: funding.movements,
     personal: [chatPushes(documents.chat, documents.uploads), notices.service],
