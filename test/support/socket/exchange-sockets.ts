@@ -53,11 +53,12 @@ function inFollower(
   { door, listings, mirror, sockets }: Follower,
   told: Partial<SocketDependencies>,
 ) {
-  const { announcements, movements, personal, sessions } = sockets.forSocket(engine);
+  const { announcements, claims, movements, personal, sessions } = sockets.forSocket(engine);
   return {
     listings,
     mirror,
     sessions,
+    claims,
     ...(told.door !== undefined && { door }),
     ...(told.announcements !== undefined && { announcements }),
     ...(told.movements !== undefined && { movements }),

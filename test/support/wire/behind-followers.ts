@@ -27,7 +27,7 @@ import {
 } from "@candor/server/edge/http/create-follower-gateway";
 import type { ServerCalls } from "@candor/server/edge/http/server-calls";
 import type { SharedLimits } from "@candor/server/kit/limits/shared-limits";
-import { ThreadPeer } from "@candor/server/kit/threads/thread-peer";
+import { ThreadGoneError, ThreadPeer } from "@candor/server/kit/threads/thread-peer";
 import { Listings } from "@candor/server/market/market-data/listings";
 import { MarketDataMirror } from "@candor/server/market/market-data/market-data-mirror";
 import { KlineStore } from "@candor/server/market/prices/kline-store";
@@ -74,20 +74,12 @@ export interface FollowerParts {
 async function openFollower(
   dependencies: GatewayDependencies,
   options: GatewayOptions,
-  { calls, limits, nowMs, forwarder }: FollowerParts,
+  { answers, limits, nowMs, forwarder }: FollowerParts & { readonly answers: SocketQuestions },
 ): Promise<Follower> {
-  const { engine, funding, identity, klines, priceSource, readModels } = dependencies;
+  const { engine, identity, klines, readModels } = dependencies;
   const { port1, port2 } = new MessageChannel();
   const main = new ThreadPeer<MainMethods, FollowerMethods>(port1, {
-    ...answerSockets({
-      engine,
-      identity,
-      listenKeys: calls.binancePorts.listenKeys,
-      api: wsApiOf(calls.binance["/api/v3"]),
-      charts: chartsOf(dependencies),
-      movements: funding.movements,
-      priceSource,
-    }),
+    ...answers,
     caller: (token) => askedCaller(identity, token),
     klines: (query) => klines.query(query),
     readModel: answerReadModels(readModels),
@@ -147,6 +139,24 @@ function chartsOf({ history }: GatewayDependencies): KlineStore {
   throw new Error("the exchange has no charts");
 }
 
+/** Returns what the main gateway answers to the sockets of all followers. */
+function answersOf(
+  dependencies: GatewayDependencies,
+  { calls, nowMs }: Omit<FollowerParts, "forwarder">,
+): SocketQuestions {
+  const { engine, funding, identity, priceSource } = dependencies;
+  return answerSockets({
+    engine,
+    identity,
+    listenKeys: calls.binancePorts.listenKeys,
+    api: wsApiOf(calls.binance["/api/v3"]),
+    charts: chartsOf(dependencies),
+    movements: funding.movements,
+    nowMs,
+    priceSource,
+  });
+}
+
 /** Sends the followers what the main gateway's memory tells of, as the server does for its gateway threads. */
 function pushToFollowers(
   dependencies: GatewayDependencies,
@@ -182,11 +192,24 @@ export function behindFollowers(
   const directory = mkdtempSync(path.join(MEMORY_DISK, "candor-place-"));
   const place = { socketPath: path.join(directory, "gateway.sock"), secret: randomUUID(), trustProxy: false };
   const forwarder = new Forwarder({ ...place, trustProxy: options.trustProxy === true }, answerUnavailable);
+  const answers = answersOf(dependencies, parts);
   const opening = Promise.all(
-    Array.from({ length: count }, () => openFollower(dependencies, options, { ...parts, forwarder })),
+    Array.from({ length: count }, () =>
+      openFollower(dependencies, options, { ...parts, answers, forwarder }),
+    ),
   );
   const all = async (ask: (other: Follower["main"]["other"]) => Promise<unknown>): Promise<void> => {
-    await Promise.all((await opening).map(({ main }) => ask(main.other)));
+    const followers = await opening;
+    await Promise.all(
+      followers.map(async ({ main }) => {
+        try {
+          await ask(main.other);
+        } catch (error) {
+          // It is closed and has no clients any more.
+          if (!(error instanceof ThreadGoneError)) throw error;
+        }
+      }),
+    );
   };
   const stopPushes = pushToFollowers(dependencies, parts.calls, all);
   identity.announceChanges(async (change) => {

@@ -8,6 +8,8 @@ import type { ListenKeys } from "../binance-api/streams/listen-keys.ts";
 import { ownStreamKeys } from "../binance-api/streams/stream-keys.ts";
 import { OwnApiKeys } from "../binance-api/ws-api/own-api-keys.ts";
 import type { WsApi } from "../binance-api/ws-api/ws-api-methods.ts";
+import { OwnReplacementClaims } from "../socket/orders/replacement-claims.ts";
+import { receivedOutcome, sentOutcome } from "./followed-claims.ts";
 import { reached } from "./reached.ts";
 import type { Checked, SocketQuestions } from "./socket-methods.ts";
 import { WithdrawalsThen } from "./withdrawals-then.ts";
@@ -20,14 +22,17 @@ export interface AnswerSources {
   readonly api: Pick<WsApi, "methods">;
   readonly charts: Pick<KlineStore, "copy">;
   readonly movements: Pick<MovementPort, "withdrawal">;
+  /** The exchange's time. */
+  readonly nowMs: () => number;
   readonly priceSource: () => PriceSourceKind;
 }
 
 /** Returns what this thread answers to the sockets of gateways. */
 export function answerSockets(sources: AnswerSources): SocketQuestions {
-  const { engine, identity, listenKeys, api, charts, movements, priceSource } = sources;
+  const { engine, identity, listenKeys, api, charts, movements, nowMs, priceSource } = sources;
   const apiKeys = new OwnApiKeys(identity, listenKeys);
   const streamKeys = ownStreamKeys(identity, listenKeys);
+  const claims = new OwnReplacementClaims(nowMs);
   const withdrawals = new WithdrawalsThen(engine, movements);
   return {
     priceSource,
@@ -50,6 +55,11 @@ export function answerSockets(sources: AnswerSources): SocketQuestions {
         if (key === undefined) throw new Error("a listen key ended as it was opened");
         return { held, key };
       }),
+    claimReplacement: async (replacement) => {
+      const known = await claims.claim(replacement);
+      return known === undefined ? undefined : sentOutcome(known);
+    },
+    settleReplacement: (replacement, outcome) => claims.settle(replacement, receivedOutcome(outcome)),
     endStream: (held) => apiKeys.endStream(held),
     isKeyUsable: (apiKey, address) => apiKeys.isUsable(apiKey, address),
   };

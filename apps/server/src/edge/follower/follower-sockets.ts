@@ -16,11 +16,12 @@ import type { SocketDependencies } from "../socket/attach-socket.ts";
 import type { SessionPort } from "../socket/session-port.ts";
 import type { CallerCache } from "./caller-cache.ts";
 import { FollowedApiKeys } from "./followed-api-keys.ts";
+import { FollowedReplacementClaims } from "./followed-claims.ts";
 import { FollowedStreamKeys } from "./followed-stream-keys.ts";
 import { reached } from "./reached.ts";
 import type { SocketPushes, SocketQuestions } from "./socket-methods.ts";
 
-/** Hands what the main thread sends to whoever listens in this one. */
+/** Hands what the main thread sends to the listeners in this one. */
 class Relay<Push> {
   private readonly listeners = new Set<(push: Push) => void>();
 
@@ -87,7 +88,7 @@ export class FollowerSockets {
   /** Returns what the exchange's own socket needs. */
   forSocket(
     engine: SocketDependencies["engine"],
-  ): Required<Pick<SocketDependencies, "announcements" | "movements" | "personal" | "sessions">> {
+  ): Required<Pick<SocketDependencies, "announcements" | "claims" | "movements" | "personal" | "sessions">> {
     return {
       sessions: this.sessions(),
       movements: {
@@ -101,6 +102,7 @@ export class FollowerSockets {
       },
       personal: [this.personal],
       announcements: this.announcements,
+      claims: new FollowedReplacementClaims(this.main),
     };
   }
 

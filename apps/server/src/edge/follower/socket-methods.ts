@@ -10,6 +10,8 @@ import type { ApiReply, ApiRequest } from "../binance-api/served-api.ts";
 import type { ShownRequest } from "../binance-api/signed-request.ts";
 import type { HeldKey } from "../binance-api/streams/listen-keys.ts";
 import type { HeldStream } from "../binance-api/ws-api/api-key-port.ts";
+import type { ClaimedReplacement } from "../socket/orders/replacement-claims.ts";
+import type { SentOutcome } from "./followed-claims.ts";
 
 type Methods = Readonly<Record<string, (...parameters: never[]) => unknown>>;
 
@@ -44,6 +46,9 @@ export interface SocketQuestions extends Methods {
   readonly apiCall: (name: string, request: ApiRequest) => Promise<ApiReply>;
   readonly logOn: (shown: ShownRequest) => Checked<null>;
   readonly holdStream: (shown: ShownRequest, isLoggedOn: boolean) => Checked<OpenedStream>;
+  /** See ReplacementClaims. */
+  readonly claimReplacement: (replacement: ClaimedReplacement) => Promise<SentOutcome | undefined>;
+  readonly settleReplacement: (replacement: ClaimedReplacement, outcome: SentOutcome) => void;
   readonly endStream: (held: HeldStream) => void;
   readonly isKeyUsable: (apiKey: string, address: string) => boolean;
 }

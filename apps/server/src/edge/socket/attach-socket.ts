@@ -18,6 +18,7 @@ import { makeChannel } from "./channel-factory.ts";
 import { ChannelHub } from "./channel-hub.ts";
 import { ClientAnswers } from "./client-answers.ts";
 import { Connection, type LanguageHeaders } from "./connection.ts";
+import { OwnReplacementClaims, type ReplacementClaims } from "./orders/replacement-claims.ts";
 import { type OrderCalls, SocketOrders } from "./orders/socket-orders.ts";
 import { PrivatePushes } from "./private-pushes.ts";
 import { ServerMessage } from "./server-message.ts";
@@ -56,6 +57,8 @@ export interface SocketDependencies extends GuardOptions {
   readonly personal?: readonly PersonalPort[];
   /** The calls that take orders; absent if there are none on the socket. */
   readonly door?: OrderCalls;
+  /** Memory of replacements, to answer repeated ones; by default it is this socket's own. */
+  readonly claims?: ReplacementClaims;
   /** Reports a failure that is not the client's fault; the connection stays open. */
   readonly reportFailure: (error: unknown) => void;
   /** Returns whether another handler on the same server takes the upgrade. */
@@ -187,6 +190,7 @@ class AttachedSocket implements SocketServer {
   }
 
   private ordersOf({
+    claims,
     door,
     listings,
     reportFailure,
@@ -196,6 +200,7 @@ class AttachedSocket implements SocketServer {
     return new SocketOrders({
       door,
       listings,
+      claims: claims ?? new OwnReplacementClaims(this.now),
       refresh: (token) => sessions.refresh?.(token),
       now: this.now,
       maxUnanswered: this.limits.maxUnansweredOrders,

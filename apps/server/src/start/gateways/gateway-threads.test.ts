@@ -66,6 +66,8 @@ function optionsOf(port: number, onFatal: (error: Error) => void): GatewayThread
       holdStream: () => {
         throw new Error("this exchange has no API keys");
       },
+      claimReplacement: () => Promise.resolve(undefined),
+      settleReplacement: () => undefined,
       endStream: () => undefined,
       isKeyUsable: () => false,
       readModel: () => Promise.reject(new Error("this exchange has no read models")),

@@ -19,7 +19,7 @@ export function mainMethods(
   readModels: ReadModels,
   { binance, binancePorts }: ServerCalls,
 ): MainMethods {
-  const { engine, funding, identity, projector, database, klines, prices } = exchange;
+  const { clock, engine, funding, identity, projector, database, klines, prices } = exchange;
   /** This thread may receive the engine's batches later than a gateway thread. */
   const reach = async (seq: number): Promise<void> => {
     const reachedSeq = await projector.waitFor(seq, MAX_WAIT_MS);
@@ -34,6 +34,7 @@ export function mainMethods(
       api: wsApiOf(binance["/api/v3"]),
       charts: klines,
       movements: funding.movements,
+      nowMs: () => clock.nowMs(),
       priceSource: () => prices.view().kind,
     }),
     caller: (token) => askedCaller(identity, token),

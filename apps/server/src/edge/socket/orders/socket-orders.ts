@@ -6,6 +6,7 @@ import type { BoundSession, Connection } from "../connection.ts";
 import type { OrderMessage } from "../read-client-message.ts";
 import { type OrderOutcome, writeOrderReply } from "./order-reply.ts";
 import { placedBy } from "./placed-by.ts";
+import type { ReplacementClaims } from "./replacement-claims.ts";
 import { Replacements } from "./replacements.ts";
 
 /** The calls behind order messages. */
@@ -15,6 +16,7 @@ export interface SocketOrderSources {
   readonly door: OrderCalls;
   readonly listings: Listings;
   readonly now: () => number;
+  readonly claims: ReplacementClaims;
   readonly maxUnanswered: number;
   /** Makes what `door` knows about the caller current, see SessionPort. */
   readonly refresh: (token: string) => Promise<void> | undefined;
