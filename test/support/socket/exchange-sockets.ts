@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import {
   attachSocket,
@@ -22,39 +24,62 @@ export async function openSockets(
   exchange: GatewayUnderTest,
   told: Partial<SocketDependencies>,
 ): Promise<ExchangeSockets> {
-  const { app, engine, identity, listings, mirror, site, time } = exchange;
+  const { app } = exchange;
   const followers = await exchange.followers;
   await app.listen({ port: 0, host: "127.0.0.1" });
-  const common = {
+  const servers =
+    followers.length === 0
+      ? [attachSocket(app.server, commonOf(exchange, told))]
+      : followers.map((follower) => attachSocket(follower.app.server, inFollower(exchange, follower, told)));
+  return { url: urlOf(app.server.address()), server: together(servers) };
+}
+
+/** Adds sockets to each gateway in front of an exchange, at an address of its own. */
+export async function openSocketsAtEach(
+  exchange: GatewayUnderTest,
+  told: Partial<SocketDependencies>,
+): Promise<readonly ExchangeSockets[]> {
+  const opening = (await exchange.followers).map(async (follower) => {
+    const http = createServer();
+    const attached = attachSocket(http, inFollower(exchange, follower, told));
+    await once(http.listen(0, "127.0.0.1"), "listening");
+    const close = async (): Promise<void> => {
+      await attached.close();
+      http.close();
+    };
+    return { url: urlOf(http.address()), server: { statistics: () => attached.statistics(), close } };
+  });
+  return await Promise.all(opening);
+}
+
+const urlOf = (address: AddressInfo | string | null): string =>
+  `ws://127.0.0.1:${(address as AddressInfo).port}/ws`;
+
+function commonOf(exchange: GatewayUnderTest, told: Partial<SocketDependencies>): SocketDependencies {
+  const { engine, identity, listings, mirror, site, time } = exchange;
+  return {
     engine,
     listings,
     mirror,
     history: new ScriptedHistory(),
-    priceSource: () => "simulated" as const,
+    priceSource: () => "simulated",
     sessions: identity,
     site,
-    reportFailure: (error: unknown) => exchange.errors.push(error),
+    reportFailure: (error) => exchange.errors.push(error),
     now: () => time.ms,
     ...told,
   };
-  const servers =
-    followers.length === 0
-      ? [attachSocket(app.server, common)]
-      : followers.map((follower) =>
-          attachSocket(follower.app.server, { ...common, ...inFollower(engine, follower, told) }),
-        );
-  const { port } = app.server.address() as AddressInfo;
-  return { url: `ws://127.0.0.1:${port}/ws`, server: together(servers) };
 }
 
-/** Returns what a gateway has instead of the exchange's own. */
+/** A gateway has its own market data, calls and sessions, and what the exchange sends it. */
 function inFollower(
-  engine: SocketDependencies["engine"],
+  exchange: GatewayUnderTest,
   { door, listings, mirror, sockets }: Follower,
   told: Partial<SocketDependencies>,
-) {
-  const { announcements, claims, movements, personal, sessions } = sockets.forSocket(engine);
+): SocketDependencies {
+  const { announcements, claims, movements, personal, sessions } = sockets.forSocket(exchange.engine);
   return {
+    ...commonOf(exchange, told),
     listings,
     mirror,
     sessions,

@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { attachStreams } from "@candor/server/edge/binance-api/streams/attach-streams";
 import type { ListenKeys } from "@candor/server/edge/binance-api/streams/listen-keys";
 import { ownStreamKeys } from "@candor/server/edge/binance-api/streams/stream-keys";
@@ -18,24 +21,23 @@ export interface ServedStreams {
 
 /** Serves Binance's streams and WebSocket API on a gateway under test, or on each gateway in front of it. */
 export async function streamsOf(exchange: GatewayUnderTest, listenKeys: ListenKeys): Promise<ServedStreams> {
-  const { app, calls, engine, history, identity, listings, mirror, site } = exchange;
-  const reportFailure = (error: unknown): void => void exchange.errors.push(error);
-  const common = { engine, history, listings, mirror, site, reportFailure };
+  const { app, calls, history, identity, listings, mirror } = exchange;
   const followers = await exchange.followers;
   const served =
     followers.length === 0
       ? [
           attachStreams(app.server, {
-            ...common,
+            ...commonOf(exchange),
+            history,
+            listings,
+            mirror,
             streamKeys: ownStreamKeys(identity, listenKeys),
             keys: new OwnApiKeys(identity, listenKeys),
             api: wsApiOf(calls.binance["/api/v3"]),
             cancelIds: calls.binancePorts.cancelIds,
           }),
         ]
-      : followers.map((follower) =>
-          attachStreams(follower.app.server, { ...common, ...inFollower(exchange, follower) }),
-        );
+      : followers.map((follower) => attachStreams(follower.app.server, inFollower(exchange, follower)));
   return {
     close: async () => {
       await Promise.all(served.map((each) => each.close()));
@@ -43,11 +45,33 @@ export async function streamsOf(exchange: GatewayUnderTest, listenKeys: ListenKe
   };
 }
 
-/** Returns what a gateway has instead of the exchange's own. */
+/** Serves the same on each gateway in front of an exchange, at an address of its own. @returns their hosts */
+export async function streamsAtEach(
+  exchange: GatewayUnderTest,
+): Promise<readonly (ServedStreams & { readonly host: string })[]> {
+  const opening = (await exchange.followers).map(async (follower) => {
+    const http = createServer();
+    const attached = attachStreams(http, inFollower(exchange, follower));
+    await once(http.listen(0, "127.0.0.1"), "listening");
+    const close = async (): Promise<void> => {
+      await attached.close();
+      http.close();
+    };
+    return { host: `127.0.0.1:${(http.address() as AddressInfo).port}`, close };
+  });
+  return await Promise.all(opening);
+}
+
+function commonOf({ engine, errors, site }: GatewayUnderTest) {
+  return { engine, site, reportFailure: (error: unknown): void => void errors.push(error) };
+}
+
+/** A gateway has its own market data, calls and copies of listen keys. */
 function inFollower(exchange: GatewayUnderTest, { door, listings, mirror, sockets }: Follower) {
   const { klines, log, nowMs, site } = exchange.calls.binancePorts;
   const history = sockets.charts;
   return {
+    ...commonOf(exchange),
     history,
     listings,
     mirror,

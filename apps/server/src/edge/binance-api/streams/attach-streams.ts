@@ -135,11 +135,18 @@ class AttachedStreams {
     const address = addressOf?.(request) ?? request.socket.remoteAddress ?? "";
     if (!this.addresses.enter(address, this.now())) return refuseUpgrade(stream, "429 Too Many Requests");
     stream.once("close", () => this.addresses.leave(address));
-    this.webSockets.handleUpgrade(request, stream, head, (socket) => {
-      if (place === undefined) this.connectedToApi(socket, stream, address);
-      else this.connectedToStreams(socket, stream, address, place);
-    });
+    const accept = (): void =>
+      this.webSockets.handleUpgrade(request, stream, head, (socket) => {
+        if (place === undefined) this.connectedToApi(socket, stream, address);
+        else this.connectedToStreams(socket, stream, address, place);
+      });
+    // A client that is connected has its streams.
+    void runAfter(place === undefined ? undefined : this.prepare(place), accept);
   };
+
+  private prepare({ kind, names }: StreamPlace): Promise<void> | undefined {
+    return this.hubs[kind].prepare(names.slice(0, this.limits.maxChannelsPerConnection));
+  }
 
   private connectedToStreams(
     socket: WebSocket,
@@ -159,13 +166,8 @@ class AttachedStreams {
     socket.on("close", () => {
       for (const name of connection.names) hub.unsubscribe(connection, name);
     });
-    const wanted = names.slice(0, maxStreams);
-    steps.add(() =>
-      runAfter(hub.prepare(wanted), () => {
-        // As at Binance, unknown names are ignored.
-        for (const name of connection.isOpen ? wanted : []) hub.subscribe(connection, name);
-      }),
-    );
+    // As at Binance, unknown names are ignored.
+    for (const name of names.slice(0, maxStreams)) hub.subscribe(connection, name);
   }
 
   private connectedToApi(socket: WebSocket, stream: Duplex, address: string): void {
