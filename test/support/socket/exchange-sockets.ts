@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer } from "node:http";
+import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import {
   attachSocket,
@@ -34,11 +34,16 @@ export async function openSockets(
   return { url: urlOf(app.server.address()), server: together(servers) };
 }
 
+/** Sockets at an address of their own. */
+export interface GatewaySockets extends ExchangeSockets {
+  readonly http: Server;
+}
+
 /** Adds sockets to each gateway in front of an exchange, at an address of its own. */
 export async function openSocketsAtEach(
   exchange: GatewayUnderTest,
   told: Partial<SocketDependencies>,
-): Promise<readonly ExchangeSockets[]> {
+): Promise<readonly GatewaySockets[]> {
   const opening = (await exchange.followers).map(async (follower) => {
     const http = createServer();
     const attached = attachSocket(http, inFollower(exchange, follower, told));
@@ -47,7 +52,7 @@ export async function openSocketsAtEach(
       await attached.close();
       http.close();
     };
-    return { url: urlOf(http.address()), server: { statistics: () => attached.statistics(), close } };
+    return { http, url: urlOf(http.address()), server: { statistics: () => attached.statistics(), close } };
   });
   return await Promise.all(opening);
 }
