@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { SharedLimits } from "../../kit/limits/shared-limits.ts";
 import { SharedNetworks } from "../../kit/limits/shared-networks.ts";
 import { AddressGuard } from "./address-guard.ts";
 
@@ -31,4 +32,24 @@ test("SEC-14 this machine and the operator's shared networks are not counted", (
     expect(many(50, () => guard.countMessages(address, 0))).toBe(50);
     guard.leave(address);
   }
+});
+
+test("GW-21 guards of two threads count the connections and messages of an address together", () => {
+  const memory = new SharedLimits();
+  const guards = [memory, new SharedLimits(memory.memory)].map(
+    (counters) => new AddressGuard("sockets", LIMITS, { counters }),
+  ) as [AddressGuard, AddressGuard];
+  const address = "198.51.100.9";
+  const entered = Array.from({ length: LIMITS.maxConnectionsPerAddress }, (_, at) =>
+    guards[(at % 2) as 0 | 1].enter(address, 0),
+  );
+  expect(entered).toEqual(Array(LIMITS.maxConnectionsPerAddress).fill(true));
+  for (const guard of guards) expect(guard.enter(address, 0)).toBe(false);
+  guards[0].leave(address);
+  expect(guards[1].enter(address, 120_000)).toBe(true);
+  const others = "198.51.100.10";
+  expect(guards[0].countMessages(others, 0, LIMITS.maxMessagesPerTenSeconds)).toBe(true);
+  expect(guards[1].countMessages(others, 0)).toBe(false);
+  // Streams have limits of their own.
+  expect(new AddressGuard("streams", LIMITS, { counters: memory }).countMessages(others, 0)).toBe(true);
 });
