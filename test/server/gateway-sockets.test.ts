@@ -35,10 +35,13 @@ afterAll(async () => {
   removeHome(home);
 });
 
+/** Returns the ids of the trades that a client has received; each message has the newest first. */
 const tradesOf = (client: TestClient): number[] =>
   client
     .on(TAPE)
-    .flatMap(({ list }) => (list as { tradeId: string }[]).map(({ tradeId }) => Number(tradeId)));
+    .flatMap(({ list }) =>
+      (list as { tradeId: string }[]).map(({ tradeId }) => Number(tradeId)).toReversed(),
+    );
 
 test("GW-22 200 sockets over two gateways get every trade once and every change of the book, while orders come in over them", async () => {
   const clients = await Promise.all(Array.from({ length: SOCKETS }, () => TestClient.connect(site)));
