@@ -18,11 +18,11 @@ function connect({ url, channels }: FanOutPlan): Promise<void> {
     socket.once("open", () => {
       socket.send(JSON.stringify({ type: "bind", data: { uid: "", bare: true } }));
       socket.send(JSON.stringify({ type: "subscribe", data: { channels } }));
+      setInterval(() => socket.send(JSON.stringify({ type: "ping", data: {} })), PING_MS);
     });
     socket.on("message", (data: Buffer) => {
       if (data.includes('"type":"subscribed"')) resolve();
     });
-    setInterval(() => socket.send(JSON.stringify({ type: "ping", data: {} })), PING_MS);
   });
 }
 

@@ -20,8 +20,8 @@ const CHANNELS = [
   "depth.spot.BTCUSDT.diff",
   "depth.spot.ETHUSDT.diff",
 ];
-const WINDOW_MS = 8_000;
-const WARM_UP_MS = 15_000;
+const WINDOW_MS = 5_000;
+const WARM_UP_MS = 10_000;
 const RUNS = 3;
 /** Every gateway encodes for its own clients; more than half of the time per message must be the writing of it. */
 const BAR = 0.5;

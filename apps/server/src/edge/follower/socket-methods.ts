@@ -16,7 +16,7 @@ import type { SentOutcome } from "./followed-claims.ts";
 type Methods = Readonly<Record<string, (...parameters: never[]) => unknown>>;
 
 /** A rejection of the Binance-compatible API, whose class is lost between threads. */
-export interface SentRefusal {
+interface SentRefusal {
   readonly status: number;
   readonly code: number;
   readonly message: string;
@@ -27,7 +27,7 @@ export interface SentRefusal {
 export type Checked<T> = { readonly value: T } | { readonly refusal: SentRefusal };
 
 /** A stream that was opened for a subscription, and who may receive its events. */
-export interface OpenedStream {
+interface OpenedStream {
   readonly held: HeldStream;
   readonly key: HeldKey;
 }
@@ -57,7 +57,7 @@ export interface SocketQuestions extends Methods {
 export type InAllLanguages<Data> = Readonly<Record<Language, Data>>;
 
 /** A message for one user. */
-export interface SentPersonal {
+interface SentPersonal {
   readonly userId: number;
   readonly type: PersonalPush["type"];
   readonly data: InAllLanguages<ReturnType<PersonalPush["data"]>>;
