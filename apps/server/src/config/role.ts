@@ -15,6 +15,9 @@ export function readRole({ CANDOR_ROLE: text = "" }: Readonly<Record<string, str
   if (text === "") return "all";
   const role = ROLES.find((candidate) => candidate === text);
   if (role === undefined)
-    throw new SettingError("CANDOR_ROLE", `must be one of ${[...ROLES, ...OWN_ROLES].join(", ")}, got "${text}"`);
+    throw new SettingError(
+      "CANDOR_ROLE",
+      `must be one of ${[...ROLES, ...OWN_ROLES].join(", ")}, got "${text}"`,
+    );
   return role;
 }
