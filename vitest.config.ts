@@ -49,6 +49,20 @@ export default defineConfig({
       {
         test: {
           ...shared,
+          name: "gateways",
+          // The same suites as in "verify", with two gateways in front that serve the sockets.
+          env: { ...shared.env, CANDOR_TEST_FOLLOWERS: "2" },
+          include: [
+            "test/socket/{movements,orders,orders.property}.test.ts",
+            "test/binance/futures/fapi-streams.test.ts",
+            "test/binance/spot/binance-{cancel-ids,cancel-replace,order-lists,session,streams,windows,ws-api}.test.ts",
+            "test/wire/{people/chat,site/content}.test.ts",
+          ],
+        },
+      },
+      {
+        test: {
+          ...shared,
           name: "browser",
           include: ["test/browser/**/*.test.ts"],
           globalSetup: "test/support/runner/build-web-app.ts",

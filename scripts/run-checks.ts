@@ -184,7 +184,10 @@ function shortReason(text: string): string {
 const scope = process.argv[2] ?? "verify";
 const tally: Tally = { passed: 0, failed: 0, skipped: 0, notes: [] };
 await runTools(tally);
-const suites: Suite[] = [{ what: "unit and scenario tests", project: "verify" }];
+const suites: Suite[] = [
+  { what: "unit and scenario tests", project: "verify" },
+  { what: "sockets and streams behind gateways", project: "gateways" },
+];
 if (scope === "all") {
   installBrowser();
   suites.push({ what: "browser tests", project: "browser" });

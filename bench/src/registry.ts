@@ -33,6 +33,10 @@ export const REGISTRY: readonly RegistryEntry[] = [
   { name: "socket/fan-out", load: async () => (await import("./socket-fan-out.ts")).socketFanOut },
   { name: "socket/orders", load: async () => (await import("./socket-orders.ts")).socketOrders },
   {
+    name: "gateways/fan-out",
+    load: async () => (await import("./gateway-fan-out.ts")).gatewayFanOut,
+  },
+  {
     name: "socket/order-entry",
     load: async () => (await import("./orders-over-socket.ts")).ordersOverSocket,
   },

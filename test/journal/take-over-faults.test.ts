@@ -26,7 +26,9 @@ test("CLUS-51 every statement that writes for a leader locks the leader's row", 
   expect(writing.length).toBeGreaterThanOrEqual(8);
   for (const statement of writing)
     expect(statement).toMatch(/\$\{(LEAD|CHANGE)\}|update \$\{SCHEMA\}\.leader .* where term = \$1/);
-  expect(readFileSync(path.join(SOURCES, "schema.ts"), "utf8")).toContain("where term = $1::bigint for share)");
+  expect(readFileSync(path.join(SOURCES, "schema.ts"), "utf8")).toContain(
+    "where term = $1::bigint for share)",
+  );
 });
 
 describe.skipIf(!HAS_POSTGRES)("a take-over that is disturbed", () => {
@@ -82,7 +84,9 @@ describe.skipIf(!HAS_POSTGRES)("a take-over that is disturbed", () => {
       url,
     );
     const atTakeOver = rows.length;
-    expect(await appended).toSatisfy((result: unknown) => result === undefined || result instanceof FencedError);
+    expect(await appended).toSatisfy(
+      (result: unknown) => result === undefined || result instanceof FencedError,
+    );
     await blocker;
     const after = await cluster.query(
       `select from candor_journal.frame where number = 2 and term = ${term}`,
@@ -119,7 +123,9 @@ describe.skipIf(!HAS_POSTGRES)("a take-over that is disturbed", () => {
       for (const result of results)
         if (result.status === "rejected") expect(result.reason).toBeInstanceOf(OvertakenError);
       term++;
-      expect(await cluster.query("select term from candor_journal.leader", url)).toEqual([{ term: `${term}` }]);
+      expect(await cluster.query("select term from candor_journal.leader", url)).toEqual([
+        { term: `${term}` },
+      ]);
       expect(await cluster.query("select from candor_journal.take_over", url)).toHaveLength(term);
       // The leader is not fenced by a repetition of another candidate.
       await writerOf(term).putFile("content/a", Buffer.from(`${term}`), `${term}`);
@@ -155,10 +161,12 @@ describe.skipIf(!HAS_POSTGRES)("a take-over that is disturbed", () => {
       { journal: SECOND, number: "1" },
     ]);
     // A generation that was replaced stays known, and is never written again.
-    expect(
-      await cluster.query("select journal from candor_journal.generation where dropped", url),
-    ).toEqual([{ journal: FIRST }]);
-    await expect(writerOf(term).open({ ...place, path: FIRST, isDraft: false })).rejects.toThrow("has replaced");
+    expect(await cluster.query("select journal from candor_journal.generation where dropped", url)).toEqual([
+      { journal: FIRST },
+    ]);
+    await expect(writerOf(term).open({ ...place, path: FIRST, isDraft: false })).rejects.toThrow(
+      "has replaced",
+    );
   });
 
   test("CLUS-53 a draft that its leader did not finish is dropped with its frames, and nothing else is", async () => {
@@ -173,6 +181,8 @@ describe.skipIf(!HAS_POSTGRES)("a take-over that is disturbed", () => {
     expect(await cluster.query("select journal from candor_journal.generation", url)).toEqual([
       { journal: FIRST },
     ]);
-    expect(await cluster.query("select journal from candor_journal.frame", url)).toEqual([{ journal: FIRST }]);
+    expect(await cluster.query("select journal from candor_journal.frame", url)).toEqual([
+      { journal: FIRST },
+    ]);
   });
 });

@@ -14,6 +14,7 @@ import {
   temporaryHome,
 } from "../support/server/run-server.ts";
 import { accepted, OrderClient } from "../support/socket/order-client.ts";
+import { TestClient } from "../support/socket/socket-client.ts";
 import { type Transport, WireClient } from "../support/wire-client.ts";
 
 vi.setConfig({ testTimeout: 240_000 });
@@ -116,21 +117,33 @@ test("GW-07 pages, sockets, calls and metrics are as without gateway threads, an
   expect(metrics).toContain("nodejs_version_info");
 });
 
-test("GW-07 a socket is passed through byte by byte, and an unknown one refused", async () => {
-  const socket = new WebSocket(`${server.url.replace("http", "ws")}/ws`);
-  const messages: string[] = [];
-  socket.on("message", (message: Buffer) => messages.push(message.toString()));
-  await new Promise((resolve, reject) => socket.once("open", resolve).once("error", reject));
-  await expect.poll(() => messages[0]).toContain('"type":"bind"');
-  socket.send(JSON.stringify({ type: "ping" }));
-  await expect.poll(() => messages.length).toBeGreaterThan(1);
-  socket.close();
-  const refused = new WebSocket(`${server.url.replace("http", "ws")}/nothing-here`);
+test("GW-15 gateways serve sockets and streams themselves, refuse unknown ones, and are counted together", async () => {
+  const site = server.url.replace("http", "ws");
+  const sockets = await Promise.all(Array.from({ length: 20 }, () => TestClient.connect(`${site}/ws`)));
+  for (const socket of sockets) {
+    await socket.first("bind");
+    socket.send("ping", {});
+    await socket.first("pong");
+  }
+  const metrics = async (): Promise<string> =>
+    await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+  expect(await metrics()).toMatch(/^candor_sockets 20$/m);
+  expect(await metrics()).toMatch(/^candor_socket_messages_total [0-9]+$/m);
+  for (const socket of sockets) socket.close();
+  await expect.poll(metrics).toMatch(/^candor_sockets 0$/m);
+  const refused = new WebSocket(`${site}/nothing-here`);
   const error = await new Promise<Error>((resolve) => refused.once("error", resolve));
   expect(error.message).toContain("404");
+  const stream = new WebSocket(`${site}/stream?streams=btcusdt@kline_1m/!miniTicker@arr`);
+  const names = new Set<string>();
+  stream.on("message", (data: Buffer) => {
+    names.add((JSON.parse(data.toString("utf8")) as { readonly stream: string }).stream);
+  });
+  await expect.poll(() => names.size, { timeout: 30_000 }).toBe(2);
+  stream.terminate();
 });
 
-test("GW-07 an order over a forwarded socket is placed once, and every gateway shows it", async () => {
+test("GW-15 an order over the socket is placed once, and every gateway shows it", async () => {
   const clients = (await clientAtEach(server.url, 2)) as [WireClient, WireClient];
   const [one, other] = clients;
   await one.register();

@@ -1,4 +1,4 @@
-import { type attachStreams, isStreamPath } from "@candor/server/edge/binance-api/streams/attach-streams";
+import { isStreamPath } from "@candor/server/edge/binance-api/streams/attach-streams";
 import { ListenKeys } from "@candor/server/edge/binance-api/streams/listen-keys";
 import { USDMClient, WebsocketClient } from "binance";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
@@ -6,12 +6,19 @@ import type { WebSocket } from "ws";
 import { type ApiKey, listenFor, makeApiKey } from "../../support/wire/binance-bot.ts";
 import { ContractWorld } from "../../support/wire/contract-world.ts";
 import { accepted } from "../../support/wire/gateway-under-test.ts";
-import { bookAt, type Json, levelsAfter, listenAt, streamsOf } from "../../support/wire/streams.ts";
+import {
+  bookAt,
+  type Json,
+  levelsAfter,
+  listenAt,
+  type ServedStreams,
+  streamsOf,
+} from "../../support/wire/streams.ts";
 import type { WireClient } from "../../support/wire-client.ts";
 
 let world: ContractWorld;
 let host: string;
-let streams: ReturnType<typeof attachStreams>;
+let streams: ServedStreams;
 let ana: WireClient;
 let maker: WireClient;
 const open: WebSocket[] = [];
@@ -21,7 +28,7 @@ const BTC = { symbol: "BTCUSDT" } as const;
 beforeAll(async () => {
   const listenKeys = new ListenKeys(Date.now);
   world = await ContractWorld.start({ nowMs: Date.now }, { listenKeys });
-  streams = streamsOf(world.exchange, listenKeys);
+  streams = await streamsOf(world.exchange, listenKeys);
   host = new URL(await listenFor(world.exchange)).host;
   ana = await world.trader("ana@example.org", "9000");
   maker = await world.trader("maker@example.org", "9000");

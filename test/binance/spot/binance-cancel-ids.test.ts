@@ -4,12 +4,12 @@ import { WebSocket } from "ws";
 import { ApiProgram } from "../../support/wire/api-program.ts";
 import { type ApiKey, askSigned, listenFor, makeApiKey } from "../../support/wire/binance-bot.ts";
 import { accepted, GatewayUnderTest } from "../../support/wire/gateway-under-test.ts";
-import { endAfterwards, type Json, streamsOf } from "../../support/wire/streams.ts";
+import { endAfterwards, type Json, type ServedStreams, streamsOf } from "../../support/wire/streams.ts";
 import type { WireClient } from "../../support/wire-client.ts";
 
 /** Reports of canceled orders, which have the ids of their cancels. */
 let exchange: GatewayUnderTest;
-let streams: ReturnType<typeof streamsOf>;
+let streams: ServedStreams;
 let url: string;
 let ana: WireClient;
 let key: ApiKey;
@@ -34,7 +34,7 @@ beforeAll(async () => {
     listenKeys,
     gateway: { nowMs: Date.now, rateLimitFactor: 1_000 },
   });
-  streams = streamsOf(exchange, listenKeys);
+  streams = await streamsOf(exchange, listenKeys);
   url = await listenFor(exchange);
   ana = await exchange.trader("ana@example.org", { USDT: "5000", BTC: "0.1" });
   key = await makeApiKey(ana);

@@ -4,11 +4,11 @@ import type { WebSocket } from "ws";
 import { ApiProgram } from "../../support/wire/api-program.ts";
 import { type ApiKey, askSigned, listenFor, makeApiKey } from "../../support/wire/binance-bot.ts";
 import { GatewayUnderTest } from "../../support/wire/gateway-under-test.ts";
-import { type Json, streamsOf } from "../../support/wire/streams.ts";
+import { type Json, type ServedStreams, streamsOf } from "../../support/wire/streams.ts";
 import type { WireClient } from "../../support/wire-client.ts";
 
 let exchange: GatewayUnderTest;
-let streams: ReturnType<typeof streamsOf>;
+let streams: ServedStreams;
 let url: string;
 let ana: WireClient;
 let key: ApiKey;
@@ -27,7 +27,7 @@ const STOP_LIMIT = { ...LIMIT, type: "STOP_LOSS_LIMIT", stopPrice: "61000" } as 
 beforeEach(async () => {
   const listenKeys = new ListenKeys(Date.now);
   exchange = await GatewayUnderTest.start({ listenKeys, gateway: { nowMs: () => Date.now() } });
-  streams = streamsOf(exchange, listenKeys);
+  streams = await streamsOf(exchange, listenKeys);
   url = await listenFor(exchange);
   ana = await exchange.trader("ana@example.org", { USDT: "5000" });
   key = await makeApiKey(ana);

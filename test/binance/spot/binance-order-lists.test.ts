@@ -1,4 +1,3 @@
-import type { attachStreams } from "@candor/server/edge/binance-api/streams/attach-streams";
 import { ListenKeys } from "@candor/server/edge/binance-api/streams/listen-keys";
 import type { MainClient } from "binance";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
@@ -13,12 +12,12 @@ import {
   refusal,
 } from "../../support/wire/binance-bot.ts";
 import { accepted, GatewayUnderTest } from "../../support/wire/gateway-under-test.ts";
-import { type Json, streamsOf } from "../../support/wire/streams.ts";
+import { type Json, type ServedStreams, streamsOf } from "../../support/wire/streams.ts";
 import type { WireClient } from "../../support/wire-client.ts";
 
 /** Ana has bitcoin, dollars and a bot; Bo's orders match hers. The last price is 60,000. */
 let exchange: GatewayUnderTest;
-let streams: ReturnType<typeof attachStreams>;
+let streams: ServedStreams;
 let url: string;
 let ana: WireClient;
 let bo: WireClient;
@@ -34,7 +33,7 @@ const lists = () => received.filter(({ e }) => e === "listStatus").map(({ g, l, 
 beforeAll(async () => {
   const listenKeys = new ListenKeys(Date.now);
   exchange = await GatewayUnderTest.start({ listenKeys, gateway: { nowMs: Date.now, rateLimitFactor: 100 } });
-  streams = streamsOf(exchange, listenKeys);
+  streams = await streamsOf(exchange, listenKeys);
   url = await listenFor(exchange);
   ana = await exchange.trader("ana@example.org", { BTC: "0.1", USDT: "5000" });
   bo = await exchange.trader("bo@example.org", { BTC: "0.1", USDT: "9000" });

@@ -1,17 +1,16 @@
 import { generateKeyPairSync, sign } from "node:crypto";
-import type { attachStreams } from "@candor/server/edge/binance-api/streams/attach-streams";
 import { ListenKeys } from "@candor/server/edge/binance-api/streams/listen-keys";
 import { beforeAll, expect, test, vi } from "vitest";
 import type { WebSocket } from "ws";
 import { ApiProgram } from "../../support/wire/api-program.ts";
 import { askSigned, listenFor, makeApiKey } from "../../support/wire/binance-bot.ts";
 import { accepted, GatewayUnderTest } from "../../support/wire/gateway-under-test.ts";
-import { endAfterwards, type Json, streamsOf } from "../../support/wire/streams.ts";
+import { endAfterwards, type Json, type ServedStreams, streamsOf } from "../../support/wire/streams.ts";
 import type { WireClient } from "../../support/wire-client.ts";
 
 /** Programs with an Ed25519 key sign once per connection of the WebSocket API. */
 let exchange: GatewayUnderTest;
-let streams: ReturnType<typeof attachStreams>;
+let streams: ServedStreams;
 let site: string;
 let ana: WireClient;
 const open: WebSocket[] = [];
@@ -22,7 +21,7 @@ const HMAC_ONLY = { apiKey: "", apiKeyId: "", secret: "" };
 beforeAll(async () => {
   const listenKeys = new ListenKeys(Date.now);
   exchange = await GatewayUnderTest.start({ listenKeys, gateway: { nowMs: Date.now, rateLimitFactor: 100 } });
-  streams = streamsOf(exchange, listenKeys);
+  streams = await streamsOf(exchange, listenKeys);
   site = await listenFor(exchange);
   ana = await exchange.trader("ana@example.org", { USDT: "5000" });
 });

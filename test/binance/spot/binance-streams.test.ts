@@ -1,16 +1,23 @@
-import { type attachStreams, isStreamPath } from "@candor/server/edge/binance-api/streams/attach-streams";
+import { isStreamPath } from "@candor/server/edge/binance-api/streams/attach-streams";
 import { ListenKeys } from "@candor/server/edge/binance-api/streams/listen-keys";
 import { WebsocketClient } from "binance";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import type { WebSocket } from "ws";
 import { listenFor } from "../../support/wire/binance-bot.ts";
 import { accepted, GatewayUnderTest } from "../../support/wire/gateway-under-test.ts";
-import { bookAt, type Json, levelsAfter, listenAt, streamsOf } from "../../support/wire/streams.ts";
+import {
+  bookAt,
+  type Json,
+  levelsAfter,
+  listenAt,
+  type ServedStreams,
+  streamsOf,
+} from "../../support/wire/streams.ts";
 import type { WireClient } from "../../support/wire-client.ts";
 
 let exchange: GatewayUnderTest;
 let host: string;
-let streams: ReturnType<typeof attachStreams>;
+let streams: ServedStreams;
 let ana: WireClient;
 let maker: WireClient;
 const open: WebSocket[] = [];
@@ -19,7 +26,7 @@ const QUIET = { trace: () => {}, info: () => {}, error: () => {} };
 beforeAll(async () => {
   const listenKeys = new ListenKeys(Date.now);
   exchange = await GatewayUnderTest.start({ listenKeys });
-  streams = streamsOf(exchange, listenKeys);
+  streams = await streamsOf(exchange, listenKeys);
   host = new URL(await listenFor(exchange)).host;
   ana = await exchange.trader("ana@example.org", { USDT: "5000" });
   maker = await exchange.trader("maker@example.org", { BTC: "0.1" });

@@ -1,4 +1,3 @@
-import type { attachStreams } from "@candor/server/edge/binance-api/streams/attach-streams";
 import { ListenKeys } from "@candor/server/edge/binance-api/streams/listen-keys";
 import { MainClient } from "binance";
 import { beforeAll, expect, test, vi } from "vitest";
@@ -6,12 +5,18 @@ import type { WebSocket } from "ws";
 import { listenFor, refusal } from "../../support/wire/binance-bot.ts";
 import { accepted, GatewayUnderTest } from "../../support/wire/gateway-under-test.ts";
 import { START_MS } from "../../support/wire/opened-exchange.ts";
-import { endAfterwards, type Json, listenAt, streamsOf } from "../../support/wire/streams.ts";
+import {
+  endAfterwards,
+  type Json,
+  listenAt,
+  type ServedStreams,
+  streamsOf,
+} from "../../support/wire/streams.ts";
 import type { WireClient } from "../../support/wire-client.ts";
 
 /** Rolling-window tickers: one trade at noon and one at two o'clock, observed until the next day. */
 let exchange: GatewayUnderTest;
-let streams: ReturnType<typeof attachStreams>;
+let streams: ServedStreams;
 let url: string;
 let bot: MainClient;
 let maker: WireClient;
@@ -35,7 +40,7 @@ const get = async (path: string): Promise<Json> =>
 beforeAll(async () => {
   const listenKeys = new ListenKeys(Date.now);
   exchange = await GatewayUnderTest.start({ listenKeys, gateway: { rateLimitFactor: 100 } });
-  streams = streamsOf(exchange, listenKeys);
+  streams = await streamsOf(exchange, listenKeys);
   url = await listenFor(exchange);
   bot = new MainClient({ baseUrl: url, disableTimeSync: true });
   maker = await exchange.trader("maker@example.org", { BTC: "0.1" });

@@ -1,15 +1,15 @@
-import { type attachStreams, isStreamPath } from "@candor/server/edge/binance-api/streams/attach-streams";
+import { isStreamPath } from "@candor/server/edge/binance-api/streams/attach-streams";
 import { ListenKeys } from "@candor/server/edge/binance-api/streams/listen-keys";
 import { beforeAll, expect, test, vi } from "vitest";
 import type { WebSocket } from "ws";
 import { ApiProgram } from "../../support/wire/api-program.ts";
 import { type ApiKey, askSigned, listenFor, makeApiKey } from "../../support/wire/binance-bot.ts";
 import { accepted, GatewayUnderTest } from "../../support/wire/gateway-under-test.ts";
-import { endAfterwards, type Json, streamsOf } from "../../support/wire/streams.ts";
+import { endAfterwards, type Json, type ServedStreams, streamsOf } from "../../support/wire/streams.ts";
 import type { WireClient } from "../../support/wire-client.ts";
 
 let exchange: GatewayUnderTest;
-let streams: ReturnType<typeof attachStreams>;
+let streams: ServedStreams;
 let url: string;
 let ana: WireClient;
 let key: ApiKey;
@@ -19,7 +19,7 @@ const connect = () => ApiProgram.connect(url, open, key);
 beforeAll(async () => {
   const listenKeys = new ListenKeys(Date.now);
   exchange = await GatewayUnderTest.start({ listenKeys, gateway: { nowMs: Date.now } });
-  streams = streamsOf(exchange, listenKeys);
+  streams = await streamsOf(exchange, listenKeys);
   url = `${(await listenFor(exchange)).replace("http", "ws")}/ws-api/v3`;
   ana = await exchange.trader("ana@example.org", { USDT: "5000" });
   key = await makeApiKey(ana);

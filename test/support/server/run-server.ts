@@ -20,6 +20,7 @@ export const QUIET = { CANDOR_LIQUIDITY: "off" } as const;
 export interface ServerProcess {
   readonly url: string;
   readonly port: number;
+  readonly pid: number;
   readonly home: string;
   /** Everything it has printed. */
   output(): string;
@@ -104,6 +105,7 @@ export async function startServer(
   return {
     url: `http://127.0.0.1:${port}`,
     port,
+    pid: child.pid ?? 0,
     home,
     output,
     async stop(signal) {

@@ -4,7 +4,6 @@ import { LiabilityTrees } from "@candor/server/custody/liabilities/liability-tre
 import { type WalletMovements } from "@candor/server/custody/wallet-movements/open-wallet-movements";
 import { Countdowns } from "@candor/server/edge/binance-api/futures/countdown/countdowns";
 import { CallLimits, type CountedRequest } from "@candor/server/edge/gateway/call-limits";
-import { addressBehindGateway } from "@candor/server/edge/gateway/connection-origin";
 import type { GatewayDependencies, GatewayOptions } from "@candor/server/edge/gateway/dependencies";
 import type { ReadModels } from "@candor/server/edge/gateway/read-models";
 import { createGateway } from "@candor/server/edge/http/create-gateway";
@@ -26,7 +25,7 @@ import { type Documents } from "@candor/server/people/verification/open-document
 import { CALLS, type CallName, type CallReply } from "@candor/wire/calls";
 import type { FastifyInstance } from "fastify";
 import { type WireAnswer, WireClient } from "../wire-client.ts";
-import { behindFollowers } from "./behind-followers.ts";
+import { behindFollowers, type Follower } from "./behind-followers.ts";
 import { type OpenedExchange, openExchange, type TestOptions } from "./opened-exchange.ts";
 import { TEST_MARKETS, TEST_PRICES } from "./test-listing.ts";
 
@@ -35,6 +34,8 @@ export class GatewayUnderTest {
   app: FastifyInstance;
   /** The calls behind the app, for sockets. */
   calls: ServerCalls;
+  /** Gateways in front, which serve sockets; none by default. */
+  followers: Promise<readonly Follower[]>;
   readonly identity: Identity;
   countdowns: Countdowns;
   readonly documents: Documents;
@@ -65,7 +66,7 @@ export class GatewayUnderTest {
   private readonly sharedLimits = new SharedLimits();
   private limits: CallLimits;
   private readonly opened: OpenedExchange;
-  private readonly followers: number;
+  private readonly followerCount: number;
   private readonly options: GatewayOptions;
 
   private constructor(opened: OpenedExchange, options: GatewayOptions, followers: number) {
@@ -98,8 +99,8 @@ export class GatewayUnderTest {
       undefined,
       followers > 0 ? this.sharedLimits.make : undefined,
     );
-    this.followers = followers;
-    ({ app: this.app, calls: this.calls } = this.makeGateway());
+    this.followerCount = followers;
+    ({ app: this.app, calls: this.calls, followers: this.followers } = this.makeGateway());
   }
 
   /** @param followers gateways in front that answer what a gateway thread answers */
@@ -115,7 +116,7 @@ export class GatewayUnderTest {
     return test;
   }
 
-  private makeGateway(): { readonly app: FastifyInstance; readonly calls: ServerCalls } {
+  private makeGateway() {
     const dependencies = {
       ...this.opened.dependencies,
       funding: this.funding,
@@ -126,20 +127,18 @@ export class GatewayUnderTest {
       log: { error: (details: object) => this.errors.push(details), warn: () => {} },
     };
     const calls = openServerCalls(dependencies, this.options);
-    if (this.followers === 0) return { app: createGateway(dependencies, this.options, calls), calls };
+    if (this.followerCount === 0) {
+      const followers = Promise.resolve<readonly Follower[]>([]);
+      return { app: createGateway(dependencies, this.options, calls), calls, followers };
+    }
     const main = createGateway(dependencies, { ...this.options, behindGateways: true }, calls);
-    const parts = { limits: this.sharedLimits, nowMs: () => this.time.ms };
-    return { app: behindFollowers(main, this.followers, dependencies, this.options, parts), calls };
+    const parts = { calls, limits: this.sharedLimits, nowMs: () => this.time.ms };
+    return { ...behindFollowers(main, this.followerCount, dependencies, this.options, parts), calls };
   }
 
   /** Stops writes to the read models while `run` executes. */
   async withPausedReadModels(run: () => Promise<void>): Promise<void> {
     await this.opened.withPausedReadModels(run);
-  }
-
-  /** How sockets find the address of a client. */
-  get addressing(): { readonly addressOf?: typeof addressBehindGateway } {
-    return this.followers === 0 ? {} : { addressOf: addressBehindGateway };
   }
 
   /** Counts a request like the gateway does for an address. */
@@ -152,7 +151,7 @@ export class GatewayUnderTest {
     await this.app.close();
     await this.funding.close();
     this.funding = await this.opened.reopenFunding();
-    ({ app: this.app, calls: this.calls } = this.makeGateway());
+    ({ app: this.app, calls: this.calls, followers: this.followers } = this.makeGateway());
   }
 
   /** Reads trees from disk again. Earlier clients become unusable. */
@@ -160,7 +159,7 @@ export class GatewayUnderTest {
     await this.app.close();
     await this.liabilities.close();
     this.liabilities = this.opened.openLiabilities();
-    ({ app: this.app, calls: this.calls } = this.makeGateway());
+    ({ app: this.app, calls: this.calls, followers: this.followers } = this.makeGateway());
   }
 
   /** Restarts like a server that was down for a while. Earlier clients become unusable. */
@@ -169,7 +168,7 @@ export class GatewayUnderTest {
     this.countdowns.close();
     await afterMs();
     this.countdowns = this.opened.openCountdowns();
-    ({ app: this.app, calls: this.calls } = this.makeGateway());
+    ({ app: this.app, calls: this.calls, followers: this.followers } = this.makeGateway());
   }
 
   async close(): Promise<void> {

@@ -1,37 +1,88 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { attachStreams } from "@candor/server/edge/binance-api/streams/attach-streams";
 import type { ListenKeys } from "@candor/server/edge/binance-api/streams/listen-keys";
+import { ownStreamKeys } from "@candor/server/edge/binance-api/streams/stream-keys";
+import { OwnApiKeys } from "@candor/server/edge/binance-api/ws-api/own-api-keys";
+import { wsApiOf } from "@candor/server/edge/binance-api/ws-api/ws-api-methods";
 import { afterAll, afterEach, expect } from "vitest";
 import { WebSocket } from "ws";
+import type { Follower } from "./behind-followers.ts";
 import type { GatewayUnderTest } from "./gateway-under-test.ts";
 
 export type Json = Record<string, unknown>;
 type Level = readonly [price: string, quantity: string];
 
-/** Serves Binance's streams and WebSocket API on a gateway under test. */
-export function streamsOf(
+/** Binance's streams and WebSocket API of an exchange. */
+export interface ServedStreams {
+  close(): Promise<void>;
+}
+
+/** Serves Binance's streams and WebSocket API on a gateway under test, or on each gateway in front of it. */
+export async function streamsOf(exchange: GatewayUnderTest, listenKeys: ListenKeys): Promise<ServedStreams> {
+  const { app, calls, history, identity, listings, mirror } = exchange;
+  const followers = await exchange.followers;
+  const served =
+    followers.length === 0
+      ? [
+          attachStreams(app.server, {
+            ...commonOf(exchange),
+            history,
+            listings,
+            mirror,
+            streamKeys: ownStreamKeys(identity, listenKeys),
+            keys: new OwnApiKeys(identity, listenKeys),
+            api: wsApiOf(calls.binance["/api/v3"]),
+            cancelIds: calls.binancePorts.cancelIds,
+          }),
+        ]
+      : followers.map((follower) => attachStreams(follower.app.server, inFollower(exchange, follower)));
+  return {
+    close: async () => {
+      await Promise.all(served.map((each) => each.close()));
+    },
+  };
+}
+
+/** Serves the same on each gateway in front of an exchange, at an address of its own. @returns their hosts */
+export async function streamsAtEach(
   exchange: GatewayUnderTest,
-  listenKeys: ListenKeys,
-): ReturnType<typeof attachStreams> {
-  const { app, engine, history, identity, listings, mirror, site } = exchange;
-  return attachStreams(app.server, {
-    engine,
+): Promise<readonly (ServedStreams & { readonly host: string })[]> {
+  const opening = (await exchange.followers).map(async (follower) => {
+    const http = createServer();
+    const attached = attachStreams(http, inFollower(exchange, follower));
+    await once(http.listen(0, "127.0.0.1"), "listening");
+    const close = async (): Promise<void> => {
+      await attached.close();
+      http.close();
+    };
+    return { host: `127.0.0.1:${(http.address() as AddressInfo).port}`, close };
+  });
+  return await Promise.all(opening);
+}
+
+function commonOf({ engine, errors, site }: GatewayUnderTest) {
+  return { engine, site, reportFailure: (error: unknown): void => void errors.push(error) };
+}
+
+/** A gateway has its own market data, calls and copies of listen keys. */
+function inFollower(exchange: GatewayUnderTest, { door, listings, mirror, sockets }: Follower) {
+  const { klines, log, nowMs, site } = exchange.calls.binancePorts;
+  const history = sockets.charts;
+  return {
+    ...commonOf(exchange),
     history,
-    identity,
     listings,
     mirror,
-    site,
-    listenKeys,
-    ...exchange.addressing,
-    api: exchange.calls.binance["/api/v3"],
-    cancelIds: exchange.calls.binancePorts.cancelIds,
-    reportFailure: (error: unknown) => exchange.errors.push(error),
-  });
+    ...sockets.forStreams({ door, history, klines, log, mirror, nowMs, site }),
+  };
 }
 
 /** Closes connections after each test and their server after the last one; fails if the exchange had an error. */
 export function endAfterwards(
   open: WebSocket[],
-  served: () => { readonly exchange: GatewayUnderTest; readonly streams: ReturnType<typeof attachStreams> },
+  served: () => { readonly exchange: GatewayUnderTest; readonly streams: ServedStreams },
 ): void {
   afterEach(() => {
     for (const socket of open.splice(0)) socket.terminate();

@@ -1,16 +1,13 @@
 import path from "node:path";
 import { FrameFinder } from "@candor/journal/frame-finder";
 import type { FastifyInstance } from "fastify";
-import type { Environment } from "../config/environment.ts";
 import { awaitListening } from "../config/listening-place.ts";
 import { chainHealth } from "../custody/chain/chain-health.ts";
-import { attachStreams, isStreamPath } from "../edge/binance-api/streams/attach-streams.ts";
 import { ListenKeys } from "../edge/binance-api/streams/listen-keys.ts";
 import type { ConsoleExchange } from "../edge/console-api/console-ports.ts";
 import { connectionsOfAddress, limitConnectionsByAddress } from "../edge/gateway/bound-by-address.ts";
 import { connectionsWithin, limitConnections, openFilesLimit } from "../edge/gateway/bound-connections.ts";
 import { CallLimits } from "../edge/gateway/call-limits.ts";
-import { addressBehindGateway, addressBehindProxy } from "../edge/gateway/connection-origin.ts";
 import type { GatewayOptions } from "../edge/gateway/dependencies.ts";
 import { GatewayMetrics } from "../edge/gateway/metrics.ts";
 import { announceOutbox, outboxTokenOf } from "../edge/gateway/outbox-link.ts";
@@ -19,22 +16,18 @@ import { sqlReadModels } from "../edge/gateway/sql-read-models.ts";
 import { createGateway } from "../edge/http/create-gateway.ts";
 import type { HttpDependencies } from "../edge/http/http-dependencies.ts";
 import { openServerCalls, type ServerCalls } from "../edge/http/server-calls.ts";
-import { attachSocket, type SocketServer } from "../edge/socket/attach-socket.ts";
 import { exchangeHome } from "../engine/runtime/exchange-home.ts";
 import { SharedLimits } from "../kit/limits/shared-limits.ts";
 import { SharedNetworks } from "../kit/limits/shared-networks.ts";
 import type { StartLink } from "../kit/start-lines.ts";
-import { liveLevers } from "../market/wire-objects/live-levers.ts";
-import { livePositions } from "../market/wire-objects/live-positions.ts";
 import { writeFoundingFile } from "../operators/accounts/founding-file.ts";
 import { announcedFundingBy } from "../operators/settings/announced-funding.ts";
 import { followSite } from "../operators/settings/site-setting.ts";
 import { SiteSwitch } from "../operators/settings/site-switch.ts";
-import { announcementPushes } from "../people/content/announcement-pushes.ts";
-import { chatPushes } from "../people/support-chat/chat-pushes.ts";
 import { startLiquidity } from "./composition/start-liquidity.ts";
 import { serveByGateways } from "./gateways/serve-by-gateways.ts";
 import type { LinkState } from "./link/link-messages.ts";
+import { attachOwnSockets } from "./own-sockets.ts";
 import type { RunningExchange } from "./running-exchange.ts";
 import { startMetrics } from "./start-metrics.ts";
 import { VERSION } from "./version.ts";
@@ -69,25 +62,19 @@ export async function serveClients(exchange: RunningExchange): Promise<ServedCli
     linkHealth: () => ({}),
   };
   const { calls, gateway } = gatewayOf(exchange, services);
-  const socket = socketOf(exchange, site, gateway, calls, shared);
-  const streams = attachStreams(gateway.server, {
-    ...exchange,
-    history: exchange.klines,
-    site,
-    listenKeys,
-    shared,
-    now: () => exchange.clock.nowMs(),
-    api: calls.binance["/api/v3"],
-    cancelIds: calls.binancePorts.cancelIds,
-    ...addressing(exchange.environment),
-    reportFailure: (error) => exchange.log.error({ err: error }, "a WebSocket API message failed"),
-  });
+  const own =
+    environment.gateways === 0
+      ? attachOwnSockets(gateway.server, exchange, { site, calls, shared })
+      : undefined;
   closers.add("gateway", () => gateway.close());
-  const port = await listen(exchange, gateway, services);
+  const port = await listen(exchange, gateway, calls, services);
   exchange.identity.setLocalUrl(`http://localhost:${port}`);
-  closers.add("sockets", () => socket.close());
-  closers.add("streams", () => streams.close());
-  if (environment.metricsPort !== 0) await startMetrics(exchange, metrics, socket);
+  if (own !== undefined) {
+    closers.add("sockets", () => own.socket.close());
+    closers.add("streams", () => own.streams.close());
+  }
+  const socketStatistics = () => own?.socket.statistics() ?? { connections: 0, messagesSent: 0 };
+  if (environment.metricsPort !== 0) await startMetrics(exchange, metrics, socketStatistics);
   if (environment.liquidity) startLiquidity(exchange, gateway);
   const links = [announceOutbox(environment, port, exchange.log), inviteFounders(exchange, port)];
   return { port, links: links.filter((link) => link !== undefined) };
@@ -256,43 +243,6 @@ function consoleExchangeOf(
   };
 }
 
-function socketOf(
-  exchange: RunningExchange,
-  site: SiteSwitch,
-  gateway: FastifyInstance,
-  { door }: ServerCalls,
-  shared: SharedNetworks,
-): SocketServer {
-  const { engine, listings, mirror, klines, prices, identity, log } = exchange;
-  return attachSocket(gateway.server, {
-    engine,
-    listings,
-    mirror,
-    history: klines,
-    priceSource: () => prices.view().kind,
-    leaves: isStreamPath,
-    door,
-    shared,
-    ...addressing(exchange.environment),
-    sessions: identity,
-    site,
-    now: () => exchange.clock.nowMs(),
-    movements: exchange.funding.movements,
-    positions: livePositions(engine, mirror),
-    levers: liveLevers(engine, listings),
-    orderLeverages: exchange.orderLeverages,
-    announcements: announcementPushes(exchange.siteContent.content),
-    personal: [chatPushes(exchange.documents.chat, exchange.documents.uploads), exchange.notices.service],
-    reportFailure: (error) => log.error({ err: error }, "a socket message failed"),
-  });
-}
-
-/** Behind a proxy or gateway threads every socket comes from this machine, so the client's address is in a header. */
-function addressing({ gateways, people: { trustProxy } }: Environment) {
-  if (gateways > 0) return { addressOf: addressBehindGateway };
-  return trustProxy ? { addressOf: addressBehindProxy } : {};
-}
-
 /** Addresses and backlogs of gateways are for metrics, not for everybody. */
 function linkHealth({ term, gateways }: LinkState): object {
   return { term, link: { gateways: gateways.map(({ node, version }) => ({ node, version })) } };
@@ -302,6 +252,7 @@ function linkHealth({ term, gateways }: LinkState): object {
 async function listen(
   exchange: RunningExchange,
   gateway: FastifyInstance,
+  calls: ServerCalls,
   services: SharedServices,
 ): Promise<number> {
   const { environment, log } = exchange;
@@ -314,6 +265,7 @@ async function listen(
       ...services,
       limits: services.sharedLimits,
       app: gateway,
+      calls,
       version: VERSION,
       maxFiles: most,
       maxConnectionsOfAddress: ofAddress,

@@ -4,7 +4,6 @@ import { addCoreMetrics } from "../edge/gateway/core-status.ts";
 import { addIdentityMetrics } from "../edge/gateway/identity-metrics.ts";
 import type { GatewayMetrics } from "../edge/gateway/metrics.ts";
 import { serveMetrics } from "../edge/gateway/metrics-server.ts";
-import type { SocketServer } from "../edge/socket/attach-socket.ts";
 import { addAlarmMetrics } from "../operators/alarms/alarm-metrics.ts";
 import type { RunningExchange } from "./running-exchange.ts";
 
@@ -12,7 +11,7 @@ import type { RunningExchange } from "./running-exchange.ts";
 export async function startMetrics(
   exchange: RunningExchange,
   metrics: GatewayMetrics,
-  socket: SocketServer,
+  socketStatistics: Parameters<GatewayMetrics["ofSockets"]>[0],
 ): Promise<void> {
   const { environment, engine, projector, identity, funding, prices, clockGuard, closers } = exchange;
   const { alarms, mail, signer } = exchange;
@@ -35,7 +34,7 @@ export async function startMetrics(
     "System clock minus its expected value, in milliseconds.",
     () => clockGuard.health().deviationMs,
   );
-  metrics.gauge("candor_sockets", "Open sockets.", () => socket.statistics().connections);
+  metrics.ofSockets(socketStatistics);
   addIdentityMetrics(metrics, identity);
   addChainMetrics(metrics.registry, funding.chains);
   addAlarmMetrics(metrics.registry, {

@@ -16,15 +16,16 @@ beforeAll(() => {
 afterAll(() => rmSync(directory, { recursive: true }));
 
 test("CONF-01 the settings of a gateway process and of its core are read", () => {
-  const gateway = readLinkRole({
-    ...files,
-    CANDOR_ROLE: "gateway",
-    CANDOR_NODE: "gateway-1",
-    CANDOR_CORE: "core-1.example:7000, [::1]:7001",
-    CANDOR_LINK_SECRET: "sixteen letters!",
-  });
+  const gateway = readLinkRole(
+    {
+      ...files,
+      CANDOR_NODE: "gateway-1",
+      CANDOR_CORE: "core-1.example:7000, [::1]:7001",
+      CANDOR_LINK_SECRET: "sixteen letters!",
+    },
+    "gateway",
+  );
   expect(gateway).toMatchObject({
-    role: "gateway",
     node: "gateway-1",
     listen: undefined,
     cores: [
@@ -35,12 +36,15 @@ test("CONF-01 the settings of a gateway process and of its core are read", () =>
   });
   expect(gateway.identity?.key.toString()).toBe("PEM");
   const core = readEnvironment({ ...files, CANDOR_LINK: "0.0.0.0:7000" });
-  expect(core.link).toMatchObject({ role: "all", listen: { host: "0.0.0.0", port: 7000 } });
+  expect(core.link).toMatchObject({ listen: { host: "0.0.0.0", port: 7000 } });
   expect(core.gateways).toBe(1);
 });
 
 const WRONG: readonly (readonly [Readonly<Record<string, string>>, RegExp])[] = [
-  [{ CANDOR_ROLE: "sidecar" }, /^CANDOR_ROLE must be one of all, core, gateway, got "sidecar"/],
+  [
+    { CANDOR_ROLE: "sidecar" },
+    /^CANDOR_ROLE must be one of all, core, gateway, projector, signer, chain, got "sidecar"/,
+  ],
   [{ CANDOR_ROLE: "gateway" }, /^CANDOR_CORE is required/],
   [{ CANDOR_ROLE: "gateway", CANDOR_CORE: "nowhere" }, /^CANDOR_CORE must have the form host:port/],
   [{ CANDOR_ROLE: "gateway", CANDOR_CORE: "h:1" }, /^CANDOR_LINK_CA is required/],
@@ -51,5 +55,5 @@ const WRONG: readonly (readonly [Readonly<Record<string, string>>, RegExp])[] = 
 ];
 
 test.each(WRONG)("CONF-02 the setting that is wrong is named: %j", (variables, problem) => {
-  expect(() => readLinkRole(variables)).toThrow(problem);
+  expect(() => readEnvironment(variables)).toThrow(problem);
 });

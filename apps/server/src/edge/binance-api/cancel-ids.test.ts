@@ -43,3 +43,29 @@ test("BIN-12 a rejected cancel's id is forgotten, and of two cancels at once the
   ]);
   expect(ids.of(ORDER)).toBe("first");
 });
+
+test("GW-25 a chosen id is known everywhere before its cancel begins, and other cancels of the order stay behind it", async () => {
+  const ids = new CancelIds();
+  const copy = new CancelIds();
+  const began: string[] = [];
+  const told = Promise.withResolvers<void>();
+  ids.announce = async (number, id) => {
+    await told.promise;
+    copy.remember(number, id);
+  };
+  const perform = (name: string) => async () => {
+    began.push(`${name} under ${copy.of(ORDER)}`);
+    return await accepted();
+  };
+  const both = Promise.all([
+    ids.cancel(ORDER, "mine", perform("first")),
+    ids.cancel(ORDER, undefined, perform("second")),
+  ]);
+  await new Promise(setImmediate);
+  expect(began).toEqual([]);
+  told.resolve();
+  await both;
+  expect(began).toEqual(["first under mine", "second under mine"]);
+  await ids.cancel(LEGS[0], "rejected", async () => reject("trade.tooFast"));
+  expect(copy.of(LEGS[0])).toBe(new CancelIds().of(LEGS[0]));
+});

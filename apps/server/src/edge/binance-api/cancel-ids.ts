@@ -20,6 +20,12 @@ interface CanceledOrder {
  */
 export class CancelIds {
   private readonly remembered = new BoundedMap<number, string>(MAX_REMEMBERED);
+  private readonly announcing = new Map<number, Promise<void>>();
+  /**
+   * Resolves once all copies in other threads know a chosen id, or have forgotten it: their reports use it too. Must not
+   * reject. Absent without copies.
+   */
+  announce: ((number: number, id: string | undefined) => Promise<void>) | undefined;
 
   /** Returns the id of the cancel of an order. */
   of(order: CanceledOrder): string {
@@ -39,9 +45,27 @@ export class CancelIds {
     const number = numberOf(order);
     const isFirst = this.remembered.get(number) === undefined;
     if (isFirst) this.remembered.set(number, given ?? derivedId(number));
+    if (isFirst && given !== undefined) this.announceFirst(number, given);
+    // Other cancels of the order wait too, so that the first one still enters the exchange first.
+    const announcing = this.announcing.get(number);
+    if (announcing !== undefined) await announcing;
     const outcome = await perform();
-    if (isFirst && outcome instanceof Rejected) this.remembered.delete(number);
+    if (isFirst && outcome instanceof Rejected) {
+      this.remembered.delete(number);
+      if (given !== undefined) await this.announce?.(number, undefined);
+    }
     return outcome;
+  }
+
+  /** In a copy: keeps the id that was chosen for an order's cancel, or forgets it. */
+  remember(number: number, id: string | undefined): void {
+    if (id === undefined) this.remembered.delete(number);
+    else this.remembered.set(number, id);
+  }
+
+  private announceFirst(number: number, id: string): void {
+    const announced = this.announce?.(number, id).then(() => void this.announcing.delete(number));
+    if (announced !== undefined) this.announcing.set(number, announced);
   }
 }
 

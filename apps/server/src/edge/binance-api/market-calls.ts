@@ -10,8 +10,10 @@ import { tickerTypeOf, windowTickerCalls } from "./window-ticker-calls.ts";
 const DEPTH_LEVELS = 100;
 const MAX_DEPTH_LEVELS = 5_000;
 
+export type MarketPorts = Pick<BinancePorts, "history" | "klines" | "mirror" | "nowMs">;
+
 /** Public calls: time, markets, books, trades, charts. */
-export function marketCalls(ports: BinancePorts): readonly PublicCall[] {
+export function marketCalls(ports: MarketPorts): readonly PublicCall[] {
   const { nowMs } = ports;
   const get = (path: string, answer: PublicCall["answer"]): PublicCall => ({ method: "GET", path, answer });
   return [

@@ -20,7 +20,7 @@ const LAST_MS = 8_000_000_000_000_000;
 
 /** Returns one object for `symbol`, a list for `symbols` or for all markets. */
 export function marketRows<Row>(
-  ports: BinancePorts,
+  ports: Pick<BinancePorts, "mirror">,
   parameters: Parameters,
   kind: MarketKind,
   row: (market: MirroredMarket) => Row,

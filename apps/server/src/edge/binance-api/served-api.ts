@@ -62,12 +62,18 @@ export interface ApiCall extends Pick<PublicCall, "method" | "path" | "weightOf"
   readonly answer: (request: ApiRequest, parameters: Parameters) => Answered | Promise<Answered>;
 }
 
+/** What the checks of an API use; its calls take their own ports. */
+export type ServedPorts = Pick<BinancePorts, "log" | "nowMs" | "site"> & {
+  readonly identity: Pick<BinancePorts["identity"], "apiKey">;
+  readonly door: Pick<BinancePorts["door"], "checkReadLimit" | "countRequest" | "usedOrders">;
+};
+
 /** One API for clients built for Binance, on any transport: limits, credentials, then the call. */
 export class ServedApi {
   readonly calls: readonly ApiCall[];
-  private readonly ports: BinancePorts;
+  private readonly ports: ServedPorts;
 
-  constructor(ports: BinancePorts, { open, signed, keyed }: ApiCalls) {
+  constructor(ports: ServedPorts, { open, signed, keyed }: ApiCalls) {
     this.ports = ports;
     this.calls = [
       ...open.map((call) => apiCall(call, "nothing", this.open(call))),

@@ -15,7 +15,7 @@ const MARKET_WEIGHT = 4;
 const MAX_WEIGHT = 200;
 
 /** Tickers of a chosen window and of a trading day. They end at the exchange's own time. */
-export function windowTickerCalls(ports: BinancePorts): readonly PublicCall[] {
+export function windowTickerCalls(ports: Pick<BinancePorts, "klines" | "mirror">): readonly PublicCall[] {
   return [
     {
       method: "GET",
@@ -55,7 +55,11 @@ const weightOf = (parameters: Parameters): number =>
   Math.min(symbolsOf(parameters).length * MARKET_WEIGHT, MAX_WEIGHT);
 
 /** Returns one object for `symbol`, a list for `symbols`. Binance requires one of them here. */
-async function tickers(ports: BinancePorts, parameters: Parameters, window: TickerWindow) {
+async function tickers(
+  ports: Pick<BinancePorts, "klines" | "mirror">,
+  parameters: Parameters,
+  window: TickerWindow,
+) {
   const isMini = tickerTypeOf(parameters) === "MINI";
   const nowMs = ports.mirror.timeMs;
   const rows = await Promise.all(

@@ -69,7 +69,8 @@ export class CallerCache implements CallerPort {
     return isFresh && this.isTrusted() ? undefined : this.renew(token);
   }
 
-  private async renew(token: string): Promise<void> {
+  /** Asks about a token even if the answers about it are current: its use elsewhere may have prolonged its session. */
+  async renew(token: string): Promise<void> {
     const answer = await this.ask(token);
     // It may have waited in a stopped process while a later change was acknowledged.
     if (!this.isTrusted()) throw new Error("sessions cannot be checked without a link to the core");

@@ -37,12 +37,10 @@ function clientAddress(request: IncomingMessage, trustProxy: boolean): string {
 /**
  * Returns the headers of a request for the server's own listener, alternating names and values: as the client sent them,
  * but with the client's address as this thread knows it.
- * @param keepsConnection keeps `Connection` and `Upgrade`, for a request that upgrades the connection
  */
 export function headersForServer(
   request: IncomingMessage,
   { secret, trustProxy }: ForwardingTerms,
-  keepsConnection = false,
 ): string[] {
   const isProxy = trustProxy && isLoopback(request.socket.remoteAddress ?? "");
   const headers = [GATEWAY_HEADER, secret, ADDRESS, clientAddress(request, trustProxy)];
@@ -52,7 +50,7 @@ export function headersForServer(
     const lower = name.toLowerCase();
     if (lower === GATEWAY_HEADER || lower === ADDRESS) return;
     if (FROM_PROXY.has(lower) && !isProxy) return;
-    if (!keepsConnection && (OF_CONNECTION.has(lower) || lower === "upgrade")) return;
+    if (OF_CONNECTION.has(lower) || lower === "upgrade") return;
     headers.push(name, value);
   });
   return headers;

@@ -5,9 +5,7 @@ import {
   request as requestByHttp,
   type ServerResponse,
 } from "node:http";
-import { connect, Socket } from "node:net";
-import type { Duplex } from "node:stream";
-import { TLSSocket } from "node:tls";
+import { connect, type Socket } from "node:net";
 import { closeAfterIgnoredUpgrade } from "../../kit/ignored-upgrade.ts";
 import {
   endsConnection,
@@ -19,7 +17,6 @@ import {
 
 /** Idle connections to the server that are kept for the next requests. */
 const MAX_IDLE_CONNECTIONS = 256;
-const UNAVAILABLE = "HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
 
 /** Begins a connection; errors are events of the socket. */
 export type Dial = () => Socket;
@@ -42,7 +39,7 @@ class DialingAgent extends Agent {
 export type AnswerUnavailable = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
- * Forwards whole requests and connections from a gateway to the server's own listener, which answers everything
+ * Forwards whole requests from a gateway to the server's own listener, which answers everything
  * that needs the memory of the server's main thread.
  */
 export class Forwarder {
@@ -50,7 +47,6 @@ export class Forwarder {
   private readonly dial: Dial;
   private readonly unavailable: AnswerUnavailable;
   private readonly agent: Agent;
-  private readonly upgraded = new Set<Duplex>();
   /** The newest forwarded reply of each client's connection. */
   private readonly newest = new WeakMap<Socket, ServerResponse>();
 
@@ -130,52 +126,8 @@ export class Forwarder {
     }
   }
 
-  /** Passes a request to upgrade the connection on, and then every byte in both directions. */
-  upgrade(request: IncomingMessage, client: Duplex, head: Buffer): void {
-    // The HTTP server cuts idle connections; a socket has its own pings.
-    if (client instanceof Socket) client.setTimeout(0);
-    const server = this.dial();
-    this.upgraded.add(client);
-    client.on("error", () => server.destroy());
-    client.once("close", () => {
-      this.upgraded.delete(client);
-      endSoon(server);
-    });
-    let isConnected = false;
-    server.once(server instanceof TLSSocket ? "secureConnect" : "connect", () => {
-      isConnected = true;
-      server.write(headOf(request, headersForServer(request, this.terms(), true)), "latin1");
-      if (head.length > 0) server.write(head);
-      server.pipe(client);
-      client.pipe(server);
-    });
-    server.on("error", () => {
-      if (isConnected) client.destroy();
-      else client.end(UNAVAILABLE);
-    });
-    server.once("close", () => endSoon(client));
-  }
-
-  /** Ends all upgraded connections. */
-  endUpgraded(): void {
-    for (const client of this.upgraded) client.destroy();
-  }
-
   /** Ends the connections to the server; call it once all requests are answered. */
   close(): void {
     this.agent.destroy();
   }
-}
-
-function headOf({ method, url }: IncomingMessage, headers: readonly string[]): string {
-  let head = `${method} ${url} HTTP/1.1\r\n`;
-  for (let at = 0; at < headers.length; at += 2) head += `${headers[at]}: ${headers[at + 1]}\r\n`;
-  return `${head}\r\n`;
-}
-
-/** Ends a connection once everything written to it was sent. */
-function endSoon(connection: Duplex): void {
-  if (connection.destroyed) return;
-  if (connection instanceof Socket) connection.destroySoon();
-  else connection.end();
 }

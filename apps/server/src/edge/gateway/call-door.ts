@@ -13,11 +13,16 @@ import type { CallMeter } from "./metrics.ts";
  */
 export class InternalCalls {
   private readonly dispatcher: Dispatcher;
-  private readonly handlers: CallHandlers;
+  private readonly handlers: Partial<CallHandlers>;
   private readonly meterOf: (name: CallName) => CallMeter;
   private readonly prepared = new Map<CallName, PreparedCall>();
 
-  constructor(dispatcher: Dispatcher, handlers: CallHandlers, meterOf: (name: CallName) => CallMeter) {
+  /** @param handlers only their calls can be made */
+  constructor(
+    dispatcher: Dispatcher,
+    handlers: Partial<CallHandlers>,
+    meterOf: (name: CallName) => CallMeter,
+  ) {
     this.dispatcher = dispatcher;
     this.handlers = handlers;
     this.meterOf = meterOf;
@@ -93,7 +98,9 @@ export class InternalCalls {
   private prepare(name: CallName): PreparedCall {
     let prepared = this.prepared.get(name);
     if (prepared === undefined) {
-      prepared = prepareCall(CALLS[name], this.handlers[name], this.meterOf(name));
+      const handler = this.handlers[name];
+      if (handler === undefined) throw new Error(`the call ${name} is not served here`);
+      prepared = prepareCall(CALLS[name], handler, this.meterOf(name));
       this.prepared.set(name, prepared);
     }
     return prepared;

@@ -14,8 +14,3 @@ export function addressBehindProxy({ headers, socket }: IncomingMessage): string
   const known = hops.filter((each) => each !== "");
   return known.find((each) => !isLoopback(each)) ?? known.at(-1) ?? "";
 }
-
-/** Returns the client address in a request that one of the server's gateway threads forwarded. */
-export function addressBehindGateway({ headers }: IncomingMessage): string {
-  return String(headers["x-forwarded-for"] ?? "");
-}

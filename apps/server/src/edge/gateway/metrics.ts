@@ -20,13 +20,15 @@ export interface CallMeter {
 
 const CALLS = "candor_http_calls_total";
 const CALL_SECONDS = "candor_http_call_seconds";
+const SOCKETS = "candor_sockets";
+const SOCKET_MESSAGES = "candor_socket_messages_total";
 /** Metrics that gateway threads keep too. */
-const OF_CALLS: ReadonlySet<string> = new Set([CALLS, CALL_SECONDS]);
+const OF_THREADS: ReadonlySet<string> = new Set([CALLS, CALL_SECONDS, SOCKETS, SOCKET_MESSAGES]);
 
 /** The gateway's metrics for Prometheus. */
 export class GatewayMetrics {
   readonly registry = new Registry();
-  /** Returns the metrics of calls in other threads. */
+  /** Returns the metrics of calls and sockets in other threads. */
   others: () => Promise<readonly MetricObject[][]> = () => Promise.resolve([]);
   private readonly calls = new Counter({
     name: CALLS,
@@ -47,19 +49,19 @@ export class GatewayMetrics {
     if (ofProcess) collectDefaultMetrics({ register: this.registry });
   }
 
-  /** Returns this thread's metrics of calls, which can be copied to another thread. */
-  async ofCalls(): Promise<MetricObject[]> {
-    return (await this.registry.getMetricsAsJSON()).filter(({ name }) => OF_CALLS.has(name));
+  /** Returns this thread's metrics of calls and sockets, which can be copied to another thread. */
+  async ofThread(): Promise<MetricObject[]> {
+    return (await this.registry.getMetricsAsJSON()).filter(({ name }) => OF_THREADS.has(name));
   }
 
-  /** Returns all metrics as text; calls are those of all threads. */
+  /** Returns all metrics as text; calls and sockets are those of all threads. */
   async text(): Promise<string> {
     const others = await this.others();
     if (others.length === 0) return await this.registry.metrics();
-    const calls = AggregatorRegistry.aggregate([await this.ofCalls(), ...others]);
+    const summed = AggregatorRegistry.aggregate([await this.ofThread(), ...others]);
     const names = this.registry.getMetricsAsArray().map(({ name }) => name);
     const texts = names.map((name) =>
-      (OF_CALLS.has(name) ? calls : this.registry).getSingleMetricAsString(name),
+      (OF_THREADS.has(name) ? summed : this.registry).getSingleMetricAsString(name),
     );
     return `${(await Promise.all(texts)).join("\n\n")}\n`;
   }
@@ -88,6 +90,20 @@ export class GatewayMetrics {
       registers: [this.registry],
     });
     gauge.labels({ role }).set(1);
+  }
+
+  /** Measures the sockets of this thread. */
+  ofSockets(statistics: () => { readonly connections: number; readonly messagesSent: number }): void {
+    this.gauge(SOCKETS, "Open sockets.", () => statistics().connections);
+    const sent: Counter = new Counter({
+      name: SOCKET_MESSAGES,
+      help: "Public messages sent over sockets.",
+      registers: [this.registry],
+      collect: () => {
+        sent.reset();
+        sent.inc(statistics().messagesSent);
+      },
+    });
   }
 
   /** A gauge that is read when collected. */

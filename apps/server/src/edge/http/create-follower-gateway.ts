@@ -3,6 +3,7 @@ import { CALLS, type CallName } from "@candor/wire/calls";
 import type { FastifyInstance } from "fastify";
 import type { CallerCache } from "../follower/caller-cache.ts";
 import type { Forwarder } from "../forwarding/forwarder.ts";
+import { InternalCalls } from "../gateway/call-door.ts";
 import { type FollowerCallPorts, followerHandlers } from "../gateway/call-handlers.ts";
 import type { CallLimits } from "../gateway/call-limits.ts";
 import type { GatewayOptions } from "../gateway/dependencies.ts";
@@ -15,6 +16,8 @@ export interface FollowerGateway {
   readonly app: FastifyInstance;
   /** Whether this gateway answers such a request itself. */
   answers(method: string, url: string): boolean;
+  /** Its calls for sockets, with the same limits. */
+  readonly door: InternalCalls;
 }
 
 export interface FollowerGatewayParts {
@@ -51,7 +54,8 @@ export function createFollowerGateway(
   readBodies(app);
   registerCalls(app, calls, handlers, dispatcher, metrics);
   handleUnmatched(app, ports, dispatcher);
-  return { app, answers };
+  const door = new InternalCalls(dispatcher, handlers, (name) => metrics.meter(CALLS[name].path));
+  return { app, answers, door };
 }
 
 /** Returns the paths of calls by method, in lower case and without a slash at the end. */

@@ -1,6 +1,7 @@
 import { AddressCounts } from "../../kit/limits/address-counts.ts";
-import { NetworkLimiter } from "../../kit/limits/network-limiter.ts";
+import { NetworkLimiter, ownLimiter } from "../../kit/limits/network-limiter.ts";
 import { isOwnMachine } from "../../kit/limits/network-of.ts";
+import type { LimiterMaker } from "../../kit/limits/rate-limiter.ts";
 import { SharedNetworks } from "../../kit/limits/shared-networks.ts";
 import type { SocketLimits } from "./socket-limits.ts";
 
@@ -13,6 +14,23 @@ type Limits = Pick<
   "maxConnectionsPerAddress" | "maxUpgradesPerMinute" | "maxMessagesPerTenSeconds"
 >;
 
+/** Makes the counts behind a guard, by name. */
+export interface AddressCounters {
+  readonly make: LimiterMaker;
+  readonly openOf: (name: string) => Pick<AddressCounts, "enter" | "leave">;
+}
+
+/** Counts of this thread alone. */
+const OWN_COUNTERS: AddressCounters = { make: ownLimiter, openOf: () => new AddressCounts() };
+
+/** A guard's settings. */
+export interface GuardOptions {
+  /** Networks exempt from the limits. */
+  readonly shared?: SharedNetworks | undefined;
+  /** By default, the counts are this thread's alone. */
+  readonly counters?: AddressCounters | undefined;
+}
+
 /**
  * Limits for all connections of one network address together: open connections, new connections and messages. Larger
  * networks have higher limits. Loopback and shared networks are exempt.
@@ -20,15 +38,20 @@ type Limits = Pick<
 export class AddressGuard {
   private readonly limits: Limits;
   private readonly shared: SharedNetworks;
-  private readonly open = new AddressCounts();
+  private readonly open: ReturnType<AddressCounters["openOf"]>;
   private readonly upgrades: NetworkLimiter;
   private readonly messages: NetworkLimiter;
 
-  constructor(limits: Limits, shared: SharedNetworks = SharedNetworks.NONE) {
+  /** @param name names the counts, which guards of the same name in other threads may share */
+  constructor(name: "sockets" | "streams", limits: Limits, { shared, counters }: GuardOptions = {}) {
+    const { make, openOf } = counters ?? OWN_COUNTERS;
+    const limiter = (what: string, count: number, windowMs: number): NetworkLimiter =>
+      new NetworkLimiter({ count, windowMs }, SharedNetworks.NONE, make, `${name} ${what}`);
     this.limits = limits;
-    this.shared = shared;
-    this.upgrades = new NetworkLimiter({ count: limits.maxUpgradesPerMinute, windowMs: MINUTE_MS });
-    this.messages = new NetworkLimiter({ count: limits.maxMessagesPerTenSeconds, windowMs: MESSAGES_MS });
+    this.shared = shared ?? SharedNetworks.NONE;
+    this.open = openOf(`${name} open`);
+    this.upgrades = limiter("upgrades", limits.maxUpgradesPerMinute, MINUTE_MS);
+    this.messages = limiter("messages", limits.maxMessagesPerTenSeconds, MESSAGES_MS);
   }
 
   /** Counts a connection from its handshake on; returns false if it exceeds the limit. */

@@ -4,8 +4,6 @@ import type { EnginePort } from "@candor/domain/engine-port";
 import type { Language, PriceSourceKind } from "@candor/domain/enumerations";
 import { CLIENT_PING_MS, CLIENT_RECONNECT_MS } from "@candor/wire/socket/terms";
 import { type RawData, WebSocket, WebSocketServer } from "ws";
-import type { MovementPort } from "../../custody/wallet-movements/movement-port.ts";
-import type { SharedNetworks } from "../../kit/limits/shared-networks.ts";
 import type { Listings } from "../../market/market-data/listings.ts";
 import type { MarketDataMirror } from "../../market/market-data/market-data-mirror.ts";
 import type { LeveragePort } from "../../market/market-data/order-leverages.ts";
@@ -15,16 +13,18 @@ import type { PositionPort } from "../../market/wire-objects/live-positions.ts";
 import type { SitePort, SiteState } from "../../operators/settings/site-switch.ts";
 import type { Announcement, AnnouncementPort } from "../../people/content/announcement-port.ts";
 import type { PersonalPort } from "../../people/personal-port.ts";
-import { AddressGuard } from "./address-guard.ts";
+import { AddressGuard, type GuardOptions } from "./address-guard.ts";
 import { makeChannel } from "./channel-factory.ts";
 import { ChannelHub } from "./channel-hub.ts";
 import { ClientAnswers } from "./client-answers.ts";
 import { Connection, type LanguageHeaders } from "./connection.ts";
+import { OwnReplacementClaims, type ReplacementClaims } from "./orders/replacement-claims.ts";
 import { type OrderCalls, SocketOrders } from "./orders/socket-orders.ts";
 import { PrivatePushes } from "./private-pushes.ts";
 import { ServerMessage } from "./server-message.ts";
 import type { SessionPort } from "./session-port.ts";
 import { CLOSE, SOCKET_LIMITS, type SocketLimits, TICK_MS } from "./socket-limits.ts";
+import type { SocketMovements } from "./socket-movements.ts";
 import { heardAfter, Standstill } from "./standstill.ts";
 import { TurnWrites } from "./turn-writes.ts";
 import { UserConnections } from "./user-connections.ts";
@@ -37,7 +37,7 @@ const RETRY_AFTER_SECONDS = 3;
 /** Interval of checks for silent connections and expired sessions. */
 const SWEEP_MS = 1_000;
 
-export interface SocketDependencies {
+export interface SocketDependencies extends GuardOptions {
   readonly engine: Pick<EnginePort, "on" | "durableSeq">;
   readonly listings: Listings;
   readonly mirror: MarketDataMirror;
@@ -46,7 +46,7 @@ export interface SocketDependencies {
   readonly sessions: SessionPort;
   readonly site: SitePort;
   /** Absent if there are no deposits and withdrawals to push. */
-  readonly movements?: MovementPort;
+  readonly movements?: SocketMovements;
   /** Absent if there are no contracts. */
   readonly positions?: PositionPort;
   readonly levers?: LeverPort;
@@ -57,13 +57,13 @@ export interface SocketDependencies {
   readonly personal?: readonly PersonalPort[];
   /** The calls that take orders; absent if there are none on the socket. */
   readonly door?: OrderCalls;
+  /** Memory of replacements, to answer repeated ones; by default it is this socket's own. */
+  readonly claims?: ReplacementClaims;
   /** Reports a failure that is not the client's fault; the connection stays open. */
   readonly reportFailure: (error: unknown) => void;
   /** Returns whether another handler on the same server takes the upgrade. */
   readonly leaves?: (path: string) => boolean;
   readonly limits?: Partial<SocketLimits>;
-  /** Networks exempt from limits by address. */
-  readonly shared?: SharedNetworks;
   readonly now?: () => number;
   /** Returns a connection's address; by default the remote end of the socket. */
   readonly addressOf?: (request: IncomingMessage) => string;
@@ -135,7 +135,7 @@ class AttachedSocket implements SocketServer {
     this.httpServer = httpServer;
     this.dependencies = dependencies;
     this.limits = { ...SOCKET_LIMITS, ...dependencies.limits };
-    this.addresses = new AddressGuard(this.limits, dependencies.shared);
+    this.addresses = new AddressGuard("sockets", this.limits, dependencies);
     this.now = dependencies.now ?? Date.now;
     this.standstill = new Standstill(SWEEP_MS, this.now());
     this.addressOf = dependencies.addressOf ?? (({ socket }) => socket.remoteAddress ?? "");
@@ -189,11 +189,19 @@ class AttachedSocket implements SocketServer {
     );
   }
 
-  private ordersOf({ door, listings, reportFailure }: SocketDependencies): SocketOrders | undefined {
+  private ordersOf({
+    claims,
+    door,
+    listings,
+    reportFailure,
+    sessions,
+  }: SocketDependencies): SocketOrders | undefined {
     if (door === undefined) return undefined;
     return new SocketOrders({
       door,
       listings,
+      claims: claims ?? new OwnReplacementClaims(this.now),
+      refresh: (token) => sessions.refresh?.(token),
       now: this.now,
       maxUnanswered: this.limits.maxUnansweredOrders,
       useSession: (connection, session) => void this.answers.recheck(connection, session),

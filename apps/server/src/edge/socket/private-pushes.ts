@@ -11,7 +11,8 @@ import type {
   TradeMade,
 } from "@candor/domain/events/events";
 import type { LeverCause } from "@candor/domain/events/lever-events";
-import type { Movement, MovementPort } from "../../custody/wallet-movements/movement-port.ts";
+import type { WireWithdrawal } from "@candor/wire/chain-objects";
+import type { Movement } from "../../custody/wallet-movements/movement-port.ts";
 import type { Listings } from "../../market/market-data/listings.ts";
 import type { LeveragePort } from "../../market/market-data/order-leverages.ts";
 import { feeOf, type TradeRole, toWireTrade } from "../../market/market-data/wire-trade.ts";
@@ -22,7 +23,9 @@ import { toWireMiner } from "../../market/wire-objects/miner.ts";
 import { toWireOption } from "../../market/wire-objects/option.ts";
 import { toWireOrder } from "../../market/wire-objects/order.ts";
 import type { PersonalPush } from "../../people/personal-port.ts";
+import { type Pending, PushOrder } from "./push-order.ts";
 import { ServerMessage } from "./server-message.ts";
+import type { SocketMovements } from "./socket-movements.ts";
 import type { UserConnections } from "./user-connections.ts";
 
 /** One command's private messages for one user, in sending order. */
@@ -31,7 +34,7 @@ interface CommandNews {
   readonly trades: TradeNews[];
   /** Messages of other products, in the order of their changes. */
   readonly products: ServerMessage[];
-  readonly withdrawals: ServerMessage[];
+  readonly withdrawals: Pending[];
   readonly balances: BalanceChanged[];
   /** Reason for each balance change other than a trade. */
   readonly kinds: Map<string, FundRecordKind>;
@@ -47,7 +50,7 @@ interface TradeNews {
 
 /** Sources of private messages outside the journal; an absent one has no messages. */
 export interface PushSources {
-  readonly movements?: MovementPort | undefined;
+  readonly movements?: SocketMovements | undefined;
   readonly positions?: PositionPort | undefined;
   /** Returns the current index of a market in 1e-8 of the quote coin; 0 if unknown. */
   readonly indexOf?: ((marketId: number) => number) | undefined;
@@ -88,7 +91,11 @@ export class PrivatePushes {
   /** The same for margin accounts. */
   private readonly levers = new Map<number, Map<number, LeverCause>>();
   /** Messages of the current batch, by user. */
-  private readonly outgoing = new Map<number, ServerMessage[]>();
+  private readonly outgoing = new Map<number, Pending[]>();
+  private readonly order = new PushOrder((userId, messages) => {
+    for (const connection of this.connections.of(userId) ?? [])
+      for (const message of messages) connection.queue(message.json);
+  });
   private seq: number;
   /** Whether anybody is connected during the present batch. */
   private isHeard = false;
@@ -130,9 +137,7 @@ export class PrivatePushes {
 
   private sendAll(): void {
     this.endCommand();
-    for (const [userId, messages] of this.outgoing) {
-      this.push(userId, messages);
-    }
+    for (const [userId, messages] of this.outgoing) this.order.push(userId, messages);
     this.outgoing.clear();
     this.tellPositions();
     this.tellLevers();
@@ -161,7 +166,7 @@ export class PrivatePushes {
         const position = told.positions[at] ?? null;
         return new ServerMessage("position", { position, symbol, cause, asOfSeq: told.asOfSeq, timeMs });
       });
-      this.push(userId, messages);
+      this.order.push(userId, messages);
     } catch (error) {
       this.sources.reportFailure(error);
     }
@@ -183,7 +188,7 @@ export class PrivatePushes {
         const account = accounts[at];
         return account === undefined ? [] : [new ServerMessage("lever", { account, cause, asOfSeq, timeMs })];
       });
-      this.push(userId, messages);
+      this.order.push(userId, messages);
     } catch (error) {
       this.sources.reportFailure(error);
     }
@@ -196,24 +201,21 @@ export class PrivatePushes {
       movement.type === "deposit"
         ? new ServerMessage("deposit", { ...movement.data, ...stamp })
         : new ServerMessage("withdrawal", { ...movement.data, ...stamp });
-    this.push(movement.userId, [message]);
+    this.order.push(movement.userId, [message]);
   }
 
   /** Sends a message that is only for one user and not in the exchange's journal. */
   tellPersonal(push: PersonalPush): void {
     const asOfSeq = this.seq;
-    for (const connection of this.connections.of(push.userId) ?? []) {
-      const message =
-        push.type === "chat"
-          ? new ServerMessage("chat", { ...push.data(connection.language), asOfSeq })
-          : new ServerMessage("notice", { ...push.data(connection.language), asOfSeq });
-      connection.queue(message.json);
-    }
-  }
-
-  private push(userId: number, messages: readonly ServerMessage[]): void {
-    for (const connection of this.connections.of(userId) ?? [])
-      for (const message of messages) connection.queue(message.json);
+    this.order.after(push.userId, () => {
+      for (const connection of this.connections.of(push.userId) ?? []) {
+        const message =
+          push.type === "chat"
+            ? new ServerMessage("chat", { ...push.data(connection.language), asOfSeq })
+            : new ServerMessage("notice", { ...push.data(connection.language), asOfSeq });
+        connection.queue(message.json);
+      }
+    });
   }
 
   private listens(userId: number): boolean {
@@ -271,11 +273,9 @@ export class PrivatePushes {
       case "withdrawal-changed": {
         // Freezing the money has no ledger entry, but it changes the balance.
         this.noteKind(event.userId, "main", event.assetId, "withdrawal");
-        const withdrawal = this.sources.movements?.withdrawal(event);
+        const withdrawal = this.sources.movements?.withdrawal(event, this.commandSeq);
         if (withdrawal !== undefined)
-          this.newsOf(event.userId).withdrawals.push(
-            new ServerMessage("withdrawal", { withdrawal, ...this.stamp }),
-          );
+          this.newsOf(event.userId).withdrawals.push(this.withdrawalMessage(withdrawal));
         break;
       }
       default:
@@ -313,6 +313,14 @@ export class PrivatePushes {
     const leverage = this.sources.orderLeverages?.of(order) ?? null;
     const wire = toWireOrder(order, this.listings.market(order.marketId), leverage);
     return new ServerMessage("order", { order: wire, ...this.stamp });
+  }
+
+  private withdrawalMessage(asked: WireWithdrawal | Promise<WireWithdrawal>): Pending {
+    const { stamp } = this;
+    const write = (withdrawal: WireWithdrawal) => new ServerMessage("withdrawal", { withdrawal, ...stamp });
+    return asked instanceof Promise
+      ? asked.then(write).catch((error: unknown) => this.sources.reportFailure(error) as undefined)
+      : write(asked);
   }
 
   private tradeMessage({ trade, role, realizedUnits, feeUnits }: TradeNews): ServerMessage {

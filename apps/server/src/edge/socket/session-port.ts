@@ -13,6 +13,11 @@ export interface SessionPort {
    * Returns the live session of a token, or `undefined` if it is unknown, expired or revoked, or its user is banned.
    */
   sessionByToken(token: string): Promise<SocketSession | undefined> | SocketSession | undefined;
+  /**
+   * Makes what the calls know about a token's caller current, where it is a copy.
+   * @returns `undefined` if it is; otherwise it is for the turn of the event loop in which the promise resolves
+   */
+  refresh?(token: string): Promise<void> | undefined;
   /** Returns the user's chosen language; null if there is none. */
   language(userId: number): Language | null;
   /** Adds a listener for sessions that end early: logout, revocation, a new password, a ban. */

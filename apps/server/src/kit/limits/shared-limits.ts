@@ -1,4 +1,5 @@
 import type { KeyLimiter, LimiterMaker, RateLimit } from "./rate-limiter.ts";
+import { SharedAddressCounts } from "./shared-address-counts.ts";
 import { SharedRateLimiter } from "./shared-rate-limiter.ts";
 
 /** Memory of all shared limits by name, for the settings of a thread. */
@@ -30,4 +31,10 @@ export class SharedLimits {
   find(name: string): SharedRateLimiter<string | number> | undefined {
     return this.limiters.get(name);
   }
+
+  /** Makes the counts of open connections of that name. */
+  readonly openOf = (name: string): SharedAddressCounts => {
+    this.memory[name] ??= SharedAddressCounts.memory();
+    return new SharedAddressCounts(this.memory[name]);
+  };
 }

@@ -25,7 +25,6 @@ export class KlineSeries {
   private quoteVolumeE8: bigint[] = [];
   private labelledVolumeE8: bigint[] = [];
   private count = 0;
-  /** The current bar was opened by time only and still repeats the previous close. */
   private untouched = false;
 
   constructor(period: Period, capacity: number = SERIES_CAPACITY) {
@@ -53,10 +52,15 @@ export class KlineSeries {
     return this.count === 0 ? undefined : this.openTimeMs[this.count - this.length];
   }
 
+  /** Whether the current bar was opened by time only and still repeats the previous close. */
+  get isUntouched(): boolean {
+    return this.untouched;
+  }
+
   /** Replaces everything. `bars` must be ascending; gaps are filled. */
-  load(bars: readonly Bar[]): void {
+  load(bars: readonly Bar[], isUntouched = false): void {
     this.count = 0;
-    this.untouched = false;
+    this.untouched = isUntouched;
     this.volumeE8 = [];
     this.quoteVolumeE8 = [];
     this.labelledVolumeE8 = [];
@@ -66,9 +70,7 @@ export class KlineSeries {
   /** Prepends a source's history, like joinHistory. */
   prepend(history: readonly Bar[]): void {
     const own = this.range(Number.POSITIVE_INFINITY, this.capacity);
-    const { untouched } = this;
-    this.load(joinHistory(history, own));
-    this.untouched = untouched;
+    this.load(joinHistory(history, own), this.untouched);
   }
 
   /** Opens the bar that contains `timeMs`, with empty bars up to it, if there is a bar before it. */

@@ -5,6 +5,7 @@ import { followFrom } from "../../engine/runtime/follow-from.ts";
 import { BoundedWork, BusyError } from "../../kit/limits/bounded-work.ts";
 import { BatchChanges, CHART_EVENTS } from "./batch-changes.ts";
 import { type DayStatistics, RollingDay } from "./day-statistics.ts";
+import { type CopiedCharts, followedBars, type OlderBars } from "./followed-charts.ts";
 import type { Bar } from "./kline-bar.ts";
 import { fillEmptyBars, periodOpenMs } from "./kline-fold.ts";
 import type { KlineMarket } from "./kline-market.ts";
@@ -85,6 +86,8 @@ export class KlineStore implements PriceHistory {
   );
   private minute = 0;
   private seq = 0;
+  private prepended = 0;
+  private readonly copies = new Set<(older: OlderBars) => void>();
 
   private readonly changes = new BatchChanges((marketId) => this.market(marketId));
 
@@ -189,8 +192,10 @@ export class KlineStore implements PriceHistory {
     for (const [index, key] of ranges.entries()) {
       const series = this.series(key);
       if (series === undefined) continue;
-      series.prepend(stored[index] ?? []);
+      const older = stored[index] ?? [];
+      series.prepend(older);
       this.partial.delete(series);
+      if (key.price === "last") this.tellPrepended(key, older);
     }
   }
 
@@ -249,6 +254,7 @@ export class KlineStore implements PriceHistory {
     this.unkept.set(historyKey(symbol, period), bars);
     for (const { market, series, day } of followers) {
       for (const [price, periods] of series) periods.get(period)?.prepend(adaptHistory(market, price, bars));
+      this.tellPrepended({ marketId: market.marketId, period }, adaptHistory(market, "last", bars));
       if (period === "1min") day.forget();
     }
   }
@@ -295,6 +301,31 @@ export class KlineStore implements PriceHistory {
   /** Returns the newest bars of last prices in memory: at most `count`, oldest first. */
   lastBars(marketId: number, period: Period, count: number): readonly Bar[] {
     return this.series({ marketId, price: "last", period })?.range(Number.POSITIVE_INFINITY, count) ?? [];
+  }
+
+  /** Returns a copy for another thread, see FollowedCharts. */
+  copy(): CopiedCharts {
+    const markets = [...this.charts.values()].map(({ market, series }) => ({
+      market,
+      series: [...(series.get("last")?.values() ?? [])].map((each) => ({
+        period: each.period,
+        bars: each.range(Number.POSITIVE_INFINITY, followedBars(each.period)),
+        isUntouched: each.isUntouched,
+      })),
+    }));
+    return { asOfSeq: this.seq, version: this.prepended, markets };
+  }
+
+  /** Adds a listener for bars that are put in front of charts of last prices. Returns a function that removes it. */
+  onPrepended(listener: (older: OlderBars) => void): () => void {
+    this.copies.add(listener);
+    return () => this.copies.delete(listener);
+  }
+
+  private tellPrepended({ marketId, period }: Pick<SeriesKey, "marketId" | "period">, older: readonly Bar[]) {
+    this.prepended += 1;
+    const bars = older.slice(-followedBars(period));
+    for (const tell of this.copies) tell({ version: this.prepended, marketId, period, bars });
   }
 
   /** Returns the rolling 24 hours, or `undefined` while there is no data. */

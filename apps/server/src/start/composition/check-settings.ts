@@ -49,7 +49,7 @@ interface CheckedSigner {
 
 /** An existing exchange starts without its signer, if that runs elsewhere; its chain checks it later. */
 async function checkAnySigner(environment: Environment, isNew: boolean): Promise<CheckedSigner> {
-  const { home, mode, chain, custody, link } = environment;
+  const { home, mode, chain, custody, role } = environment;
   if (custody.signer === undefined && role === "core" && mode === "live" && chain !== undefined)
     throw new SettingError("CANDOR_SIGNER", "is required here: all cores of an exchange must use one signer");
   if (custody.signer === undefined)

@@ -3,6 +3,7 @@ import type { FrameReference } from "@candor/journal/frame-finder";
 import type { MetricObject } from "prom-client";
 import type { AskedCaller } from "../../edge/follower/caller-cache.ts";
 import type { AskReadModels } from "../../edge/follower/remote-read-models.ts";
+import type { SocketPushes, SocketQuestions } from "../../edge/follower/socket-methods.ts";
 import type { PrivatePlace } from "../../edge/forwarding/forwarded-headers.ts";
 import type { FollowerPorts, GatewayOptions } from "../../edge/gateway/dependencies.ts";
 import type { AskLeases } from "../../kit/limits/leased-limits.ts";
@@ -40,7 +41,7 @@ export interface GatewaySettings extends SharedGatewaySettings {
 }
 
 /** What gateway threads ask the main thread for. */
-export interface MainMethods extends Readonly<Record<string, (...parameters: never[]) => unknown>> {
+export interface MainMethods extends SocketQuestions {
   /** Answered at once, so that it is older than every change announced after it. */
   readonly caller: (token: string) => AskedCaller;
   /** Returns the leverages once the tables have reached `seq`. */
@@ -59,7 +60,7 @@ export interface LinkedMainMethods extends MainMethods {
 }
 
 /** What the main thread asks every gateway for. */
-interface SharedGatewayMethods extends Readonly<Record<string, (...parameters: never[]) => unknown>> {
+interface SharedGatewayMethods extends SocketPushes {
   readonly forget: (change: IdentityChange) => void;
   readonly shutGate: (userId: number) => Promise<void>;
   readonly openGate: (userId: number) => void;

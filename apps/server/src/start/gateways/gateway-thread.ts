@@ -1,11 +1,11 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { FrameFinder } from "@candor/journal/frame-finder";
 import { CallerCache } from "../../edge/follower/caller-cache.ts";
+import { FollowerSockets } from "../../edge/follower/follower-sockets.ts";
 import { Forwarder } from "../../edge/forwarding/forwarder.ts";
 import { answerUnavailable } from "../../edge/gateway/answer-unavailable.ts";
 import { limitConnectionsByAddress } from "../../edge/gateway/bound-by-address.ts";
 import { limitConnections } from "../../edge/gateway/bound-connections.ts";
-import { CallLimits } from "../../edge/gateway/call-limits.ts";
 import { GatewayMetrics } from "../../edge/gateway/metrics.ts";
 import { LinkedEngine } from "../../engine/runtime/linked-engine.ts";
 import { SharedAddressCounts } from "../../kit/limits/shared-address-counts.ts";
@@ -43,16 +43,20 @@ const nowMs = (): number => clock.nowMs();
 const progress = new SharedProgress(settings.progress);
 const metrics = new GatewayMetrics(false);
 const gate = new ClosingGate();
-const peer = new ThreadPeer<GatewayMethods, MainMethods>(settings.main, {
-  forget: ({ userId, tokenHashes }) => {
+const callers = new CallerCache((token) => peer.other.caller(token), nowMs);
+const follower = new FollowerSockets(() => peer.other, callers, nowMs);
+const peer: ThreadPeer<GatewayMethods, MainMethods> = new ThreadPeer(settings.main, {
+  ...follower.pushes,
+  forget: (change) => {
+    const { userId, tokenHashes } = change;
     if (userId !== undefined) callers.forgetUser(userId);
     if (tokenHashes !== undefined) callers.forgetSessions(tokenHashes);
+    follower.forget(change);
   },
   shutGate: (userId) => gate.shutFor(userId),
   openGate: (userId) => gate.open(userId),
-  metrics: () => metrics.ofCalls(),
+  metrics: () => metrics.ofThread(),
 });
-const callers = new CallerCache((token) => peer.other.caller(token), nowMs);
 
 const engine = await LinkedEngine.join(settings.engine, (error) => {
   throw error;
@@ -62,11 +66,9 @@ const gateway = await openGateway({
   engine,
   main: peer.other,
   callers,
-  limits: new CallLimits(
-    1,
-    new SharedNetworks(settings.sharedNetworks),
-    new SharedLimits(settings.limits).make,
-  ),
+  follower,
+  shared: new SharedNetworks(settings.sharedNetworks),
+  counters: new SharedLimits(settings.limits),
   gate,
   forwarder,
   frames: new FrameFinder(settings.journalDirectory),
@@ -78,7 +80,8 @@ const gateway = await openGateway({
   options: { mode: settings.mode, version: settings.version, trustProxy: settings.place.trustProxy },
   log,
 });
-const { app } = gateway;
+const { app, sockets } = gateway;
+metrics.ofSockets(() => sockets.statistics());
 const warn = (message: string): void => log("warn", {}, message);
 limitConnections(app.server, settings.maxConnections, warn);
 limitConnectionsByAddress(
@@ -103,7 +106,7 @@ async function listen(wanted: number): Promise<void> {
 
 /** Answers what is in progress; then nothing keeps the thread. */
 async function close(): Promise<void> {
-  forwarder.endUpgraded();
+  await sockets.close();
   // A connection whose last call is answered now would be kept for another one.
   const ending = setInterval(() => app.server.closeIdleConnections(), END_IDLE_EVERY_MS);
   await app.close();

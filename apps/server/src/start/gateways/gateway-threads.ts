@@ -4,7 +4,7 @@ import type { Logger } from "pino";
 import type { MetricObject } from "prom-client";
 import { awaitListening, type ListeningPlace } from "../../config/listening-place.ts";
 import { SettingError } from "../../config/setting-error.ts";
-import { ThreadGoneError, ThreadPeer } from "../../kit/threads/thread-peer.ts";
+import { type Remote, ThreadGoneError, ThreadPeer } from "../../kit/threads/thread-peer.ts";
 import type { OtherGates } from "../../people/closing/closing-gate.ts";
 import type { IdentityChange } from "../../people/identity/identity-change.ts";
 import type {
@@ -81,6 +81,16 @@ export class GatewayThreads implements OtherGates {
   async forget(change: IdentityChange): Promise<void> {
     await this.all(async (thread) => {
       if (thread.isReady) await thread.promptly(thread.peer.other.forget(change));
+    });
+  }
+
+  /** Sends something to all threads. Resolves once those that serve clients have received it. */
+  async tell(push: (gateway: Remote<GatewayMethods>) => Promise<unknown>): Promise<void> {
+    await this.all(async (thread) => {
+      const done = push(thread.peer.other);
+      if (thread.isReady) await thread.promptly(done);
+      // It has no clients yet, and receives this before it has any.
+      else done.catch(() => undefined);
     });
   }
 

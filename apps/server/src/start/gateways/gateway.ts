@@ -2,12 +2,15 @@ import type { EnginePort } from "@candor/domain/engine-port";
 import type { FrameFinder } from "@candor/journal/frame-finder";
 import type { FastifyInstance } from "fastify";
 import type { CallerCache } from "../../edge/follower/caller-cache.ts";
+import type { FollowerSockets } from "../../edge/follower/follower-sockets.ts";
 import { remoteReadModels } from "../../edge/follower/remote-read-models.ts";
 import type { Forwarder } from "../../edge/forwarding/forwarder.ts";
-import type { CallLimits } from "../../edge/gateway/call-limits.ts";
+import { CallLimits } from "../../edge/gateway/call-limits.ts";
 import type { GatewayOptions } from "../../edge/gateway/dependencies.ts";
 import type { GatewayMetrics } from "../../edge/gateway/metrics.ts";
-import { createFollowerGateway } from "../../edge/http/create-follower-gateway.ts";
+import { createFollowerGateway, type FollowerGatewayParts } from "../../edge/http/create-follower-gateway.ts";
+import type { AddressCounters } from "../../edge/socket/address-guard.ts";
+import type { SharedNetworks } from "../../kit/limits/shared-networks.ts";
 import type { Remote } from "../../kit/threads/thread-peer.ts";
 import { Listings } from "../../market/market-data/listings.ts";
 import { MarketDataMirror } from "../../market/market-data/market-data-mirror.ts";
@@ -20,6 +23,7 @@ import type { ClosingGate } from "../../people/closing/closing-gate.ts";
 import { LiveSettings } from "../../records/live-settings/live-settings.ts";
 import type { SharedProgress } from "../../records/projections/shared-progress.ts";
 import type { MainMethods } from "./gateway-messages.ts";
+import { type GatewaySockets, serveSockets } from "./gateway-sockets.ts";
 
 /** What a gateway in a thread and one in a process have in common. */
 export interface GatewayParts {
@@ -27,7 +31,12 @@ export interface GatewayParts {
   /** The server's main thread, which has the sessions and the read models. */
   readonly main: Remote<MainMethods>;
   readonly callers: CallerCache;
-  readonly limits: CallLimits;
+  /** What the sockets need, and what the main thread sends to them. */
+  readonly follower: FollowerSockets;
+  /** Networks exempt from limits by address. */
+  readonly shared: SharedNetworks;
+  /** Makes the counts of calls and of addresses. */
+  readonly counters: AddressCounters;
   readonly gate: ClosingGate;
   readonly forwarder: Forwarder;
   readonly frames: Pick<FrameFinder, "find">;
@@ -44,6 +53,7 @@ export interface GatewayParts {
 export interface Gateway {
   /** Serves HTTP and sockets. Does not listen. */
   readonly app: FastifyInstance;
+  readonly sockets: GatewaySockets;
   /** Sequence number of the last command in its market data. */
   readonly asOfSeq: number;
   /** Ends what follows the engine; close the app first. */
@@ -55,7 +65,7 @@ export interface Gateway {
  * that, and forwards everything else.
  */
 export async function openGateway(parts: GatewayParts): Promise<Gateway> {
-  const { engine, main, callers, limits, gate, forwarder, metrics, clock, progress, log } = parts;
+  const { engine, main, clock, progress, log } = parts;
   const live = await LiveSettings.follow(engine);
   const site = new SiteSwitch();
   followSite(live, site);
@@ -69,37 +79,28 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
     listings,
     load: () => main.leverages(engine.durableSeq),
   });
-  const { app } = createFollowerGateway(
-    {
-      ports: {
-        engine,
-        listings,
-        mirror,
-        orderLeverages,
-        klines: { query: (query) => main.klines(query) },
-        readModels: remoteReadModels((name, parameters) => main.readModel(name, parameters), progress),
-        announcedFunding: announcedFundingBy(live),
-        frames: parts.frames,
-        exchangeMs: () => clock.time.exchangeMs(),
-        closing: { gate },
-        engineReady: () => parts.isReady() && !progress.isOverloaded,
-        site,
-        log: {
-          warn: (details, message) => log("warn", details, message),
-          error: (details, message) => log("error", details, message),
-        },
-      },
-      callers,
-      limits,
-      metrics,
-      forwarder,
+  const ports: FollowerGatewayParts["ports"] = {
+    engine,
+    listings,
+    mirror,
+    orderLeverages,
+    klines: { query: (query) => main.klines(query) },
+    readModels: remoteReadModels((name, parameters) => main.readModel(name, parameters), progress),
+    announcedFunding: announcedFundingBy(live),
+    frames: parts.frames,
+    exchangeMs: () => clock.time.exchangeMs(),
+    closing: { gate: parts.gate },
+    engineReady: () => parts.isReady() && !progress.isOverloaded,
+    site,
+    log: {
+      warn: (details, message) => log("warn", details, message),
+      error: (details, message) => log("error", details, message),
     },
-    { ...parts.options, nowMs: () => clock.nowMs() },
-  );
-  await app.ready();
-  app.server.on("upgrade", (request, socket, head) => forwarder.upgrade(request, socket, head));
+  };
+  const { app, sockets } = await serve(parts, ports);
   return {
     app,
+    sockets,
     get asOfSeq() {
       return mirror.asOfSeq;
     },
@@ -109,4 +110,31 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
       live.stop();
     },
   };
+}
+
+/** Makes the HTTP app and its sockets. */
+async function serve(
+  parts: GatewayParts,
+  ports: FollowerGatewayParts["ports"],
+): Promise<Pick<Gateway, "app" | "sockets">> {
+  const { callers, clock, counters, follower, forwarder, main, metrics, options, shared } = parts;
+  const nowMs = (): number => clock.nowMs();
+  const limits = new CallLimits(1, shared, counters.make);
+  const { app, door } = createFollowerGateway(
+    { ports, callers, limits, metrics, forwarder },
+    { ...options, nowMs },
+  );
+  await app.ready();
+  const { trustProxy } = options;
+  const sockets = await serveSockets(app.server, {
+    main,
+    follower,
+    ports,
+    door,
+    shared,
+    counters,
+    trustProxy: trustProxy === true,
+    nowMs,
+  });
+  return { app, sockets };
 }

@@ -1,6 +1,9 @@
+import { wsApiOf } from "../../edge/binance-api/ws-api/ws-api-methods.ts";
+import { answerSockets } from "../../edge/follower/answer-sockets.ts";
 import { askedCaller } from "../../edge/follower/asked-caller.ts";
 import { answerReadModels } from "../../edge/follower/remote-read-models.ts";
 import type { ReadModels } from "../../edge/gateway/read-models.ts";
+import type { ServerCalls } from "../../edge/http/server-calls.ts";
 import { MAX_RECENT_TRADES } from "../../market/market-data/recent-trades.ts";
 import { leveragesThen } from "../../records/projections/queries/leverages.ts";
 import { recentTrades } from "../../records/projections/queries/tape.ts";
@@ -12,9 +15,11 @@ const MAX_WAIT_MS = 600_000;
 
 /** Returns what this thread answers to gateway threads. */
 export function mainMethods(
-  { identity, projector, database, klines }: RunningExchange,
+  exchange: RunningExchange,
   readModels: ReadModels,
+  { binance, binancePorts }: ServerCalls,
 ): MainMethods {
+  const { clock, engine, funding, identity, projector, database, klines, prices } = exchange;
   /** This thread may receive the engine's batches later than a gateway thread. */
   const reach = async (seq: number): Promise<void> => {
     const reachedSeq = await projector.waitFor(seq, MAX_WAIT_MS);
@@ -22,6 +27,16 @@ export function mainMethods(
       throw projector.failure ?? new Error(`the read models have reached ${reachedSeq}, not ${seq}`);
   };
   return {
+    ...answerSockets({
+      engine,
+      identity,
+      listenKeys: binancePorts.listenKeys,
+      api: wsApiOf(binance["/api/v3"]),
+      charts: klines,
+      movements: funding.movements,
+      nowMs: () => clock.nowMs(),
+      priceSource: () => prices.view().kind,
+    }),
     caller: (token) => askedCaller(identity, token),
     leverages: async (seq) => {
       await reach(seq);

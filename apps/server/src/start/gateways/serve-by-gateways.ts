@@ -1,10 +1,16 @@
 import type { FastifyInstance } from "fastify";
+import { pushToSockets, type TellGateways } from "../../edge/follower/push-to-sockets.ts";
 import { admitGatewaysOnly } from "../../edge/forwarding/private-listener.ts";
 import type { GatewayMetrics } from "../../edge/gateway/metrics.ts";
 import type { ReadModels } from "../../edge/gateway/read-models.ts";
+import type { ServerCalls } from "../../edge/http/server-calls.ts";
+import { AddressGuard } from "../../edge/socket/address-guard.ts";
+import { SOCKET_LIMITS } from "../../edge/socket/socket-limits.ts";
 import { exchangeHome } from "../../engine/runtime/exchange-home.ts";
 import { SharedAddressCounts } from "../../kit/limits/shared-address-counts.ts";
 import type { SharedLimits } from "../../kit/limits/shared-limits.ts";
+import { announcementPushes } from "../../people/content/announcement-pushes.ts";
+import { chatPushes } from "../../people/support-chat/chat-pushes.ts";
 import { SharedProgress } from "../../records/projections/shared-progress.ts";
 import type { LinkServer } from "../link/link-server.ts";
 import { type ServedLink, serveLink } from "../link/serve-link.ts";
@@ -19,6 +25,8 @@ const FILES_PER_CONNECTION = 3;
 export interface GatewayParts {
   /** The server that answers what gateway threads forward; everything else must be attached to it already. */
   readonly app: FastifyInstance;
+  /** The calls that it answers. */
+  readonly calls: ServerCalls;
   readonly version: string;
   readonly maxFiles: number;
   readonly maxConnectionsOfAddress: number;
@@ -49,6 +57,9 @@ export async function serveByGateways(
   closers.add("gateway socket", () => chosen.remove());
   admitGatewaysOnly(app.server, secret);
   await app.listen({ path: socketPath });
+  // Makes the memory of the counts that the threads share.
+  for (const name of ["sockets", "streams"] as const)
+    new AddressGuard(name, SOCKET_LIMITS, { counters: parts.limits });
   const progress = new SharedProgress();
   progress.follow(projector);
   const methods = mainMethods(exchange, parts.readModels, parts.calls);
@@ -78,7 +89,13 @@ export async function serveByGateways(
   closers.add("gateway threads", () => threads.close());
   const others: (GatewayThreads | LinkServer)[] = [threads];
   // Before any of them answers a call, so that none misses a change.
+  const tell: TellGateways = async (push) => {
+    await Promise.all(others.map((each) => each.tell(push)));
+  };
+  closers.add("gateway pushes", pushFrom(exchange, parts.calls, tell));
   identity.announceChanges(async (change) => {
+    // The end of a session is sent in this turn: sockets that lose it have lost it once the change is acknowledged.
+    await Promise.resolve();
     await Promise.all(others.map((each) => each.forget(change)));
   });
   closing.gate.others = {
@@ -93,4 +110,24 @@ export async function serveByGateways(
   const opened = (server: LinkServer): void => void others.push(server);
   const link = await serveLink(exchange, { ...parts, methods, progress, socketPath, secret, opened });
   return { threads, link };
+}
+
+/** Sends all gateways what their sockets cannot know from the engine. @returns how to stop */
+function pushFrom(
+  { documents, engine, funding, identity, klines, notices, siteContent }: RunningExchange,
+  { binancePorts }: ServerCalls,
+  tell: TellGateways,
+): () => void {
+  const { cancelIds, listenKeys } = binancePorts;
+  const sources = {
+    engine,
+    identity,
+    movements: funding.movements,
+    personal: [chatPushes(documents.chat, documents.uploads), notices.service],
+    announcements: announcementPushes(siteContent.content),
+    charts: klines,
+    listenKeys,
+    cancelIds,
+  };
+  return pushToSockets(sources, tell);
 }

@@ -3,11 +3,12 @@ import type { ServerResponse } from "node:http";
 import type { Logger } from "pino";
 import type { Environment } from "../../config/environment.ts";
 import { CallerCache } from "../../edge/follower/caller-cache.ts";
+import { FollowerSockets } from "../../edge/follower/follower-sockets.ts";
 import { Forwarder } from "../../edge/forwarding/forwarder.ts";
 import { answerUnavailable } from "../../edge/gateway/answer-unavailable.ts";
-import { CallLimits } from "../../edge/gateway/call-limits.ts";
 import { GatewayMetrics } from "../../edge/gateway/metrics.ts";
 import { RemoteEngine } from "../../engine/relay/remote-engine.ts";
+import { AddressCounts } from "../../kit/limits/address-counts.ts";
 import { LeasedLimits } from "../../kit/limits/leased-limits.ts";
 import { SharedNetworks } from "../../kit/limits/shared-networks.ts";
 import { connectLink, type LinkIdentity } from "../../kit/link/link-identity.ts";
@@ -52,6 +53,7 @@ export class GatewayProcess implements RunningServer {
   private readonly gate = new ClosingGate();
   private readonly calls: HeldCalls;
   private readonly callers: CallerCache;
+  private readonly follower: FollowerSockets;
   private readonly leases: LeasedLimits;
   private readonly forwarder: Forwarder;
   private readonly front: GatewayFront;
@@ -77,10 +79,20 @@ export class GatewayProcess implements RunningServer {
     this.environment = environment;
     this.log = log;
     const { cores, node, secret } = environment.link;
+    const nowMs = (): number => this.time.clock.nowMs();
+    this.callers = new CallerCache(
+      (token) => this.calls.main.caller(token),
+      nowMs,
+      () => this.link.isLeased,
+    );
+    this.follower = new FollowerSockets(() => this.calls.main, this.callers, nowMs);
     this.calls = new HeldCalls({
-      forget: ({ userId, tokenHashes }) => {
+      ...this.follower.pushes,
+      forget: (change) => {
+        const { userId, tokenHashes } = change;
         if (userId !== undefined) this.callers.forgetUser(userId);
         if (tokenHashes !== undefined) this.callers.forgetSessions(tokenHashes);
+        this.follower.forget(change);
       },
       shutGate: (userId) => this.gate.shutFor(userId),
       openGate: (userId) => this.gate.open(userId),
@@ -97,11 +109,6 @@ export class GatewayProcess implements RunningServer {
       received: () => this.generation?.engine.answered ?? 0,
       log: (level, details, message) => log[level](details, message),
     });
-    this.callers = new CallerCache(
-      (token) => main.caller(token),
-      () => this.time.clock.nowMs(),
-      () => this.link.isLeased,
-    );
     this.leases = new LeasedLimits((requests) => main.leases(requests));
     this.forwarder = new Forwarder(
       () => ({ secret: this.generation?.exchange.secret ?? "", trustProxy: environment.people.trustProxy }),
@@ -135,8 +142,10 @@ export class GatewayProcess implements RunningServer {
   async close(): Promise<void> {
     clearInterval(this.timer);
     const timeout = new Promise((resolve) => setTimeout(resolve, CLOSE_TIMEOUT_MS).unref());
-    this.forwarder.endUpgraded();
-    await Promise.race([this.front.close(), timeout]);
+    await Promise.race([
+      Promise.all([this.front.close(), this.generation?.gateway?.sockets.close()]),
+      timeout,
+    ]);
     await this.generation?.gateway?.app.close();
     this.generation?.gateway?.stop();
     this.generation?.engine.giveUp("closed");
@@ -188,7 +197,9 @@ export class GatewayProcess implements RunningServer {
         engine,
         main: this.calls.main,
         callers: this.callers,
-        limits: new CallLimits(1, new SharedNetworks(exchange.sharedNetworks), this.leases.make),
+        follower: this.follower,
+        shared: new SharedNetworks(exchange.sharedNetworks),
+        counters: { make: this.leases.make, openOf: () => new AddressCounts() },
         gate: this.gate,
         forwarder: this.forwarder,
         frames: { find: (seq) => this.calls.main.frame(seq) },
@@ -225,7 +236,7 @@ export class GatewayProcess implements RunningServer {
   /** Sockets of the old gateway have missed events: their clients connect again. */
   private async retire(old: Generation | undefined): Promise<void> {
     if (old?.gateway === undefined) return;
-    this.forwarder.endUpgraded();
+    await old.gateway.sockets.close();
     old.gateway.stop();
     await old.gateway.app.close();
   }

@@ -1,7 +1,7 @@
 import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
 import type { Logger } from "pino";
 import type { RelayedRequests } from "../../engine/relay/relayed-requests.ts";
-import { type NoMethods, ThreadGoneError, ThreadPeer } from "../../kit/threads/thread-peer.ts";
+import { type NoMethods, type Remote, ThreadGoneError, ThreadPeer } from "../../kit/threads/thread-peer.ts";
 import type { OtherGates } from "../../people/closing/closing-gate.ts";
 import type { IdentityChange } from "../../people/identity/identity-change.ts";
 import type { LinkedGatewayMethods, LinkedMainMethods } from "../gateways/gateway-messages.ts";
@@ -101,6 +101,11 @@ export class LinkServer implements OtherGates {
   /** Resolves once no gateway uses what has changed any more: it has forgotten it, or its lease is over. */
   async forget(change: IdentityChange): Promise<void> {
     await this.all((joined, id) => this.promptly(joined.peer.other.forget(change), id));
+  }
+
+  /** Sends something to all gateways, like GatewayThreads. Resolves once each has received it, or its lease is over. */
+  async tell(push: (gateway: Remote<LinkedGatewayMethods>) => Promise<unknown>): Promise<void> {
+    await this.all((joined, id) => this.promptly(push(joined.peer.other), id));
   }
 
   async shut(userId: number): Promise<void> {

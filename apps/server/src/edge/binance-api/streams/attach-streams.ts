@@ -3,24 +3,23 @@ import type { Duplex } from "node:stream";
 import type { EnginePort } from "@candor/domain/engine-port";
 import type { MarketKind } from "@candor/domain/enumerations";
 import { type RawData, type WebSocket, WebSocketServer } from "ws";
-import type { SharedNetworks } from "../../../kit/limits/shared-networks.ts";
 import type { Listings } from "../../../market/market-data/listings.ts";
 import type { MarketDataMirror } from "../../../market/market-data/market-data-mirror.ts";
 import type { PriceHistory } from "../../../market/prices/price-history-port.ts";
 import type { SitePort } from "../../../operators/settings/site-switch.ts";
-import type { Identity } from "../../../people/identity/identity-service.ts";
-import { AddressGuard } from "../../socket/address-guard.ts";
+import { AddressGuard, type GuardOptions } from "../../socket/address-guard.ts";
 import { SOCKET_LIMITS, type SocketLimits, TICK_MS } from "../../socket/socket-limits.ts";
 import { heardAfter, Standstill } from "../../socket/standstill.ts";
 import type { CancelIds } from "../cancel-ids.ts";
 import { ContractUserEvents } from "../futures/streams/contract-user-events.ts";
 import { makeContractStream } from "../futures/streams/make-contract-stream.ts";
-import type { ApiCall, ServedApi } from "../served-api.ts";
-import { wsApiMethods } from "../ws-api/ws-api-methods.ts";
+import type { ApiKeyPort } from "../ws-api/api-key-port.ts";
+import type { WsApi } from "../ws-api/ws-api-methods.ts";
 import { WsApiSession } from "../ws-api/ws-api-session.ts";
 import { makeMarketStream } from "./make-market-stream.ts";
+import { OrderedSteps, runAfter } from "./ordered-steps.ts";
 import { SpotUserEvents } from "./spot-user-events.ts";
-import { answerCommand } from "./stream-commands.ts";
+import { answerCommand, namesIn, readCommand } from "./stream-commands.ts";
 import { StreamConnection } from "./stream-connection.ts";
 import { StreamHub } from "./stream-hub.ts";
 import { type StreamPlace, streamPlaceOf } from "./stream-place.ts";
@@ -33,21 +32,19 @@ const PING_MS = 20_000;
 const SILENT_MS = 60_000;
 const RESTART_CLOSE = 1001;
 
-export interface StreamDependencies extends UserStreamPorts {
+export interface StreamDependencies extends UserStreamPorts, GuardOptions {
   readonly engine: Pick<EnginePort, "on" | "accountView">;
-  readonly identity: Pick<Identity, "user" | "apiKey" | "onApiKeysEnded">;
+  readonly keys: ApiKeyPort;
   readonly listings: Listings;
   readonly mirror: MarketDataMirror;
   readonly history: PriceHistory;
   readonly site: SitePort;
   /** The calls of `/api/v3`, for the WebSocket API. */
-  readonly api: ServedApi;
+  readonly api: WsApi;
   /** Those of the calls. */
-  readonly cancelIds: CancelIds;
+  readonly cancelIds: Pick<CancelIds, "of">;
   readonly reportFailure: (error: unknown) => void;
   readonly limits?: Partial<SocketLimits>;
-  /** Networks exempt from the limits by address. */
-  readonly shared?: SharedNetworks;
   readonly now?: () => number;
   readonly addressOf?: (request: IncomingMessage) => string;
 }
@@ -72,7 +69,6 @@ class AttachedStreams {
   private readonly standstill: Standstill;
   private readonly webSockets: WebSocketServer;
   private readonly connections = new Set<StreamConnection>();
-  private readonly methods: ReadonlyMap<string, ApiCall>;
   private readonly addresses: AddressGuard;
   private readonly hubs: Readonly<Record<MarketKind, StreamHub>>;
   private readonly stops: (() => void)[];
@@ -81,8 +77,7 @@ class AttachedStreams {
     this.httpServer = httpServer;
     this.dependencies = dependencies;
     this.limits = { ...SOCKET_LIMITS, ...dependencies.limits };
-    this.methods = wsApiMethods(dependencies.api);
-    this.addresses = new AddressGuard(this.limits, dependencies.shared);
+    this.addresses = new AddressGuard("streams", this.limits, dependencies);
     this.now = dependencies.now ?? Date.now;
     this.standstill = new Standstill(PING_MS, this.now());
     this.webSockets = new WebSocketServer({
@@ -140,11 +135,18 @@ class AttachedStreams {
     const address = addressOf?.(request) ?? request.socket.remoteAddress ?? "";
     if (!this.addresses.enter(address, this.now())) return refuseUpgrade(stream, "429 Too Many Requests");
     stream.once("close", () => this.addresses.leave(address));
-    this.webSockets.handleUpgrade(request, stream, head, (socket) => {
-      if (place === undefined) this.connectedToApi(socket, stream, address);
-      else this.connectedToStreams(socket, stream, address, place);
-    });
+    const accept = (): void =>
+      this.webSockets.handleUpgrade(request, stream, head, (socket) => {
+        if (place === undefined) this.connectedToApi(socket, stream, address);
+        else this.connectedToStreams(socket, stream, address, place);
+      });
+    // A client that is connected has its streams.
+    void runAfter(place === undefined ? undefined : this.prepare(place), accept);
   };
+
+  private prepare({ kind, names }: StreamPlace): Promise<void> | undefined {
+    return this.hubs[kind].prepare(names.slice(0, this.limits.maxChannelsPerConnection));
+  }
 
   private connectedToStreams(
     socket: WebSocket,
@@ -154,9 +156,13 @@ class AttachedStreams {
   ): void {
     const hub = this.hubs[kind];
     const maxStreams = this.limits.maxChannelsPerConnection;
-    const connection = this.connected({ socket, stream, isCombined, address }, (text) =>
-      answerCommand(hub, connection, text, maxStreams),
-    );
+    const steps = new OrderedSteps();
+    const connection = this.connected({ socket, stream, isCombined, address }, (text) => {
+      const command = readCommand(text);
+      steps.add(() =>
+        runAfter(hub.prepare(namesIn(command)), () => answerCommand(hub, connection, command, maxStreams)),
+      );
+    });
     socket.on("close", () => {
       for (const name of connection.names) hub.unsubscribe(connection, name);
     });
@@ -165,10 +171,10 @@ class AttachedStreams {
   }
 
   private connectedToApi(socket: WebSocket, stream: Duplex, address: string): void {
-    const connection = this.connected({ socket, stream, isCombined: false, address }, (text) => {
-      void session.heard(text);
-    });
-    const ports = { ...this.dependencies, hub: this.hubs.spot, methods: this.methods };
+    const connection = this.connected({ socket, stream, isCombined: false, address }, (text) =>
+      session.heard(text),
+    );
+    const ports = { ...this.dependencies, hub: this.hubs.spot };
     const session = new WsApiSession(connection, address, ports);
     socket.on("close", () => session.end());
   }

@@ -13,9 +13,17 @@ export interface ListenKey {
   readonly kind: MarketKind;
 }
 
+/** A listen key's stream, and until when it is open. */
+export interface HeldKey extends ListenKey {
+  readonly expiresAtMs: number;
+}
+
 interface Held extends ListenKey {
   expiresAtMs: number;
 }
+
+/** Called when a listen key was renewed, or with 0 when it has ended. */
+type ChangeListener = (listenKey: string, expiresAtMs: number) => void;
 
 /**
  * Keys of user data streams, valid for an hour and renewed by their owners. They are only kept in memory, so a restart
@@ -25,6 +33,8 @@ export class ListenKeys {
   private readonly nowMs: () => number;
   private readonly held = new Map<string, Held>();
   private readonly byApiKey = new Map<string, string>();
+  /** For copies in other threads. */
+  onChange: ChangeListener = () => undefined;
 
   constructor(nowMs: () => number) {
     this.nowMs = nowMs;
@@ -51,9 +61,10 @@ export class ListenKeys {
 
   /** Returns false when this API key has no such listen key. */
   prolong(listenKey: string, apiKeyId: string): boolean {
-    const held = this.find(listenKey);
+    const held = this.live(listenKey);
     if (held?.apiKeyId !== apiKeyId) return false;
     held.expiresAtMs = this.nowMs() + LIFETIME_MS;
+    this.onChange(listenKey, held.expiresAtMs);
     return true;
   }
 
@@ -64,7 +75,11 @@ export class ListenKeys {
   }
 
   /** Returns the key's owner, or undefined if it is unknown or expired. */
-  find(listenKey: string): Held | undefined {
+  find(listenKey: string): HeldKey | undefined {
+    return this.live(listenKey);
+  }
+
+  private live(listenKey: string): Held | undefined {
     const held = this.held.get(listenKey);
     if (held === undefined || held.expiresAtMs > this.nowMs()) return held;
     this.drop(listenKey);
@@ -82,6 +97,7 @@ export class ListenKeys {
   private drop(listenKey: string): void {
     const held = this.held.get(listenKey);
     this.held.delete(listenKey);
+    this.onChange(listenKey, 0);
     if (held !== undefined && this.present(held.apiKeyId, held.kind) === listenKey)
       this.byApiKey.delete(nameOf(held.apiKeyId, held.kind));
   }

@@ -11,10 +11,10 @@ import type { UserEvents } from "./user-streams.ts";
 export class SpotUserEvents implements UserEvents {
   readonly kind = "spot";
   private readonly listings: Listings;
-  private readonly cancelIds: CancelIds;
+  private readonly cancelIds: Pick<CancelIds, "of">;
   private readonly lists: ListReports;
 
-  constructor(listings: Listings, cancelIds: CancelIds) {
+  constructor(listings: Listings, cancelIds: Pick<CancelIds, "of">) {
     this.listings = listings;
     this.cancelIds = cancelIds;
     this.lists = new ListReports(listings);

@@ -24,14 +24,14 @@ type Command = z.output<typeof command>;
 /** Binance's code for an invalid command. */
 const INVALID = 2;
 
-/** Answers a client's command. */
+/** Answers a client's command; one that could not be read is `undefined`. */
 export function answerCommand(
   hub: StreamHub,
   connection: StreamConnection,
-  text: string,
+  asked: Command | undefined,
   maxStreams: number,
 ): void {
-  const asked = readCommand(text);
+  if (!connection.isOpen) return;
   if (asked === undefined) return connection.answer({ error: invalid("unknown command"), id: null });
   const refused = perform(hub, connection, asked, maxStreams);
   if (refused !== undefined) return connection.answer({ error: invalid(refused), id: asked.id });
@@ -40,7 +40,11 @@ export function answerCommand(
 
 const invalid = (why: string) => ({ code: INVALID, msg: `Invalid request: ${why}` });
 
-function readCommand(text: string): Command | undefined {
+/** Returns the streams that a command subscribes to. */
+export const namesIn = (command: Command | undefined): readonly string[] =>
+  command?.method === "SUBSCRIBE" ? command.params : [];
+
+export function readCommand(text: string): Command | undefined {
   try {
     return command.safeParse(JSON.parse(text)).data;
   } catch {

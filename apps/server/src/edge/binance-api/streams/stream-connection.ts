@@ -31,6 +31,10 @@ export class StreamConnection {
     this.heardAtMs = nowMs;
   }
 
+  get isOpen(): boolean {
+    return this.socket.readyState === this.socket.OPEN && !this.stream.destroyed;
+  }
+
   send(message: StreamMessage): void {
     this.write(message.frame(this.isCombined));
   }
@@ -51,7 +55,7 @@ export class StreamConnection {
 
   /** Writes a raw frame. Disconnects a client whose queue is full. */
   write(bytes: Buffer): void {
-    if (this.socket.readyState !== this.socket.OPEN || this.stream.destroyed) return;
+    if (!this.isOpen) return;
     this.stream.write(bytes);
     if (this.stream.writableLength > this.limits.maxBacklogBytes) this.close("too slow");
   }

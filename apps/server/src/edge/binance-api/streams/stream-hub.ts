@@ -20,6 +20,14 @@ export class StreamHub {
     this.users = users;
   }
 
+  /**
+   * Makes known whose streams these are, before a subscription.
+   * @returns `undefined` if that is known; otherwise it is in the turn of the event loop in which the promise resolves
+   */
+  prepare(names: readonly string[]): Promise<void> | undefined {
+    return this.users.prepare(names);
+  }
+
   /** Returns false if there is no such stream. */
   subscribe(listener: StreamListener, name: string): boolean {
     const known = this.active.get(name);

@@ -1,16 +1,14 @@
 import type { EnginePort } from "@candor/domain/engine-port";
 import type { MarketKind } from "@candor/domain/enumerations";
-import type { Identity } from "../../../people/identity/identity-service.ts";
-import { isBlocked } from "../../../people/identity/is-blocked.ts";
-import type { ListenKey, ListenKeys } from "./listen-keys.ts";
+import type { ListenKey } from "./listen-keys.ts";
 import type { StreamListener } from "./stream-connection.ts";
+import type { StreamKeyPort } from "./stream-keys.ts";
 import { StreamMessage } from "./stream-message.ts";
 import { type UserReport, UserReports } from "./user-reports.ts";
 
 export interface UserStreamPorts {
   readonly engine: Pick<EnginePort, "on">;
-  readonly identity: Pick<Identity, "user" | "onApiKeysEnded">;
-  readonly listenKeys: ListenKeys;
+  readonly streamKeys: StreamKeyPort;
 }
 
 /** Builds the user stream events for one kind of market. */
@@ -25,8 +23,12 @@ export interface UserEvents {
 
 interface Listeners {
   readonly connections: Map<StreamListener, Set<string>>;
-  /** Reports received before the user's state was loaded; undefined once it is loaded. */
-  early: UserReport[] | undefined;
+  /** Reports that wait for what is being loaded. */
+  early: UserReport[];
+  /** What is being loaded: the user's state, answers about listen keys. */
+  loading: number;
+  /** Whether listen keys may have ended since they were checked. */
+  isInDoubt: boolean;
 }
 
 const NAME = /^[0-9a-f]{64}$/;
@@ -50,11 +52,18 @@ export class UserStreams {
         for (const report of reports.take(Date.now())) this.heard(report);
       },
     });
-    const forgetKeys = ports.identity.onApiKeysEnded(({ userId }) => this.closeEnded(userId));
+    const forgetKeys = ports.streamKeys.onDoubt((userId) => this.checkKeys(userId));
     this.stop = () => {
       unsubscribe();
       forgetKeys();
     };
+  }
+
+  /** See StreamKeyPort.refresh. */
+  prepare(names: readonly string[]): Promise<void> | undefined {
+    const { streamKeys } = this.ports;
+    const asked = names.flatMap((name) => (NAME.test(name) ? (streamKeys.refresh?.(name) ?? []) : []));
+    return asked.length === 0 ? undefined : Promise.all(asked).then(() => undefined);
   }
 
   /** Returns false when the name is not a valid listen key. */
@@ -77,17 +86,34 @@ export class UserStreams {
     }
   }
 
-  /** Closes connections whose API key has ended, even when there is nothing to send. */
-  private closeEnded(userId: number): void {
-    for (const [connection, names] of this.members.get(userId)?.connections ?? [])
+  /**
+   * Closes connections whose API key has ended, even when there is nothing to send. Nothing is sent until that is known.
+   */
+  private checkKeys(userId: number): void {
+    const listeners = this.members.get(userId);
+    if (listeners === undefined) return;
+    const names = [...listeners.connections.values()].flatMap((each) => [...each]);
+    const asked = this.prepare(names);
+    if (asked === undefined) this.closeEnded(listeners);
+    else {
+      listeners.loading += 1;
+      listeners.isInDoubt = true;
+      const loaded = (): void => this.loaded(userId, listeners);
+      // If nobody answers, the thread that knows the keys has ended, which ends the server.
+      asked.then(loaded, loaded);
+    }
+  }
+
+  private closeEnded({ connections }: Listeners): void {
+    for (const [connection, names] of connections)
       if ([...names].some((name) => this.validKey(name) === undefined)) connection.close("listenKey expired");
   }
 
   private begin(userId: number): Listeners {
-    const listeners: Listeners = { connections: new Map(), early: undefined };
+    const listeners: Listeners = { connections: new Map(), early: [], loading: 0, isInDoubt: false };
     this.members.set(userId, listeners);
     if (this.events.begin === undefined) return listeners;
-    listeners.early = [];
+    listeners.loading += 1;
     void this.learn(userId, listeners, this.events.begin);
     return listeners;
   }
@@ -104,17 +130,26 @@ export class UserStreams {
       for (const connection of listeners.connections.keys()) connection.close("not available");
       return;
     }
-    const { early = [] } = listeners;
-    listeners.early = undefined;
-    const isThere = this.members.get(userId) === listeners;
-    if (isThere) for (const report of early) this.tell(listeners, report);
-    else if (!this.members.has(userId)) this.events.end?.(userId);
+    this.loaded(userId, listeners);
+    if (!this.members.has(userId)) this.events.end?.(userId);
+  }
+
+  /** Sends what waited, unless something else is still being loaded. */
+  private loaded(userId: number, listeners: Listeners): void {
+    listeners.loading -= 1;
+    if (listeners.loading > 0) return;
+    if (listeners.isInDoubt) this.closeEnded(listeners);
+    listeners.isInDoubt = false;
+    const { early } = listeners;
+    listeners.early = [];
+    if (this.members.get(userId) === listeners) for (const report of early) this.tell(listeners, report);
   }
 
   private heard(report: UserReport): void {
     const listeners = this.members.get(report.userId);
-    if (listeners?.early !== undefined) listeners.early.push(report);
-    else if (listeners !== undefined) this.tell(listeners, report);
+    if (listeners === undefined) return;
+    if (listeners.loading > 0) listeners.early.push(report);
+    else this.tell(listeners, report);
   }
 
   private tell({ connections }: Listeners, report: UserReport): void {
@@ -130,10 +165,7 @@ export class UserStreams {
   }
 
   private validKey(name: string): ListenKey | undefined {
-    const key = NAME.test(name) ? this.ports.listenKeys.find(name) : undefined;
-    if (key?.kind !== this.events.kind) return undefined;
-    const user = this.ports.identity.user(key.userId);
-    if (user === undefined || isBlocked(user)) return undefined;
-    return user.apiKeys.some(({ apiKeyId }) => apiKeyId === key.apiKeyId) ? key : undefined;
+    const key = NAME.test(name) ? this.ports.streamKeys.find(name) : undefined;
+    return key?.kind === this.events.kind ? key : undefined;
   }
 }

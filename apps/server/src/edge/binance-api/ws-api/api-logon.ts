@@ -1,19 +1,15 @@
-import { programKeyKind } from "../../../people/identity/api-keys/program-key.ts";
-import type { Identity } from "../../../people/identity/identity-service.ts";
-import { BINANCE } from "../binance-error.ts";
-import { Parameters } from "../parameters.ts";
-import { checkSignature, keyOf } from "../signed-request.ts";
+import type { ApiKeyPort } from "./api-key-port.ts";
 import { type ApiRequest, queryOf } from "./ws-api-request.ts";
 
 /** The API key a connection has logged on with. Its later requests may omit key and signature. */
 export class ApiLogon {
-  private readonly identity: Pick<Identity, "apiKey">;
+  private readonly keys: Pick<ApiKeyPort, "logOn" | "isUsable">;
   private readonly address: string;
   private readonly connectedSinceMs = Date.now();
   private current: { readonly apiKey: string; readonly sinceMs: number } | undefined;
 
-  constructor(identity: Pick<Identity, "apiKey">, address: string) {
-    this.identity = identity;
+  constructor(keys: Pick<ApiKeyPort, "logOn" | "isUsable">, address: string) {
+    this.keys = keys;
     this.address = address;
   }
 
@@ -23,16 +19,15 @@ export class ApiLogon {
   }
 
   /** Logs on, replacing the previous key. Throws the same errors as a signed request, and -4056. */
-  enter(request: ApiRequest): void {
-    const query = queryOf(request);
+  enter(request: ApiRequest): Promise<void> | undefined {
     const apiKey = String(request.params.apiKey ?? "");
-    const shown = { apiKey, query, form: "", address: this.address };
-    const key = keyOf(this.identity, shown, undefined);
-    checkSignature(shown, new Parameters(query, ""), key, Date.now());
-    if (key.publicKey === undefined) throw BINANCE.logonUnsupported("HMAC_SHA256");
-    if (programKeyKind(key.publicKey) === "rsa") throw BINANCE.logonUnsupported("RSA");
-    key.touch();
-    this.current = { apiKey, sinceMs: Date.now() };
+    const entered = (): void => {
+      this.current = { apiKey, sinceMs: Date.now() };
+    };
+    const checked = this.keys.logOn({ apiKey, query: queryOf(request), form: "", address: this.address });
+    if (checked !== undefined) return checked.then(entered);
+    entered();
+    return undefined;
   }
 
   leave(): void {
@@ -40,10 +35,10 @@ export class ApiLogon {
   }
 
   /** Logs off when the key has been removed or may no longer be used from this address. */
-  logOffIfInvalid(): void {
-    if (this.current === undefined) return;
-    const key = this.identity.apiKey(this.current.apiKey);
-    if (key === undefined || !key.admits(this.address)) this.leave();
+  async logOffIfInvalid(): Promise<void> {
+    const { current } = this;
+    if (current === undefined || (await this.keys.isUsable(current.apiKey, this.address))) return;
+    if (this.current === current) this.leave();
   }
 
   status(hasSubscriptions: boolean) {

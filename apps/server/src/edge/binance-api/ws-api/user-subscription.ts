@@ -1,30 +1,22 @@
-import type { LiveApiKey } from "../../../people/identity/api-keys/api-key-register.ts";
-import type { ListenKeys } from "../streams/listen-keys.ts";
 import type { StreamConnection, StreamListener } from "../streams/stream-connection.ts";
 import type { StreamHub } from "../streams/stream-hub.ts";
 import type { StreamMessage } from "../streams/stream-message.ts";
+import type { ApiKeyPort, HeldStream } from "./api-key-port.ts";
 
 /** A user's events on a WebSocket API connection, each wrapped with the subscription's number. */
 export class UserSubscription implements StreamListener {
   readonly names = new Set<string>();
   private readonly id: number;
   private readonly connection: StreamConnection;
-  private readonly apiKeyId: string;
+  private readonly held: HeldStream;
   private readonly ports: SubscriptionPorts;
-  private readonly listenKey: string;
 
-  constructor(
-    id: number,
-    connection: StreamConnection,
-    { userId, apiKeyId }: Pick<LiveApiKey, "userId" | "apiKeyId">,
-    ports: SubscriptionPorts,
-  ) {
+  constructor(id: number, connection: StreamConnection, held: HeldStream, ports: SubscriptionPorts) {
     this.id = id;
     this.connection = connection;
-    this.apiKeyId = apiKeyId;
+    this.held = held;
     this.ports = ports;
-    this.listenKey = ports.listenKeys.hold(userId, apiKeyId);
-    ports.hub.subscribe(this, this.listenKey);
+    ports.hub.subscribe(this, held.listenKey);
   }
 
   send(message: StreamMessage): void {
@@ -37,12 +29,12 @@ export class UserSubscription implements StreamListener {
   }
 
   end(): void {
-    this.ports.hub.unsubscribe(this, this.listenKey);
-    this.ports.listenKeys.close(this.listenKey, this.apiKeyId);
+    this.ports.hub.unsubscribe(this, this.held.listenKey);
+    this.ports.keys.endStream(this.held);
   }
 }
 
 interface SubscriptionPorts {
-  readonly listenKeys: ListenKeys;
+  readonly keys: Pick<ApiKeyPort, "endStream">;
   readonly hub: Pick<StreamHub, "subscribe" | "unsubscribe">;
 }

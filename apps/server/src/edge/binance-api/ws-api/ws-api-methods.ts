@@ -1,4 +1,5 @@
-import type { ApiCall, ServedApi } from "../served-api.ts";
+import type { CountedRequest } from "../../gateway/call-limits.ts";
+import type { ApiReply, ApiRequest, ServedApi } from "../served-api.ts";
 
 /** A call of `/api/v3`. */
 interface RestCall {
@@ -51,14 +52,32 @@ const METHODS: ReadonlyMap<string, RestCall> = new Map([
   ["userDataStream.stop", remove("/userDataStream")],
 ]);
 
-/** Returns the calls of `/api/v3` by WebSocket API method. */
-export function wsApiMethods({ calls }: Pick<ServedApi, "calls">): ReadonlyMap<string, ApiCall> {
-  const served = new Map(calls.map((call) => [`${call.method} ${call.path}`, call]));
-  return new Map(
-    [...METHODS].map(([name, { method, path }]) => {
-      const call = served.get(`${method} ${path}`);
-      if (call === undefined) throw new Error(`${name} has no call ${method} ${path}`);
-      return [name, call];
-    }),
-  );
+/** Answers a request for one method. Never rejects: a failure is a reply, too. */
+export type WsApiMethod = (request: ApiRequest) => Promise<ApiReply>;
+
+/** The calls behind the WebSocket API. */
+export interface WsApi {
+  readonly methods: ReadonlyMap<string, WsApiMethod>;
+  countRequest(address: string, weight: number): CountedRequest;
+}
+
+/**
+ * Returns the calls of `/api/v3` by WebSocket API method.
+ * @param elsewhere answers the methods whose calls `api` does not have; by default it must have all
+ */
+export function wsApiOf(
+  api: Pick<ServedApi, "answer" | "calls" | "countRequest">,
+  elsewhere?: (name: string) => WsApiMethod,
+): WsApi {
+  const served = new Map(api.calls.map((call) => [`${call.method} ${call.path}`, call]));
+  const methods = [...METHODS].map(([name, { method, path }]): [string, WsApiMethod] => {
+    const call = served.get(`${method} ${path}`);
+    if (call !== undefined) return [name, (request) => api.answer(call, request)];
+    if (elsewhere === undefined) throw new Error(`${name} has no call ${method} ${path}`);
+    return [name, elsewhere(name)];
+  });
+  return {
+    methods: new Map(methods),
+    countRequest: (address, weight) => api.countRequest(address, weight),
+  };
 }

@@ -1,14 +1,13 @@
-import type { Identity } from "../../../people/identity/identity-service.ts";
 import { BINANCE, BinanceError } from "../binance-error.ts";
 import { rateLimits } from "../exchange-info.ts";
-import { Parameters } from "../parameters.ts";
-import type { ApiCall, ApiUsage, ServedApi } from "../served-api.ts";
-import { checkSignature, keyOf } from "../signed-request.ts";
-import type { ListenKeys } from "../streams/listen-keys.ts";
+import type { ApiUsage } from "../served-api.ts";
+import { OrderedSteps } from "../streams/ordered-steps.ts";
 import type { StreamConnection } from "../streams/stream-connection.ts";
 import type { StreamHub } from "../streams/stream-hub.ts";
+import type { ApiKeyPort, HeldStream } from "./api-key-port.ts";
 import { ApiLogon } from "./api-logon.ts";
 import { UserSubscription } from "./user-subscription.ts";
+import type { WsApi, WsApiMethod } from "./ws-api-methods.ts";
 import { type ApiRequest, queryOf, readRequest } from "./ws-api-request.ts";
 
 const SECOND_MS = 1_000;
@@ -18,12 +17,9 @@ const MAX_SUBSCRIPTIONS = 10;
 const OWN_WEIGHT = 2;
 
 export interface WsApiPorts {
-  readonly identity: Pick<Identity, "apiKey">;
-  readonly listenKeys: ListenKeys;
+  readonly keys: ApiKeyPort;
   readonly hub: Pick<StreamHub, "subscribe" | "unsubscribe">;
-  readonly api: Pick<ServedApi, "answer" | "countRequest">;
-  /** Calls of `/api/v3` by method. */
-  readonly methods: ReadonlyMap<string, ApiCall>;
+  readonly api: WsApi;
   readonly reportFailure: (error: unknown) => void;
 }
 
@@ -38,40 +34,52 @@ export class WsApiSession {
   private readonly ports: WsApiPorts;
   private readonly logon: ApiLogon;
   private readonly subscriptions = new Map<number, UserSubscription>();
+  /** Requests that need to wait for the check of a key delay those after them. */
+  private readonly steps = new OrderedSteps();
   private nextSubscription = 0;
+  private hasEnded = false;
 
   constructor(connection: StreamConnection, address: string, ports: WsApiPorts) {
     this.connection = connection;
     this.address = address;
     this.ports = ports;
-    this.logon = new ApiLogon(ports.identity, address);
+    this.logon = new ApiLogon(ports.keys, address);
   }
 
   /** Answers one message. */
-  async heard(text: string): Promise<void> {
+  heard(text: string): void {
     const request = readRequest(text);
-    const call = this.ports.methods.get(request?.method ?? "");
-    if (request === undefined || call === undefined) this.answerOwn(request);
-    else await this.perform(request, call);
+    const call = this.ports.api.methods.get(request?.method ?? "");
+    this.steps.add(() => {
+      if (request === undefined || call === undefined) return this.answerOwn(request);
+      void this.perform(request, call);
+      return undefined;
+    });
   }
 
   /** Called when the connection has closed. */
   end(): void {
+    this.hasEnded = true;
     for (const subscription of this.subscriptions.values()) subscription.end();
     this.subscriptions.clear();
   }
 
   /** Counts and answers requests about the connection itself, and unreadable ones, which are no calls. */
-  private answerOwn(request: ApiRequest | undefined): void {
+  private answerOwn(request: ApiRequest | undefined): Promise<void> | undefined {
     const { used, waitMs } = this.ports.api.countRequest(this.address, OWN_WEIGHT);
     const usage = { usedWeight: used };
     try {
       if (waitMs > 0) throw BINANCE.tooManyRequests(Math.ceil(waitMs / SECOND_MS));
       if (request === undefined) throw BINANCE.jsonRequest();
-      this.answer(request, { status: 200, result: this.own(request) }, usage);
+      const accept = (result: unknown): void => this.answer(request, { status: 200, result }, usage);
+      const outcome = this.own(request);
+      if (outcome instanceof Promise)
+        return outcome.then(accept).catch((error: unknown) => this.refuse(request, error, usage));
+      accept(outcome);
     } catch (error) {
       this.refuse(request, error, usage);
     }
+    return undefined;
   }
 
   private own(request: ApiRequest): unknown {
@@ -85,9 +93,11 @@ export class WsApiSession {
         return this.unsubscribe(request);
       case "session.subscriptions":
         return [...this.subscriptions.keys()].map((subscriptionId) => ({ subscriptionId }));
-      case "session.logon":
-        this.logon.enter(request);
-        break;
+      case "session.logon": {
+        const entering = this.logon.enter(request);
+        if (entering === undefined) break;
+        return entering.then(() => this.status());
+      }
       case "session.logout":
         this.logon.leave();
         break;
@@ -96,6 +106,10 @@ export class WsApiSession {
       default:
         throw BINANCE.unsupported(request.method);
     }
+    return this.status();
+  }
+
+  private status() {
     return this.logon.status(this.subscriptions.size > 0);
   }
 
@@ -104,13 +118,18 @@ export class WsApiSession {
     const query = queryOf(request);
     const apiKey = loggedOn ?? String(request.params.apiKey ?? "");
     const shown = { apiKey, query, form: "", address: this.address };
-    const key = keyOf(this.ports.identity, shown, "read");
-    if (loggedOn === undefined) checkSignature(shown, new Parameters(query, ""), key, Date.now());
-    key.touch();
-    if (this.subscriptions.size >= MAX_SUBSCRIPTIONS) throw BINANCE.unsupported("Too many subscriptions.");
+    const held = this.ports.keys.holdStream(shown, loggedOn !== undefined);
+    return held instanceof Promise ? held.then((stream) => this.subscribed(stream)) : this.subscribed(held);
+  }
+
+  private subscribed(held: HeldStream) {
+    if (this.hasEnded || this.subscriptions.size >= MAX_SUBSCRIPTIONS) {
+      this.ports.keys.endStream(held);
+      throw BINANCE.unsupported("Too many subscriptions.");
+    }
     const subscriptionId = this.nextSubscription;
     this.nextSubscription += 1;
-    const subscription = new UserSubscription(subscriptionId, this.connection, key, this.ports);
+    const subscription = new UserSubscription(subscriptionId, this.connection, held, this.ports);
     this.subscriptions.set(subscriptionId, subscription);
     return { subscriptionId };
   }
@@ -127,7 +146,7 @@ export class WsApiSession {
     return {};
   }
 
-  private async perform(request: ApiRequest, call: ApiCall): Promise<void> {
+  private async perform(request: ApiRequest, call: WsApiMethod): Promise<void> {
     let query: string;
     try {
       query = queryOf(request);
@@ -139,7 +158,7 @@ export class WsApiSession {
     }
     const loggedOn = request.params.apiKey === undefined ? this.logon.apiKey : undefined;
     const apiKey = loggedOn ?? request.params.apiKey;
-    const { body, retrySeconds, status, ...usage } = await this.ports.api.answer(call, {
+    const { body, retrySeconds, status, ...usage } = await call({
       apiKey: typeof apiKey === "string" ? apiKey : undefined,
       query,
       form: "",
@@ -147,7 +166,7 @@ export class WsApiSession {
       isLoggedOn: loggedOn !== undefined,
     });
     // The key was removed, or may no longer be used from this address.
-    if (loggedOn !== undefined && status === 401) this.logon.logOffIfInvalid();
+    if (loggedOn !== undefined && status === 401) await this.logon.logOffIfInvalid();
     const retry = retrySeconds === undefined ? {} : { data: retryOf(retrySeconds) };
     const answer = status === 200 ? { result: body } : { error: { ...(body as object), ...retry } };
     this.answer(request, { status, ...answer }, usage);

@@ -19,6 +19,16 @@ export class FailedReplacement {
 /** The accepted call's reply, or why it was rejected. */
 export type OrderOutcome = object | Rejected | FailedReplacement;
 
+/** What an executed replacement returns. */
+export interface Replaced {
+  readonly canceled: object;
+  readonly placed: object;
+}
+
+export function isReplaced(outcome: OrderOutcome): outcome is Replaced {
+  return !(outcome instanceof Rejected) && !(outcome instanceof FailedReplacement);
+}
+
 /** Writes the reply to an order message: the envelope of the calls, with `data` as plain JSON. */
 export function writeOrderReply(
   id: string | number | undefined,

@@ -6,16 +6,14 @@ import type { CallOrigin } from "../../gateway/call-context.ts";
 import type { InternalCalls } from "../../gateway/call-door.ts";
 import { checkTicket, type Ticket } from "../../gateway/calls/check-ticket.ts";
 import type { Payload } from "../../gateway/envelope.ts";
-import { ReplayCache } from "../../gateway/replay-cache.ts";
 import { FailedReplacement, type OrderOutcome } from "./order-reply.ts";
 import { type PlacedBy, placedBy } from "./placed-by.ts";
-
-const NAME = "order.replace";
+import type { ClaimedReplacement, ReplacementClaims } from "./replacement-claims.ts";
 
 export interface ReplacementSources {
   readonly door: Pick<InternalCalls, "admit" | "execute">;
   readonly listings: Listings;
-  readonly now: () => number;
+  readonly claims: ReplacementClaims;
 }
 
 /** A replacement whose two parts have been admitted. */
@@ -26,28 +24,15 @@ interface Replacement {
   readonly origin: CallOrigin;
 }
 
-interface InProgress {
-  readonly fingerprint: string;
-  readonly outcome: Promise<OrderOutcome>;
-}
-
-/** What an executed replacement returns. */
-interface Replaced {
-  readonly canceled: object;
-  readonly placed: object;
-}
-
 /**
  * Replaces orders: cancels one, so that its funds are available, then places another. Both parts are counted and checked
  * before the cancel, including the market's listing; only what the exchange's state decides is checked after it. If the cancel is rejected, nothing is placed.
  *
- * A repeated request with the same `clientOrderId` gets the first answer while this process remembers it. Later, the
+ * A repeated request with the same `clientOrderId` gets the first answer while the server remembers it. Later, the
  * cancel is rejected, because the order is closed.
  */
 export class Replacements {
   private readonly sources: ReplacementSources;
-  private readonly inProgress = new Map<string, InProgress>();
-  private readonly done = new ReplayCache<Replaced>(NAME);
 
   constructor(sources: ReplacementSources) {
     this.sources = sources;
@@ -65,15 +50,10 @@ export class Replacements {
     const { cancel, ticket } = replacement;
     const { clientOrderId } = ticket.request;
     if (clientOrderId === undefined) return this.execute(replacement, entered);
-    const fingerprint = JSON.stringify([cancel, ticket]);
-    const running = this.inProgress.get(keyOf(session, clientOrderId));
-    if (running !== undefined)
-      return running.fingerprint === fingerprint ? repeated(running.outcome) : conflict();
-    const { userId } = session;
-    return (
-      this.done.find(userId, clientOrderId, fingerprint, this.sources.now()) ??
-      this.executeOnce(replacement, clientOrderId, fingerprint, entered)
-    );
+    const claimed = { userId: session.userId, clientOrderId, fingerprint: JSON.stringify([cancel, ticket]) };
+    const known = this.sources.claims.claim(claimed);
+    if (!(known instanceof Promise)) return known ?? this.executeOnce(replacement, claimed, entered);
+    return known.then((answer) => answer ?? this.executeOnce(replacement, claimed, entered));
   }
 
   /** Counts both parts toward their limits, and checks their form and the new order against its market's listing. */
@@ -107,24 +87,20 @@ export class Replacements {
     return checkTicket(this.sources.listings, ticket, session.userId) ?? ticket;
   }
 
-  /** Remembers the answer for repeated requests. Rejections bind nothing. */
+  /** Settles the claim, so that repeated requests get this answer. */
   private async executeOnce(
     replacement: Replacement,
-    clientOrderId: string,
-    fingerprint: string,
+    claimed: ClaimedReplacement,
     entered: () => void,
   ): Promise<OrderOutcome> {
-    const { session } = replacement;
-    const key = keyOf(session, clientOrderId);
-    const outcome = this.execute(replacement, entered);
-    this.inProgress.set(key, { fingerprint, outcome });
+    const { claims } = this.sources;
     try {
-      const done = await outcome;
-      if (isReplaced(done))
-        this.done.keep(session.userId, clientOrderId, fingerprint, done, this.sources.now());
-      return done;
-    } finally {
-      this.inProgress.delete(key);
+      const outcome = await this.execute(replacement, entered);
+      claims.settle(claimed, outcome);
+      return outcome;
+    } catch (error) {
+      claims.settle(claimed, reject("system.failure"));
+      throw error;
     }
   }
 
@@ -140,19 +116,6 @@ export class Replacements {
     const placed = await placing;
     return placed instanceof Rejected ? failed("place", placed, canceled) : { canceled, placed };
   }
-}
-
-const keyOf = ({ userId }: LiveSession, clientOrderId: string): string => `${userId} ${clientOrderId}`;
-
-const conflict = (): Rejected => reject("request.keyConflict", { call: NAME });
-
-async function repeated(first: Promise<OrderOutcome>): Promise<OrderOutcome> {
-  const outcome = await first;
-  return isReplaced(outcome) ? { ...outcome, replayed: true } : outcome;
-}
-
-function isReplaced(outcome: OrderOutcome): outcome is Replaced {
-  return !(outcome instanceof Rejected) && !(outcome instanceof FailedReplacement);
 }
 
 function formProblems(parts: Payload, others: Payload): FieldProblem[] {

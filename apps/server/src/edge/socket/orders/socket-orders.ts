@@ -6,6 +6,7 @@ import type { BoundSession, Connection } from "../connection.ts";
 import type { OrderMessage } from "../read-client-message.ts";
 import { type OrderOutcome, writeOrderReply } from "./order-reply.ts";
 import { placedBy } from "./placed-by.ts";
+import type { ReplacementClaims } from "./replacement-claims.ts";
 import { Replacements } from "./replacements.ts";
 
 /** The calls behind order messages. */
@@ -15,7 +16,10 @@ export interface SocketOrderSources {
   readonly door: OrderCalls;
   readonly listings: Listings;
   readonly now: () => number;
+  readonly claims: ReplacementClaims;
   readonly maxUnanswered: number;
+  /** Makes what `door` knows about the caller current, see SessionPort. */
+  readonly refresh: (token: string) => Promise<void> | undefined;
   /** Called now and then while a session sends orders: use keeps it alive. */
   readonly useSession: (connection: Connection, session: BoundSession) => void;
   readonly reportFailure: (error: unknown) => void;
@@ -42,6 +46,8 @@ export class SocketOrders {
   private readonly replacements: Replacements;
   /** Orders that wait until a replacement's new order has entered the exchange. */
   private readonly held = new Map<Connection, AdmittedOrder[]>();
+  /** Messages that wait until what is known about their caller is current. */
+  private readonly early = new Map<Connection, OrderMessage[]>();
 
   constructor(sources: SocketOrderSources) {
     this.sources = sources;
@@ -49,13 +55,51 @@ export class SocketOrders {
   }
 
   receive(connection: Connection, message: OrderMessage): void {
+    const early = this.early.get(connection);
+    if (early !== undefined) {
+      if (connection.unanswered + early.length < this.sources.maxUnanswered) early.push(message);
+      else this.refuseTooMany(connection, message);
+      return;
+    }
+    const { session } = connection;
+    const refreshing = session === undefined ? undefined : this.sources.refresh(session.token);
+    if (refreshing === undefined) this.admit(connection, message);
+    else {
+      const waiting = [message];
+      this.early.set(connection, waiting);
+      void this.admitAfter(refreshing, connection, waiting);
+    }
+  }
+
+  /** Admits messages in the turn of the event loop in which what is known about their caller is current. */
+  private async admitAfter(
+    refreshing: Promise<void>,
+    connection: Connection,
+    waiting: readonly OrderMessage[],
+  ): Promise<void> {
+    try {
+      await refreshing;
+      this.early.delete(connection);
+      for (const message of waiting) this.admit(connection, message);
+    } catch {
+      // The thread that knows the caller has ended, which ends the server.
+      this.early.delete(connection);
+      for (const { id } of waiting) this.reply(connection, id, reject("system.unavailable"));
+    }
+  }
+
+  private refuseTooMany(connection: Connection, { id }: OrderMessage): void {
+    const { maxUnanswered } = this.sources;
+    this.reply(connection, id, reject("trade.tooFast", { maxUnanswered }));
+  }
+
+  private admit(connection: Connection, message: OrderMessage): void {
     const { data, id, type } = message;
     const session = this.sessionOf(connection);
     if (id === undefined) this.reply(connection, id, malformed("id"));
     else if (!isWithinBounds(data)) this.reply(connection, id, malformed("data"));
     else if (session instanceof Rejected) this.reply(connection, id, session);
-    else if (connection.unanswered >= this.sources.maxUnanswered)
-      this.reply(connection, id, reject("trade.tooFast", { maxUnanswered: this.sources.maxUnanswered }));
+    else if (connection.unanswered >= this.sources.maxUnanswered) this.refuseTooMany(connection, message);
     else {
       dropAbsent(data, []);
       connection.unanswered += 1;
@@ -97,6 +141,12 @@ export class SocketOrders {
     const held: AdmittedOrder[] = [];
     this.held.set(connection, held);
     const release = (): void => {
+      if (this.held.get(connection) !== held) return;
+      const refreshing = held.length === 0 ? undefined : this.sources.refresh(session.token);
+      if (refreshing === undefined) releaseNow();
+      else refreshing.then(releaseNow, releaseNow);
+    };
+    const releaseNow = (): void => {
       if (this.held.get(connection) !== held) return;
       this.held.delete(connection);
       for (const [at, order] of held.entries()) {

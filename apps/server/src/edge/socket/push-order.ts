@@ -1,0 +1,46 @@
+import type { ServerMessage } from "./server-message.ts";
+
+/** A message, or one that must be waited for; `undefined` if it could not be written. */
+export type Pending = ServerMessage | Promise<ServerMessage | undefined>;
+
+/** Keeps the order of each user's messages when one of them must be waited for: the ones after it wait too. */
+export class PushOrder {
+  private readonly deliver: (userId: number, messages: readonly ServerMessage[]) => void;
+  private readonly waiting = new Map<number, Promise<void>>();
+
+  /** @param deliver sends messages to a user's connections */
+  constructor(deliver: (userId: number, messages: readonly ServerMessage[]) => void) {
+    this.deliver = deliver;
+  }
+
+  push(userId: number, messages: readonly Pending[]): void {
+    if (messages.every((message) => !(message instanceof Promise)))
+      this.after(userId, () => this.deliver(userId, messages as readonly ServerMessage[]));
+    else void this.wait(userId, messages);
+  }
+
+  /** Sends something to a user after everything that waits for them; at once if nothing does. */
+  after(userId: number, send: () => void): void {
+    const earlier = this.waiting.get(userId);
+    if (earlier === undefined) send();
+    else this.follow(userId, earlier.then(send));
+  }
+
+  private wait(userId: number, messages: readonly Pending[]): void {
+    const earlier = this.waiting.get(userId);
+    const written = Promise.all([earlier, ...messages]).then(([, ...all]) =>
+      this.deliver(
+        userId,
+        all.filter((message) => message !== undefined),
+      ),
+    );
+    this.follow(userId, written);
+  }
+
+  private follow(userId: number, sent: Promise<void>): void {
+    this.waiting.set(userId, sent);
+    void sent.then(() => {
+      if (this.waiting.get(userId) === sent) this.waiting.delete(userId);
+    });
+  }
+}
