@@ -168,7 +168,7 @@ test("CONF-01 a role that needs a database server names the missing variable", (
     { CANDOR_PROJECTOR: "elsewhere" },
     "DATABASE_URL must name a PostgreSQL database for CANDOR_PROJECTOR=elsewhere",
   );
-  rejected({ CANDOR_ROLE: "reader" }, 'CANDOR_ROLE must be one of all, projector, got "reader"');
+  rejected({ CANDOR_ROLE: "reader" }, 'CANDOR_ROLE must be one of all, core, gateway, projector, got "reader"');
   rejected(
     { CANDOR_ROLE: "projector", CANDOR_PROJECTOR: "elsewhere", DATABASE_URL: url },
     "CANDOR_PROJECTOR must be `here` or absent",
