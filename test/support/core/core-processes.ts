@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { appendFileSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createSealingKey } from "@candor/server/kit/durable/sealed-value";
@@ -31,8 +31,6 @@ export class ClusterProcess {
     for (const stream of [this.child.stdout, this.child.stderr])
       stream?.on("data", (chunk: Buffer) => {
         this.text += chunk.toString();
-        if (process.env.CORE_LOG)
-          appendFileSync(process.env.CORE_LOG, chunk.toString().replace(/^/gm, `${name} ${this.child.pid} `));
       });
     this.ended = once(this.child, "exit").then(([code]) => code as number | null);
   }
