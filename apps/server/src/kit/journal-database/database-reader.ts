@@ -63,7 +63,7 @@ export interface Progress {
   readonly skipsFrame: number;
 }
 
-/** A reader was told to stop while it waited for a standby. */
+/** A reader was stopped while it waited for a standby. */
 export class InterruptedError extends Error {}
 
 /**

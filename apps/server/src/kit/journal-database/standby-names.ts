@@ -13,7 +13,7 @@ export function weaknessOf(names: string, standbys: number): string | undefined 
 }
 
 /** The number of standbys that a primary waits for. */
-export function confirmations(names: string): number {
+function confirmations(names: string): number {
   if (names.trim() === "") return 0;
   const counted = COUNT.exec(names)?.[1];
   return counted === undefined ? 1 : Number(counted);

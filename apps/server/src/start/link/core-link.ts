@@ -19,7 +19,9 @@ import {
 
 /** What a core may leave unread. */
 const MAX_UNREAD_BYTES = 64 * 1024 * 1024;
-/** How long a connection may take until the core's welcome: it looks up what became of the requests. */
+/** How long a connection may take until it is encrypted. A frozen core does not get that far, and another one may lead. */
+const HANDSHAKE_MS = 1_500;
+/** How long the core's welcome may then take: it looks up what became of the requests. */
 const GREETING_MS = 10_000;
 /** Time between two attempts to reach one of the cores. */
 const RETRY_MS = 200;
@@ -127,7 +129,7 @@ export class CoreLink {
     this.connection = connection;
     const sentMs = performance.now();
     const pulses = new Pulses(connection, this.options.received);
-    pulses.allowedMs = GREETING_MS;
+    pulses.allowedMs = HANDSHAKE_MS;
     const control = connection.channel(CHANNEL.control);
     control.on("message", (message: ToGateway) => {
       pulses.heard();
@@ -137,9 +139,11 @@ export class CoreLink {
       } else if (message.kind === "welcome") this.welcomed(message, connection, pulses, sentMs);
       else this.echoed(message, connection, pulses);
     });
-    socket.once("secureConnect", () =>
-      control.postMessage({ kind: "hello", term: this.highestTerm, ...hello() } satisfies Hello),
-    );
+    socket.once("secureConnect", () => {
+      pulses.heard();
+      pulses.allowedMs = GREETING_MS;
+      control.postMessage({ kind: "hello", term: this.highestTerm, ...hello() } satisfies Hello);
+    });
   }
 
   private welcomed(welcome: Welcome, connection: LinkConnection, pulses: Pulses, sentMs: number): void {
