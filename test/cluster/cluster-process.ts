@@ -6,31 +6,50 @@ import type { ClusterProcess, ClusterStatus } from "@candor/server/start/cluster
 import { MEMORY_DISK } from "../support/memory-disk.ts";
 import { until } from "./database-stage.ts";
 
-const TARGET = path.join(import.meta.dirname, "cluster-target.ts");
+const TEST_ROLES = path.join(import.meta.dirname, "cluster-target.ts");
+/** What `npm run cluster` runs. */
+export const CLUSTER_PROGRAM = path.resolve(
+  import.meta.dirname,
+  "../../apps/server/src/start/cluster/main.ts",
+);
 
-/** A running cluster of test roles, as a program sees it. */
+const START_PATIENCE_MS = 180_000;
+
+/** A running cluster, as a program sees it. */
 export class ClusterUnderTest {
   readonly home = mkdtempSync(path.join(MEMORY_DISK, "candor-cluster-"));
+  private readonly program: string;
+  private readonly environment: Readonly<Record<string, string>>;
   readonly statuses: ClusterStatus[] = [];
   private child: ChildProcess | undefined;
   private text = "";
   private errors = "";
 
+  /** @param program what to run; by default a cluster of test roles */
+  constructor(program = TEST_ROLES, environment: Readonly<Record<string, string>> = {}) {
+    this.program = program;
+    this.environment = environment;
+  }
+
   /** Resolves when it has printed that it is ready. */
   async start(args: readonly string[] = []): Promise<void> {
-    const child = spawn(process.execPath, [TARGET, ...args], {
-      env: { ...process.env, CANDOR_HOME: this.home },
+    const child = spawn(process.execPath, [this.program, ...args], {
+      env: { ...process.env, ...this.environment, CANDOR_HOME: this.home },
       stdio: ["ignore", "pipe", "pipe"],
     });
     this.child = child;
     this.statuses.length = 0;
     child.stdout.setEncoding("utf8").on("data", (text: string) => this.read(text));
     child.stderr.setEncoding("utf8").on("data", (text: string) => (this.errors += text));
-    await until(() => {
-      if (child.exitCode !== null)
-        throw new Error(`the cluster ended with ${child.exitCode}: ${this.errors}`);
-      return this.statuses.some(({ ready }) => ready);
-    }, "the cluster is ready");
+    await until(
+      () => {
+        if (child.exitCode !== null)
+          throw new Error(`the cluster ended with ${child.exitCode}: ${this.errors}`);
+        return this.statuses.some(({ ready }) => ready);
+      },
+      "the cluster is ready",
+      START_PATIENCE_MS,
+    );
   }
 
   private read(text: string): void {
@@ -45,6 +64,11 @@ export class ClusterUnderTest {
     return status;
   }
 
+  /** What it has logged. */
+  get log(): string {
+    return this.errors;
+  }
+
   get pid(): number {
     return this.child?.pid ?? 0;
   }
@@ -57,8 +81,8 @@ export class ClusterUnderTest {
   }
 
   /** Resolves when it says again that it is complete. */
-  async complete(): Promise<void> {
-    await until(() => this.status.ready, "the cluster is complete again");
+  async complete(patienceMs?: number): Promise<void> {
+    await until(() => this.status.ready, "the cluster is complete again", patienceMs);
   }
 
   /** Sends a signal to its main process; @returns the exit code, null after a kill */

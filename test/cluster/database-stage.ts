@@ -80,8 +80,12 @@ export async function openDatabaseStage(): Promise<DatabaseStage> {
 }
 
 /** Waits for a condition, for a limited time. */
-export async function until(condition: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  const deadlineMs = Date.now() + COMPLETE_TIMEOUT_MS;
+export async function until(
+  condition: () => boolean | Promise<boolean>,
+  what: string,
+  patienceMs = COMPLETE_TIMEOUT_MS,
+): Promise<void> {
+  const deadlineMs = Date.now() + patienceMs;
   while (!(await condition())) {
     if (Date.now() > deadlineMs) throw new Error(`waited too long until ${what}`);
     await sleep(20);

@@ -12,9 +12,9 @@ import { liquidationOf, liquidations } from "@candor/server/records/projections/
 import type { ReadModelDatabase } from "@candor/server/records/projections/read-model-database";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { describeAdapters, TIMEOUT_MS } from "../support/projections/adapters.ts";
+import { contentOf } from "../support/projections/tables-content.ts";
 import { klines } from "./one-chart.ts";
 import { LABELLED_USER, openedExchange } from "./random-day.ts";
-import { contentOf } from "./tables-content.ts";
 import type { ToyExchange } from "./toy-exchange.ts";
 
 const ALICE = LABELLED_USER + 1;

@@ -21,8 +21,8 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 import { MEMORY_DISK } from "../support/memory-disk.ts";
 import { CACHE, describeAdapters, TIMEOUT_MS } from "../support/projections/adapters.ts";
 import { PostgresServer, postgresBinaries } from "../support/projections/postgres-server.ts";
+import { contentOf } from "../support/projections/tables-content.ts";
 import { openedExchange, randomOf, trade } from "./random-day.ts";
-import { contentOf } from "./tables-content.ts";
 
 /** Returns all tables of the read models' schema except the migrator's. */
 async function tablesOf(database: ReadModelDatabase): Promise<string[]> {

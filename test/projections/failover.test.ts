@@ -9,8 +9,8 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 import { TIMEOUT_MS } from "../support/projections/adapters.ts";
 import { DatabasePair } from "../support/projections/database-pair.ts";
 import { postgresBinaries } from "../support/projections/postgres-server.ts";
+import { contentOf } from "../support/projections/tables-content.ts";
 import { openedExchange, randomOf, trade } from "./random-day.ts";
-import { contentOf } from "./tables-content.ts";
 
 const NOBODY = { warned: () => undefined };
 const USERS = 4;

@@ -19,9 +19,9 @@ import type { ReadModelDatabase } from "@candor/server/records/projections/read-
 import { AuditedRun } from "@candor/simulator/audited-run";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Adapter, describeAdapters, TIMEOUT_MS } from "../support/projections/adapters.ts";
+import { contentOf } from "../support/projections/tables-content.ts";
 import { ADDRESS, tx } from "../support/scenario/wallet-world.ts";
 import { ExchangeFeed } from "./exchange-feed.ts";
-import { contentOf } from "./tables-content.ts";
 
 const ALICE = LIMITS.firstUserId;
 const BOB = ALICE + 1;

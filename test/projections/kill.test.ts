@@ -12,9 +12,9 @@ import type { ReadModelDatabase } from "@candor/server/records/projections/read-
 import { BASELINE_ONLY } from "@candor/server/records/projections/wasm-compiler";
 import { expect, onTestFinished, test } from "vitest";
 import { type Adapter, describeAdapters, type Place } from "../support/projections/adapters.ts";
+import { contentOf } from "../support/projections/tables-content.ts";
 import { DAY_COMMANDS, DAY_SEED, DAY_USERS } from "./kill-day.ts";
 import { openedExchange, randomOf, trade } from "./random-day.ts";
-import { contentOf } from "./tables-content.ts";
 
 const TARGET = path.join(import.meta.dirname, "kill-target.ts");
 const KILLS = 4;

@@ -4,7 +4,7 @@ import { Projector } from "@candor/server/records/projections/projector";
 import type { ReadModelDatabase } from "@candor/server/records/projections/read-model-database";
 import { afterAll, beforeAll, expect } from "vitest";
 import { describeAdapters, TIMEOUT_MS } from "../support/projections/adapters.ts";
-import { contentOf } from "./tables-content.ts";
+import { contentOf } from "../support/projections/tables-content.ts";
 
 /** Tables of one database, with the projector that fills them. */
 export class Projected {

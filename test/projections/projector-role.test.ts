@@ -16,10 +16,9 @@ import { TIMEOUT_MS } from "../support/projections/adapters.ts";
 import { DatabasePair } from "../support/projections/database-pair.ts";
 import { PostgresServer, postgresBinaries } from "../support/projections/postgres-server.ts";
 import { ProjectorRoleProcess } from "../support/projections/projector-role.ts";
+import { contentOf } from "../support/projections/tables-content.ts";
 import { engineIn, executeAll, STARTED_AT_MS, work } from "./journal-work.ts";
-
 import { randomOf } from "./random-day.ts";
-import { contentOf } from "./tables-content.ts";
 
 const KILLS = 5;
 const ORDERS_PER_STEP = 150;

@@ -7,8 +7,8 @@ import type { ReadModelDatabase } from "@candor/server/records/projections/read-
 import { sql } from "kysely";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { type Adapter, describeAdapters, type Place, TIMEOUT_MS } from "../support/projections/adapters.ts";
+import { contentOf } from "../support/projections/tables-content.ts";
 import { LABELLED_USER, openedExchange, randomOf, trade } from "./random-day.ts";
-import { contentOf } from "./tables-content.ts";
 import type { ToyExchange } from "./toy-exchange.ts";
 
 const USERS = 5;

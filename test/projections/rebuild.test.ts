@@ -21,8 +21,8 @@ import { expect, onTestFinished, test } from "vitest";
 import { worldCommands } from "../support/crash/kill-workload.ts";
 import { MEMORY_DISK } from "../support/memory-disk.ts";
 import { CACHE, describeAdapters, TIMEOUT_MS } from "../support/projections/adapters.ts";
+import { contentOf } from "../support/projections/tables-content.ts";
 import { engineIn, executeAll, STARTED_AT_MS, work } from "./journal-work.ts";
-import { contentOf } from "./tables-content.ts";
 
 const CLI = path.join(import.meta.dirname, "../../apps/server/src/start/cli/rebuild-read-models.ts");
 

@@ -153,13 +153,13 @@ export class WireClient {
   }
 
   /** Sets the payment password and transfers play money to the spot wallet. */
-  async fund(amount: string) {
-    const bought = await this.expectOk(this.post("/Sandbox/faucet", { asset: "USDT", amount }));
+  async fund(amount: string, asset = "USDT") {
+    const bought = await this.expectOk(this.post("/Sandbox/faucet", { asset, amount }));
     await this.credited(bought);
     await this.setPaymentPassword();
     await this.expectOk(
       this.post("/Wallet/transfer", {
-        asset: "USDT",
+        asset,
         from: "main",
         to: "coin",
         amount,

@@ -11,8 +11,14 @@ import { LocalEngine } from "@candor/server/engine/runtime/local-engine";
 import { mirrorHome } from "@candor/server/kit/journal-database/home-mirror";
 import { expect } from "vitest";
 import { MEMORY_DISK } from "../memory-disk.ts";
-import type { CoreProcesses } from "./core-processes.ts";
 import type { AcceptedOrder } from "./order-load.ts";
+
+/** Where the exchange is. */
+export interface VerifiedDatabase {
+  readonly url: string;
+  readonly keyFile: string;
+  query<R extends object>(sql: string): Promise<readonly R[]>;
+}
 
 /** How often commands with this key were accepted for the first time. */
 type Executions = ReadonlyMap<string, readonly number[]>;
@@ -28,7 +34,7 @@ export interface VerifiedHistory {
  * executed exactly once, that each term had one leader, and that all stores agree.
  */
 export async function verifyHistory(
-  processes: CoreProcesses,
+  processes: VerifiedDatabase,
   accepted: readonly AcceptedOrder[],
 ): Promise<VerifiedHistory> {
   const directory = mkdtempSync(path.join(MEMORY_DISK, "candor-verified-"));
@@ -95,7 +101,7 @@ function expectOnce(accepted: readonly AcceptedOrder[], executions: Executions):
   expect(wrong.map(({ key }) => [key, executions.get(key) ?? []])).toEqual([]);
 }
 
-async function expectOneLeaderATerm(processes: CoreProcesses): Promise<void> {
+async function expectOneLeaderATerm(processes: VerifiedDatabase): Promise<void> {
   const frames = await processes.query<{ journal: string; term: string; number: string }>(
     "select journal, term, number from candor_journal.frame order by journal, number",
   );

@@ -26,7 +26,7 @@ export function announceOutbox(
   // Recreated, because the mode would not apply to an existing file.
   rmSync(file, { force: true });
   if (mode !== "sandbox") return undefined;
-  const page = `http://localhost:${port}/outbox`;
+  const page = `${people.publicUrl ?? `http://localhost:${port}`}/outbox`;
   if (people.outboxOpen) {
     log.info(`outbox: this sandbox sends no mail; anyone can read codes at ${page}`);
     return undefined;

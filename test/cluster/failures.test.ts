@@ -1,0 +1,153 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { checkHome } from "@candor/server/engine/home/check-home";
+import { exchangeHome } from "@candor/server/engine/runtime/exchange-home";
+import { machineFactory } from "@candor/server/engine/runtime/exchange-machine";
+import { mirrorHome } from "@candor/server/kit/journal-database/home-mirror";
+import { verifyJournal } from "@candor/server/start/cli/journal-verify";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { verifyHistory } from "../support/core/verify-history.ts";
+import { HAS_OPENSSL } from "../support/link/link-certificates.ts";
+import { MEMORY_DISK } from "../support/memory-disk.ts";
+import { postgresBinaries } from "../support/projections/postgres-server.ts";
+import { repeats } from "../support/repeats.ts";
+import { until } from "./database-stage.ts";
+import { pauseTable, randomOf, Saboteur, shuffledFaults } from "./faults.ts";
+import { auditHistory } from "./history.ts";
+import { isInstalled } from "./is-installed.ts";
+import { ClusterLoad } from "./load/cluster-load.ts";
+import { projectedContent, rebuiltContent } from "./read-models.ts";
+import { WholeCluster } from "./whole-cluster.ts";
+
+const HOUR_MS = 3_600_000;
+vi.setConfig({ testTimeout: repeats(300_000, 3 * HOUR_MS), hookTimeout: 300_000 });
+
+const CAN_RUN = HAS_OPENSSL && postgresBinaries() !== undefined;
+if (!CAN_RUN) console.warn("PostgreSQL or OpenSSL is not installed: failures of a cluster are not tested");
+const hasHaproxy = isInstalled("haproxy");
+
+/** One user places at most five orders a second, so a deep run needs 200 users for 1,000. */
+const TRADERS = repeats(8, 200);
+const PAUSE_MS = 200;
+const LONGEST_PAUSE_MS = 60_000;
+const FAULTS = {
+  "leader killed": repeats(2, 100),
+  "gateway killed": repeats(3, 100),
+  "primary database killed": repeats(1, 20),
+  "standby database killed": repeats(1, 20),
+  "leader frozen for 10 s": repeats(1, 20),
+} as const;
+
+describe.skipIf(!CAN_RUN)("a cluster whose processes are killed under load", () => {
+  const cluster = new WholeCluster();
+  let load: ClusterLoad;
+  let saboteur: Saboteur;
+  const seed = Number(process.env.CLUSTER_SEED ?? Date.now() % 1_000_000);
+
+  beforeAll(async () => {
+    await cluster.start(2);
+    load = await ClusterLoad.prepare({
+      traders: TRADERS,
+      urls: cluster.gatewayUrls,
+      pauseMs: PAUSE_MS,
+    });
+    load.start();
+    saboteur = new Saboteur(cluster, load, randomOf(seed));
+    await load.everyoneServed(performance.now());
+  });
+  afterAll(() => cluster.close());
+
+  test("CLUS-01 CLUS-02 leaders, gateways and databases are killed and frozen in random order: every trader is served again", async () => {
+    console.info(`seed ${seed}, ${TRADERS} traders`);
+    for (const kind of shuffledFaults(FAULTS, randomOf(seed))) await saboteur.run(kind);
+    console.info(pauseTable(saboteur.pauses));
+    for (const pauses of saboteur.pauses.values()) expect(Math.max(...pauses)).toBeLessThan(LONGEST_PAUSE_MS);
+    expect(load.failures).toEqual([]);
+  });
+
+  test("CLUS-03 every process is restarted under load, one after the other, and no call fails but those to try again", async () => {
+    const { processes } = cluster.process.status;
+    const gateways = processes.filter(({ role }) => role === "gateway");
+    const standbys = processes.filter((each) => each.role === "database" && !each.primary);
+    const others = processes.filter(({ role }) => ["projector", "signer", "chain"].includes(role));
+    for (const each of [...gateways, ...standbys, ...others, cluster.standby]) {
+      const sinceMs = performance.now();
+      // A database ends at once with SIGINT, and waits for its clients with SIGTERM.
+      process.kill(each.pid, each.role === "database" ? "SIGINT" : "SIGTERM");
+      await saboteur.measure(`restart of a ${each.role}`, sinceMs);
+      await cluster.recovered(each);
+    }
+    const { leader, primary } = cluster;
+    const sinceMs = performance.now();
+    expect(await cluster.operator("cluster", "switch", "--operator", "anna")).toContain("leads in term");
+    await saboteur.measure("planned switch", sinceMs);
+    await cluster.recovered(leader);
+    expect(cluster.leader.name).not.toBe(leader.name);
+    const primarySinceMs = performance.now();
+    process.kill(primary.pid, "SIGINT");
+    await saboteur.measure("restart of the primary", primarySinceMs);
+    await cluster.recovered(primary);
+    console.info(pauseTable(saboteur.pauses));
+    expect(load.failures).toEqual([]);
+  });
+
+  test("CLUS-01 afterwards every acknowledged order is in the history once, and everything agrees with a full replay", async () => {
+    await load.stop();
+    console.info(load.summary());
+    expect(load.failures).toEqual([]);
+    expect(load.sockets.flatMap(({ gaps }) => gaps)).toEqual([]);
+    const directory = mkdtempSync(path.join(MEMORY_DISK, "candor-verified-"));
+    try {
+      const home = path.join(directory, "home");
+      await quietly(cluster, async () => {
+        await mirrorHome({ home, database: { url: cluster.url, standbys: 0 } });
+        expect(await projectedContent(cluster.url)).toEqual(await rebuiltContent(home));
+      });
+      await verifyHistory(cluster, load.accepted);
+      expectNoGapsIn(load, auditHistory(home));
+    } finally {
+      rmSync(directory, { recursive: true, force: true });
+    }
+    // Before it ends, a core writes a snapshot, which the journal must reproduce.
+    expect(await cluster.process.end("SIGTERM")).toBe(0);
+    for (const core of ["core-1", "core-2"]) {
+      const lines: string[] = [];
+      verifyJournal(exchangeHome(cluster.homeOf(core)), machineFactory, (line) => lines.push(line));
+      expect(lines.filter((line) => line.startsWith("Snapshots"))).toHaveLength(1);
+      expect(checkHome(cluster.homeOf(core), cluster.keyFile).accepted).toEqual([]);
+    }
+  });
+});
+
+/** Does something while no core writes, once the projector has written all that they have. */
+async function quietly(cluster: WholeCluster, work: () => Promise<void>): Promise<void> {
+  const cores = [cluster.standby, cluster.leader];
+  for (const { pid } of cores) process.kill(pid, "SIGSTOP");
+  try {
+    await until(async () => {
+      const [row] = await cluster.query<{ seq: string; reached: string }>(
+        `select (select max(last_seq) from candor_journal.frame where journal = 'exchange/journal') as seq,
+         (select reached_seq from checkpoint) as reached`,
+      );
+      return row !== undefined && row.seq === row.reached;
+    }, "the projector has written everything");
+    // Nothing of the frozen leader is in progress any more.
+    await sleep(200);
+    await work();
+  } finally {
+    for (const { pid } of cores) process.kill(pid, "SIGCONT");
+  }
+}
+
+/** Expects that each connection received every change after its bind, in order and once. */
+function expectNoGapsIn(load: ClusterLoad, changes: ReadonlyMap<number, readonly string[]>): void {
+  for (const { userId, received } of load.sockets)
+    for (const { afterSeq, lastSeq, orders } of received)
+      expect(orders).toEqual(
+        (changes.get(userId) ?? []).filter((change) => {
+          const seq = Number(change.split("/")[0]);
+          return seq > afterSeq && seq <= lastSeq;
+        }),
+      );
+}
