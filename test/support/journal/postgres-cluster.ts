@@ -102,6 +102,8 @@ export class PostgresCluster {
     if (!existsSync(pidFile)) return;
     const server = Number.parseInt(readFileSync(pidFile, "utf8"), 10);
     for (const pid of [server, ...childrenOf(server)]) process.kill(pid, signal);
+    // The program that started the server under another user stops with it.
+    if (signal === "SIGCONT") this.node(at).process?.kill(signal);
   }
 
   /** Starts a server that was killed. */
