@@ -95,7 +95,11 @@ const host: LinkHost = {
     gateway.send({ kind: "echo", id, term: as.term, lastSeq: relay.lastSeq, time: timeSample() });
   },
   ended(gateway: LinkedGateway, why: string): void {
-    for (const [id, each] of gateways) if (each === gateway) gateways.delete(id);
+    for (const [id, each] of gateways) {
+      if (each !== gateway) continue;
+      gateways.delete(id);
+      post({ kind: "left", id });
+    }
     if (gateway.node === "") faults++;
     const { node, address } = gateway;
     log("warn", { node, address }, `link: the connection of a gateway has ended: ${why}`);
