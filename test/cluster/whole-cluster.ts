@@ -20,7 +20,7 @@ const SETTINGS = {
   LOG_LEVEL: "info",
 } as const;
 
-export type NodeRole = ClusterProcess["role"];
+type NodeRole = ClusterProcess["role"];
 
 /** `npm run cluster` with the real roles. */
 export class WholeCluster {

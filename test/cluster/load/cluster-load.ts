@@ -103,7 +103,7 @@ export class ClusterLoad {
 }
 
 /** A client that uses the next address when one does not answer, with a network address of its own. */
-export function clientOf(urls: readonly string[], first = 0): WireClient {
+function clientOf(urls: readonly string[], first = 0): WireClient {
   const address = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
   let at = first;
   const send: Transport = async ({ method, url, payload, headers = {} }) => {
@@ -121,7 +121,7 @@ export function clientOf(urls: readonly string[], first = 0): WireClient {
 }
 
 /** Repeats a call until it is answered by something other than "try again"; for calls that may be repeated. */
-export async function again<T>(call: () => Promise<T>, isAnswer: (answer: T) => boolean): Promise<T> {
+async function again<T>(call: () => Promise<T>, isAnswer: (answer: T) => boolean): Promise<T> {
   for (let tries = 0; ; tries++) {
     try {
       const answer = await call();

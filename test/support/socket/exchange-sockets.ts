@@ -52,7 +52,12 @@ export async function openSocketsAtEach(
       await attached.close();
       http.close();
     };
-    return { http, url: urlOf(http.address()), server: { statistics: () => attached.statistics(), close } };
+    const server = {
+      statistics: () => attached.statistics(),
+      closePrivate: () => attached.closePrivate(),
+      close,
+    };
+    return { http, url: urlOf(http.address()), server };
   });
   return await Promise.all(opening);
 }
@@ -98,6 +103,9 @@ function inFollower(
 
 function together(servers: readonly SocketServer[]): SocketServer {
   return {
+    closePrivate: () => {
+      for (const server of servers) server.closePrivate();
+    },
     statistics: () => {
       const all = servers.map((server) => server.statistics());
       const sum = (of: (each: (typeof all)[number]) => number) =>

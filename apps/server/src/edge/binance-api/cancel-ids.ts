@@ -19,7 +19,7 @@ interface CanceledOrder {
  * number. An id that it chooses is remembered from before the cancel until its report. The legs of a list share theirs.
  */
 export class CancelIds {
-  private readonly remembered = new BoundedMap<number, string>(MAX_REMEMBERED);
+  private remembered = new BoundedMap<number, string>(MAX_REMEMBERED);
   private readonly announcing = new Map<number, Promise<void>>();
   /**
    * Resolves once all copies in other threads know a chosen id, or have forgotten it: their reports use it too. Must not
@@ -61,6 +61,11 @@ export class CancelIds {
   remember(number: number, id: string | undefined): void {
     if (id === undefined) this.remembered.delete(number);
     else this.remembered.set(number, id);
+  }
+
+  /** In a copy: forgets everything. */
+  clear(): void {
+    this.remembered = new BoundedMap(MAX_REMEMBERED);
   }
 
   private announceFirst(number: number, id: string): void {

@@ -1,5 +1,5 @@
-import type { Remote } from "../../kit/threads/thread-peer.ts";
-import { BinanceError } from "../binance-api/binance-error.ts";
+import { type Remote, ThreadGoneError } from "../../kit/threads/thread-peer.ts";
+import { BINANCE, BinanceError } from "../binance-api/binance-error.ts";
 import type { ShownRequest } from "../binance-api/signed-request.ts";
 import type { ApiKeyPort, HeldStream } from "../binance-api/ws-api/api-key-port.ts";
 import type { FollowedStreamKeys } from "./followed-stream-keys.ts";
@@ -16,11 +16,11 @@ export class FollowedApiKeys implements ApiKeyPort {
   }
 
   async logOn(shown: ShownRequest): Promise<void> {
-    admitted(await this.main.logOn(shown));
+    admitted(await answered(this.main.logOn(shown)));
   }
 
   async holdStream(shown: ShownRequest, isLoggedOn: boolean): Promise<HeldStream> {
-    const { held, key } = admitted(await this.main.holdStream(shown, isLoggedOn));
+    const { held, key } = admitted(await answered(this.main.holdStream(shown, isLoggedOn)));
     this.streamKeys.keep(held.listenKey, key);
     return held;
   }
@@ -31,7 +31,16 @@ export class FollowedApiKeys implements ApiKeyPort {
   }
 
   isUsable(apiKey: string, address: string): Promise<boolean> {
-    return this.main.isKeyUsable(apiKey, address);
+    return answered(this.main.isKeyUsable(apiKey, address));
+  }
+}
+
+/** Without the main thread, the client may try again. */
+async function answered<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    throw error instanceof ThreadGoneError ? BINANCE.unavailable() : error;
   }
 }
 

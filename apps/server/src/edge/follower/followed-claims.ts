@@ -1,5 +1,5 @@
-import { Rejected } from "@candor/wire/rejection";
-import type { Remote } from "../../kit/threads/thread-peer.ts";
+import { Rejected, reject } from "@candor/wire/rejection";
+import { type Remote, ThreadGoneError } from "../../kit/threads/thread-peer.ts";
 import { FailedReplacement, type OrderOutcome } from "../socket/orders/order-reply.ts";
 import type { ClaimedReplacement, ReplacementClaims } from "../socket/orders/replacement-claims.ts";
 import type { SocketQuestions } from "./socket-methods.ts";
@@ -48,8 +48,13 @@ export class FollowedReplacementClaims implements ReplacementClaims {
   }
 
   async claim(replacement: ClaimedReplacement): Promise<OrderOutcome | undefined> {
-    const sent = await this.main.claimReplacement(replacement);
-    return sent === undefined ? undefined : receivedOutcome(sent);
+    try {
+      const sent = await this.main.claimReplacement(replacement);
+      return sent === undefined ? undefined : receivedOutcome(sent);
+    } catch (error) {
+      if (error instanceof ThreadGoneError) return reject("system.unavailable");
+      throw error;
+    }
   }
 
   settle(replacement: ClaimedReplacement, outcome: OrderOutcome): void {

@@ -62,6 +62,12 @@ export class FollowedStreamKeys implements StreamKeyPort {
     for (const listener of this.listeners) listener(userId);
   }
 
+  /** Forgets everything: changes may have been missed. */
+  clear(): void {
+    this.known.clear();
+    this.ofUser.clear();
+  }
+
   private drop(listenKey: string): void {
     const key = this.known.get(listenKey);
     if (key === undefined) return;

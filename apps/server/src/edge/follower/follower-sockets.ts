@@ -85,6 +85,12 @@ export class FollowerSockets {
     if (userId !== undefined) this.streamKeys.forgetUser(userId);
   }
 
+  /** Forgets everything, except charts: changes may have been missed. */
+  clear(): void {
+    this.streamKeys.clear();
+    this.cancelIds.clear();
+  }
+
   /** Returns what the exchange's own socket needs. */
   forSocket(
     engine: SocketDependencies["engine"],

@@ -83,6 +83,11 @@ export class InternalCalls {
     >;
   }
 
+  /** Makes the counts for `admit` available, as CallLimits.prepare. */
+  prepareAdmission(name: CallName, session: LiveSession, origin: CallOrigin): Promise<unknown> | undefined {
+    return this.dispatcher.prepareAdmission(this.prepare(name), { session, origin });
+  }
+
   /** Executes an admitted call. Never rejects. */
   execute<Name extends CallName>(
     name: Name,

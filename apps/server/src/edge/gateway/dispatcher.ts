@@ -279,6 +279,14 @@ export class Dispatcher {
     return outcome;
   }
 
+  /** As CallLimits.prepare, for `admit`. */
+  prepareAdmission({ call }: PreparedCall, { session, origin }: PerformedFor): Promise<unknown> | undefined {
+    if (!this.limits.isPrepared) return undefined;
+    const isLabelled = this.ports.identity.user(session.userId)?.kind === "labelled";
+    const from = { address: origin.address, hasSession: true, isLabelled };
+    return this.limits.prepare(call, from, session.userId, this.nowMs());
+  }
+
   private admitted(call: WireCall, payload: Payload, session: LiveSession): unknown {
     if (!this.ports.engineReady()) return reject("system.unavailable");
     const known = this.callerOf(call, session, "", this.nowMs());

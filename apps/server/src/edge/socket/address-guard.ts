@@ -17,6 +17,8 @@ type Limits = Pick<
 /** Makes the counts behind a guard, by name. */
 export interface AddressCounters {
   readonly make: LimiterMaker;
+  /** Makes those of messages, which cannot wait for a limiter that must be prepared; by default `make`. */
+  readonly makeAtOnce?: LimiterMaker;
   readonly openOf: (name: string) => Pick<AddressCounts, "enter" | "leave">;
 }
 
@@ -44,14 +46,19 @@ export class AddressGuard {
 
   /** @param name names the counts, which guards of the same name in other threads may share */
   constructor(name: "sockets" | "streams", limits: Limits, { shared, counters }: GuardOptions = {}) {
-    const { make, openOf } = counters ?? OWN_COUNTERS;
-    const limiter = (what: string, count: number, windowMs: number): NetworkLimiter =>
-      new NetworkLimiter({ count, windowMs }, SharedNetworks.NONE, make, `${name} ${what}`);
+    const { make, makeAtOnce = make, openOf } = counters ?? OWN_COUNTERS;
+    const limiter = (what: string, count: number, windowMs: number, by: LimiterMaker): NetworkLimiter =>
+      new NetworkLimiter({ count, windowMs }, SharedNetworks.NONE, by, `${name} ${what}`);
     this.limits = limits;
     this.shared = shared ?? SharedNetworks.NONE;
     this.open = openOf(`${name} open`);
-    this.upgrades = limiter("upgrades", limits.maxUpgradesPerMinute, MINUTE_MS);
-    this.messages = limiter("messages", limits.maxMessagesPerTenSeconds, MESSAGES_MS);
+    this.upgrades = limiter("upgrades", limits.maxUpgradesPerMinute, MINUTE_MS, make);
+    this.messages = limiter("messages", limits.maxMessagesPerTenSeconds, MESSAGES_MS, makeAtOnce);
+  }
+
+  /** Makes the counts for `enter` available, where they are those of another process. */
+  prepare(address: string, nowMs: number): Promise<unknown> | undefined {
+    return this.isExempt(address) ? undefined : this.upgrades.prepare(address, nowMs);
   }
 
   /** Counts a connection from its handshake on; returns false if it exceeds the limit. */

@@ -83,6 +83,8 @@ interface SocketStatistics {
 
 export interface SocketServer {
   statistics(): SocketStatistics;
+  /** Closes the connections of logged-in users with 1001: they may have missed private messages, and connect again. */
+  closePrivate(): void;
   /** Closes every connection with 1001 and unsubscribes from the engine; the HTTP server keeps running. */
   close(): Promise<void>;
 }
@@ -219,6 +221,11 @@ class AttachedSocket implements SocketServer {
     };
   }
 
+  closePrivate(): void {
+    for (const connection of this.connections)
+      if (connection.session !== undefined) connection.close(CLOSE.restart, "private messages were missed");
+  }
+
   async close(): Promise<void> {
     for (const stop of this.stops) stop();
     const gone = [...this.connections].map(
@@ -237,6 +244,14 @@ class AttachedSocket implements SocketServer {
     if (this.connections.size >= this.limits.maxConnections)
       return refuseUpgrade(stream, "503 Service Unavailable");
     const address = this.addressOf(request);
+    const accept = (): void => this.accept(request, stream, head, address);
+    const preparing = this.addresses.prepare(address, this.now());
+    if (preparing === undefined) accept();
+    else preparing.then(accept, () => refuseUpgrade(stream, "503 Service Unavailable"));
+  };
+
+  private accept(request: IncomingMessage, stream: Duplex, head: Buffer, address: string): void {
+    if (stream.destroyed) return;
     if (!this.addresses.enter(address, this.now()))
       return refuseUpgrade(stream, "429 Too Many Requests", `Retry-After: ${RETRY_AFTER_SECONDS}\r\n`);
     // Counted from the handshake on, so that bursts are counted too.
@@ -244,7 +259,7 @@ class AttachedSocket implements SocketServer {
     this.webSockets.handleUpgrade(request, stream, head, (socket) => {
       this.connected(socket, stream, address, languageHeadersOf(request));
     });
-  };
+  }
 
   private connected(socket: WebSocket, stream: Duplex, address: string, headers: LanguageHeaders): void {
     const opened = { id: `c${this.nextId}`, socket, stream, headers, address, turn: this.turn };

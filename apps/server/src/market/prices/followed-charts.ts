@@ -59,9 +59,12 @@ export class FollowedCharts implements PriceHistory {
   private version = 0;
   private minute = 0;
   private seq = 0;
+  private stop: (() => void) | undefined;
+  private loaded: Promise<unknown> = Promise.resolve();
 
   /**
-   * Loads a copy and follows the engine from there on.
+   * Loads a copy and follows the engine from there on. Called again when older bars may have been missed, or with another
+   * engine: the charts continue as they are until the new copy replaces them.
    * @param copy returns the charts as of the given command or a later one
    * @returns a function that stops it
    */
@@ -69,15 +72,32 @@ export class FollowedCharts implements PriceHistory {
     engine: Pick<EnginePort, "on" | "durableSeq">,
     copy: (seq: number) => Promise<CopiedCharts>,
   ): Promise<() => void> {
-    return followFrom(
+    const following = this.loaded.then(() => this.followNow(engine, copy));
+    this.loaded = following.catch(() => undefined); // the caller handles it
+    return following;
+  }
+
+  private async followNow(
+    engine: Pick<EnginePort, "on" | "durableSeq">,
+    copy: (seq: number) => Promise<CopiedCharts>,
+  ): Promise<() => void> {
+    this.early ??= [];
+    const stop = await followFrom(
       engine,
-      // Every batch from before the subscription is in the copy.
-      async () => this.load(await copy(engine.durableSeq)),
+      async () => {
+        // Every batch from before the subscription is in the copy.
+        const copied = await copy(engine.durableSeq);
+        this.stop?.();
+        this.load(copied);
+      },
       this.listener,
     );
+    this.stop = stop;
+    return stop;
   }
 
   private load({ asOfSeq, version, markets }: CopiedCharts): void {
+    this.charts.clear();
     for (const { market, series: copied } of markets) {
       const series = new Map(
         PERIODS.map((period) => [period, new KlineSeries(period, followedBars(period))]),

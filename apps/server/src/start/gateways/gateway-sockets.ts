@@ -30,6 +30,10 @@ export interface GatewaySocketParts {
 }
 
 export interface GatewaySockets extends Pick<SocketServer, "statistics"> {
+  /** Closes the connections that receive private messages: some may have been missed. Public ones continue. */
+  closePrivate(): void;
+  /** Loads what the main thread has sent about charts: some may have been missed. */
+  reloadCharts(): Promise<void>;
   /** Closes all connections; the HTTP server keeps running. */
   close(): Promise<void>;
 }
@@ -39,7 +43,8 @@ export async function serveSockets(server: Server, parts: GatewaySocketParts): P
   const { main, follower, ports, door, shared, counters, trustProxy, nowMs } = parts;
   const { engine, klines, listings, mirror, orderLeverages, log, site } = ports;
   const kind = await main.priceSource();
-  const unfollow = await follower.charts.follow(engine, (seq) => main.charts(seq));
+  const followCharts = () => follower.charts.follow(engine, (seq) => main.charts(seq));
+  let unfollow = await followCharts();
   const history = follower.charts;
   const common = {
     engine,
@@ -68,12 +73,22 @@ export async function serveSockets(server: Server, parts: GatewaySocketParts): P
     ...follower.forStreams({ history, klines, mirror, log, site, door, nowMs }),
     reportFailure: (error) => log.error({ err: error }, "a WebSocket API message failed"),
   });
+  let closing: Promise<void> | undefined;
+  const close = async (): Promise<void> => {
+    await Promise.all([socket.close(), streams.close()]);
+    unfollow();
+  };
   return {
     statistics: () => socket.statistics(),
-    close: async () => {
-      await Promise.all([socket.close(), streams.close()]);
-      unfollow();
+    closePrivate: () => {
+      socket.closePrivate();
+      streams.closePrivate();
     },
+    reloadCharts: async () => {
+      unfollow = await followCharts();
+      if (closing !== undefined) unfollow();
+    },
+    close: () => (closing ??= close()),
   };
 }
 

@@ -8,6 +8,8 @@ import { connectionsWithin, limitConnections, openFilesLimit } from "../../edge/
 
 /** A forwarded connection needs one file for the client, and one for the connection to the core. */
 const FILES_PER_CONNECTION = 2;
+const UNAVAILABLE =
+  "HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
 const END_IDLE_EVERY_MS = 50;
 
 /**
@@ -28,9 +30,10 @@ export class GatewayFront {
     if (openFiles !== undefined) limitConnections(this.server, Math.floor(most / FILES_PER_CONNECTION), warn);
     limitConnectionsByAddress(this.server, connectionsOfAddress(most), warn);
     this.server.on("upgrade", (request: IncomingMessage, socket: Socket, head: Buffer) => {
-      if (this.app === undefined)
-        socket.end("HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
-      else this.app.server.emit("upgrade", request, socket, head);
+      // Nobody listens while the gateway behind it is replaced.
+      if (this.app?.server.emit("upgrade", request, socket, head) === true) return;
+      socket.on("error", () => socket.destroy());
+      socket.end(UNAVAILABLE);
     });
     this.server.on("clientError", (error: Error, socket: Socket) => {
       if (this.app === undefined) socket.destroy();

@@ -10,6 +10,7 @@ import { GatewayMetrics } from "../../edge/gateway/metrics.ts";
 import { RemoteEngine } from "../../engine/relay/remote-engine.ts";
 import { AddressCounts } from "../../kit/limits/address-counts.ts";
 import { LeasedLimits } from "../../kit/limits/leased-limits.ts";
+import { ownLimiter } from "../../kit/limits/network-limiter.ts";
 import { SharedNetworks } from "../../kit/limits/shared-networks.ts";
 import { connectLink, type LinkIdentity } from "../../kit/link/link-identity.ts";
 import { ClosingGate } from "../../people/closing/closing-gate.ts";
@@ -29,11 +30,15 @@ const CHECK_EVERY_MS = 250;
 /** How long requests in progress may take when the process stops. */
 const CLOSE_TIMEOUT_MS = 10_000;
 
+const NO_SOCKETS = { connections: 0, messagesSent: 0 };
+
 /** One gateway behind the front, as long as its events continue without a gap. */
 interface Generation {
   readonly engine: RemoteEngine;
   exchange: LinkedExchange;
   gateway: Gateway | undefined;
+  /** Whether a link was lost while the gateway was being opened. */
+  hasMissed: boolean;
 }
 
 /**
@@ -115,6 +120,7 @@ export class GatewayProcess implements RunningServer {
       () => connectLink(identity, this.link.address, PROTOCOL.forwarding),
       answerUnavailable,
     );
+    this.metrics.ofSockets(() => this.generation?.gateway?.sockets.statistics() ?? NO_SOCKETS);
     this.front = new GatewayFront(
       (response: ServerResponse) => gatewayHealth(this, response),
       (message) => log.warn(message),
@@ -167,23 +173,30 @@ export class GatewayProcess implements RunningServer {
   private linked(welcome: Welcome, { engine: channel, main }: LinkChannels): void {
     // Changes that were announced in between are unknown here.
     this.callers.clear();
+    this.follower.clear();
     this.calls.link(main);
     const { lastSeq, outcomes, exchange } = welcome;
     // The secret is of one start of a core, and so are the counts.
     if (this.generation?.exchange.secret !== exchange.secret) this.leases.clear();
     if (this.generation !== undefined && outcomes !== undefined) {
       this.generation.exchange = exchange;
+      // Before any event arrives: its sessions may have ended.
+      this.generation.gateway?.sockets.closePrivate();
       try {
         this.generation.engine.resume(channel, { lastSeq, outcomes });
+        if (this.generation.gateway === undefined) this.generation.hasMissed = true;
+        else this.reloadCharts(this.generation.gateway);
         return;
       } catch (error) {
         this.log.error({ err: error }, "link: the core's outcomes are not those of this gateway");
       }
     }
     const old = this.generation;
+    // All of its sockets have missed events: their clients connect again.
+    void old?.gateway?.sockets.close();
     old?.engine.giveUp("the core has no memory of this gateway's events");
     const engine = new RemoteEngine(lastSeq, this.numbers);
-    const generation: Generation = { engine, exchange, gateway: undefined };
+    const generation: Generation = { engine, exchange, gateway: undefined, hasMissed: false };
     this.generation = generation;
     engine.begin(channel);
     void this.open(generation, old);
@@ -199,7 +212,7 @@ export class GatewayProcess implements RunningServer {
         callers: this.callers,
         follower: this.follower,
         shared: new SharedNetworks(exchange.sharedNetworks),
-        counters: { make: this.leases.make, openOf: () => new AddressCounts() },
+        counters: { make: this.leases.make, makeAtOnce: ownLimiter, openOf: () => new AddressCounts() },
         gate: this.gate,
         forwarder: this.forwarder,
         frames: { find: (seq) => this.calls.main.frame(seq) },
@@ -220,6 +233,7 @@ export class GatewayProcess implements RunningServer {
         return;
       }
       generation.gateway = gateway;
+      if (generation.hasMissed) this.reloadCharts(gateway);
       this.front.use(gateway.app);
       this.ready.resolve();
     } catch (error) {
@@ -233,7 +247,13 @@ export class GatewayProcess implements RunningServer {
     }
   }
 
-  /** Sockets of the old gateway have missed events: their clients connect again. */
+  private reloadCharts(gateway: Gateway): void {
+    gateway.sockets.reloadCharts().catch((error: unknown) => {
+      // The next link loads them.
+      this.log.warn({ err: error }, "link: the charts could not be loaded again");
+    });
+  }
+
   private async retire(old: Generation | undefined): Promise<void> {
     if (old?.gateway === undefined) return;
     await old.gateway.sockets.close();

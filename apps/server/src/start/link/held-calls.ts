@@ -3,11 +3,19 @@ import { type Remote, ThreadGoneError, ThreadPeer } from "../../kit/threads/thre
 import type { LinkedGatewayMethods, LinkedMainMethods } from "../gateways/gateway-messages.ts";
 import { HOLD_MS } from "./link-messages.ts";
 
+/** Methods that must not be repeated: the first call may have been executed. */
+const AT_MOST_ONCE: ReadonlySet<keyof LinkedMainMethods> = new Set([
+  "apiCall",
+  "claimReplacement",
+  "holdStream",
+]);
+
 type Peer = ThreadPeer<LinkedGatewayMethods, LinkedMainMethods>;
 
 /**
- * The main thread's methods as a gateway process calls them. They only read, except that a lease is counted: a call whose
- * link is lost is made again with the next one. After HOLD_MS without an answer it rejects.
+ * The main thread's methods as a gateway process calls them. Most of them only read, or do nothing when repeated: a call whose
+ * link is lost is made again with the next one. After HOLD_MS without an answer it rejects with ThreadGoneError, and so
+ * does one of AT_MOST_ONCE whose link is lost before the answer.
  */
 export class HeldCalls {
   readonly main: Remote<LinkedMainMethods>;
@@ -43,7 +51,8 @@ export class HeldCalls {
         const method = peer.other[name] as (...given: readonly unknown[]) => Promise<unknown>;
         return await method(...parameters);
       } catch (error) {
-        if (!(error instanceof ThreadGoneError) || performance.now() > untilMs) throw error;
+        const isLost = error instanceof ThreadGoneError;
+        if (!isLost || AT_MOST_ONCE.has(name) || performance.now() > untilMs) throw error;
         if (this.peer === peer) this.peer = undefined;
       }
     }

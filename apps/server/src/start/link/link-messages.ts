@@ -168,6 +168,8 @@ export type FromLinkThread =
   | { readonly kind: "cannot-listen"; readonly error: Error }
   /** A gateway has joined: its ThreadPeer's port, which closes once its lease is over. */
   | { readonly kind: "joined"; readonly id: number; readonly node: string; readonly port: MessagePort }
+  /** The link of a gateway has ended; its lease may last. */
+  | { readonly kind: "left"; readonly id: number }
   | { readonly kind: "state"; readonly state: LinkState }
   | {
       readonly kind: "log";

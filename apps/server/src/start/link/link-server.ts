@@ -5,6 +5,7 @@ import { type NoMethods, type Remote, ThreadGoneError, ThreadPeer } from "../../
 import type { OtherGates } from "../../people/closing/closing-gate.ts";
 import type { IdentityChange } from "../../people/identity/identity-change.ts";
 import type { LinkedGatewayMethods, LinkedMainMethods } from "../gateways/gateway-messages.ts";
+import { KeptForGateway } from "./kept-for-gateway.ts";
 import type {
   FromLinkThread,
   Leading,
@@ -34,6 +35,8 @@ export interface LinkServerOptions {
 interface Joined {
   readonly node: string;
   readonly peer: ThreadPeer<LinkedMainMethods, LinkedGatewayMethods>;
+  /** Resolves when the link has ended, before the lease is over. */
+  readonly left: PromiseWithResolvers<void>;
 }
 
 /**
@@ -103,9 +106,12 @@ export class LinkServer implements OtherGates {
     await this.all((joined, id) => this.promptly(joined.peer.other.forget(change), id));
   }
 
-  /** Sends something to all gateways, like GatewayThreads. Resolves once each has received it, or its lease is over. */
+  /**
+   * Sends something to all gateways, like GatewayThreads. Resolves once each has received it, or its link has ended: then
+   * it gets no events either, until its private sockets have been closed.
+   */
   async tell(push: (gateway: Remote<LinkedGatewayMethods>) => Promise<unknown>): Promise<void> {
-    await this.all((joined, id) => this.promptly(push(joined.peer.other), id));
+    await this.all(({ left, peer }, id) => Promise.race([this.promptly(push(peer.other), id), left.promise]));
   }
 
   async shut(userId: number): Promise<void> {
@@ -151,6 +157,9 @@ export class LinkServer implements OtherGates {
       case "joined":
         this.join(message.id, message.node, message.port);
         return;
+      case "left":
+        this.gateways.get(message.id)?.left.resolve();
+        return;
       case "state":
         this.states.shift()?.(message.state);
         return;
@@ -163,9 +172,14 @@ export class LinkServer implements OtherGates {
 
   private join(id: number, node: string, port: MessagePort): void {
     if (this.methods === undefined) throw new Error("a gateway has joined a core that does not lead");
-    const joined: Joined = { node, peer: new ThreadPeer(port, this.methods) };
+    const kept = new KeptForGateway(this.methods);
+    const peer: Joined["peer"] = new ThreadPeer(port, kept.methods);
+    const joined: Joined = { node, peer, left: Promise.withResolvers() };
     this.gateways.set(id, joined);
-    port.once("close", () => this.gateways.delete(id));
+    port.once("close", () => {
+      this.gateways.delete(id);
+      kept.end();
+    });
     this.sendProgress(joined);
   }
 

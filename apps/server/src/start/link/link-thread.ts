@@ -95,7 +95,11 @@ const host: LinkHost = {
     gateway.send({ kind: "echo", id, term: as.term, lastSeq: relay.lastSeq, time: timeSample() });
   },
   ended(gateway: LinkedGateway, why: string): void {
-    for (const [id, each] of gateways) if (each === gateway) gateways.delete(id);
+    for (const [id, each] of gateways) {
+      if (each !== gateway) continue;
+      gateways.delete(id);
+      post({ kind: "left", id });
+    }
     // Gateways ask every core for the leader.
     if (leading === undefined) return;
     if (gateway.node === "") faults++;

@@ -49,19 +49,32 @@ export interface StreamDependencies extends UserStreamPorts, GuardOptions {
   readonly addressOf?: (request: IncomingMessage) => string;
 }
 
+export interface StreamServer {
+  /** Closes the connections with user data streams with 1001: they may have missed events, and connect again. */
+  closePrivate(): void;
+  /** Closes every connection with 1001 and unsubscribes from the engine; the HTTP server keeps running. */
+  close(): Promise<void>;
+}
+
 /** Whether an upgrade is for Binance's streams or its WebSocket API. */
 export const isStreamPath = (path: string): boolean =>
   API_PATH.test(path) || streamPlaceOf(path) !== undefined;
 
 /** Serves Binance's streams on an HTTP server. */
-export function attachStreams(
-  httpServer: Server,
-  dependencies: StreamDependencies,
-): { close(): Promise<void> } {
+export function attachStreams(httpServer: Server, dependencies: StreamDependencies): StreamServer {
   return new AttachedStreams(httpServer, dependencies);
 }
 
-class AttachedStreams {
+interface Upgrade {
+  readonly request: IncomingMessage;
+  readonly stream: Duplex;
+  readonly head: Buffer;
+  readonly address: string;
+  /** Undefined for the WebSocket API. */
+  readonly place: StreamPlace | undefined;
+}
+
+class AttachedStreams implements StreamServer {
   private readonly httpServer: Server;
   private readonly dependencies: StreamDependencies;
   private readonly limits: SocketLimits;
@@ -71,6 +84,7 @@ class AttachedStreams {
   private readonly connections = new Set<StreamConnection>();
   private readonly addresses: AddressGuard;
   private readonly hubs: Readonly<Record<MarketKind, StreamHub>>;
+  private readonly users: readonly UserStreams[];
   private readonly stops: (() => void)[];
 
   constructor(httpServer: Server, dependencies: StreamDependencies) {
@@ -91,6 +105,7 @@ class AttachedStreams {
       new SpotUserEvents(dependencies.listings, dependencies.cancelIds),
     );
     const contracts = new UserStreams(dependencies, new ContractUserEvents(dependencies));
+    this.users = [spots, contracts];
     this.hubs = {
       spot: new StreamHub((name) => makeMarketStream(name, dependencies), spots),
       contract: new StreamHub((name) => makeContractStream(name, dependencies), contracts),
@@ -110,6 +125,10 @@ class AttachedStreams {
       () => clearInterval(pings),
       () => this.httpServer.off("upgrade", this.upgrade),
     ];
+  }
+
+  closePrivate(): void {
+    for (const each of this.users) each.closeAll("events were missed", RESTART_CLOSE);
   }
 
   async close(): Promise<void> {
@@ -133,6 +152,14 @@ class AttachedStreams {
     if (!site.current().open || this.connections.size >= this.limits.maxConnections)
       return refuseUpgrade(stream, "503 Service Unavailable");
     const address = addressOf?.(request) ?? request.socket.remoteAddress ?? "";
+    const enter = (): void => this.enter({ request, stream, head, address, place });
+    const preparing = this.addresses.prepare(address, this.now());
+    if (preparing === undefined) enter();
+    else preparing.then(enter, () => refuseUpgrade(stream, "503 Service Unavailable"));
+  };
+
+  private enter({ request, stream, head, address, place }: Upgrade): void {
+    if (stream.destroyed) return;
     if (!this.addresses.enter(address, this.now())) return refuseUpgrade(stream, "429 Too Many Requests");
     stream.once("close", () => this.addresses.leave(address));
     const accept = (): void =>
@@ -142,7 +169,7 @@ class AttachedStreams {
       });
     // A client that is connected has its streams.
     void runAfter(place === undefined ? undefined : this.prepare(place), accept);
-  };
+  }
 
   private prepare({ kind, names }: StreamPlace): Promise<void> | undefined {
     return this.hubs[kind].prepare(names.slice(0, this.limits.maxChannelsPerConnection));

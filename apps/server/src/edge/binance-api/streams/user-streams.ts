@@ -86,6 +86,12 @@ export class UserStreams {
     }
   }
 
+  /** Closes all connections that have a user's stream. */
+  closeAll(reason: string, code: number): void {
+    for (const { connections } of this.members.values())
+      for (const connection of connections.keys()) connection.close(reason, code);
+  }
+
   /**
    * Closes connections whose API key has ended, even when there is nothing to send. Nothing is sent until that is known.
    */

@@ -23,9 +23,9 @@ export class UserSubscription implements StreamListener {
     this.connection.write(message.subscriptionFrame(this.id));
   }
 
-  /** Called when its API key has been removed or its user frozen. */
-  close(reason: string): void {
-    this.connection.close(reason);
+  /** Called when its API key has been removed or its user frozen, or when events were missed. */
+  close(reason: string, code?: number): void {
+    this.connection.close(reason, code);
   }
 
   end(): void {

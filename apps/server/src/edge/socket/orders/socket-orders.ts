@@ -10,7 +10,8 @@ import type { ReplacementClaims } from "./replacement-claims.ts";
 import { Replacements } from "./replacements.ts";
 
 /** The calls behind order messages. */
-export type OrderCalls = Pick<InternalCalls, "perform" | "admit" | "execute">;
+export type OrderCalls = Pick<InternalCalls, "perform" | "admit" | "execute"> &
+  Partial<Pick<InternalCalls, "prepareAdmission">>;
 
 export interface SocketOrderSources {
   readonly door: OrderCalls;
@@ -62,30 +63,65 @@ export class SocketOrders {
       return;
     }
     const { session } = connection;
-    const refreshing = session === undefined ? undefined : this.sources.refresh(session.token);
-    if (refreshing === undefined) this.admit(connection, message);
+    const waitsFor =
+      session === undefined
+        ? undefined
+        : (this.sources.refresh(session.token) ?? this.limitsOf(connection, session, message));
+    if (waitsFor === undefined) this.admit(connection, message);
     else {
       const waiting = [message];
       this.early.set(connection, waiting);
-      void this.admitAfter(refreshing, connection, waiting);
+      void this.admitAfter(waitsFor, connection, waiting);
     }
   }
 
   /** Admits messages in the turn of the event loop in which what is known about their caller is current. */
   private async admitAfter(
-    refreshing: Promise<void>,
+    first: Promise<unknown>,
     connection: Connection,
-    waiting: readonly OrderMessage[],
+    waiting: OrderMessage[],
   ): Promise<void> {
     try {
-      await refreshing;
+      await first;
+      for (let message = waiting[0]; message !== undefined; message = waiting[0]) {
+        const { session } = connection;
+        const limits = session && this.limitsOf(connection, session, message);
+        if (session !== undefined && limits !== undefined) {
+          await limits;
+          await this.sources.refresh(session.token);
+          continue;
+        }
+        waiting.shift();
+        this.admit(connection, message);
+      }
       this.early.delete(connection);
-      for (const message of waiting) this.admit(connection, message);
     } catch {
-      // The thread that knows the caller has ended, which ends the server.
+      // The thread or process that knows the caller does not answer.
       this.early.delete(connection);
       for (const { id } of waiting) this.reply(connection, id, reject("system.unavailable"));
     }
+  }
+
+  /** Makes the counts of an order's calls available, where they are those of another process. */
+  private limitsOf(
+    { origin }: Connection,
+    session: BoundSession,
+    { data, type }: OrderMessage,
+  ): Promise<unknown> | undefined {
+    const { door } = this.sources;
+    if (door.prepareAdmission === undefined || !isWithinBounds(data)) return undefined;
+    const place = type === "order.replace" ? data.place : data;
+    const placed =
+      type === "order.cancel" || typeof place !== "object" || place === null
+        ? undefined
+        : placedBy(place as Payload);
+    const due = [
+      type === "order.place" ? undefined : door.prepareAdmission("cancel", session, origin),
+      placed === undefined || placed instanceof Rejected
+        ? undefined
+        : door.prepareAdmission(placed.name, session, origin),
+    ].filter((each) => each !== undefined);
+    return due.length === 0 ? undefined : Promise.all(due);
   }
 
   private refuseTooMany(connection: Connection, { id }: OrderMessage): void {
