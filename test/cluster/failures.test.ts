@@ -12,11 +12,14 @@ import { HAS_OPENSSL } from "../support/link/link-certificates.ts";
 import { MEMORY_DISK } from "../support/memory-disk.ts";
 import { postgresBinaries } from "../support/projections/postgres-server.ts";
 import { repeats } from "../support/repeats.ts";
+import { OrderClient } from "../support/socket/order-client.ts";
+import { WireClient } from "../support/wire-client.ts";
 import { until } from "./database-stage.ts";
 import { pauseTable, randomOf, Saboteur, shuffledFaults } from "./faults.ts";
 import { auditHistory } from "./history.ts";
 import { isInstalled } from "./is-installed.ts";
-import { ClusterLoad } from "./load/cluster-load.ts";
+import { again, ClusterLoad } from "./load/cluster-load.ts";
+import { Payments } from "./load/payments.ts";
 import { projectedContent, rebuiltContent } from "./read-models.ts";
 import { WholeCluster } from "./whole-cluster.ts";
 
@@ -31,6 +34,7 @@ const hasHaproxy = isInstalled("haproxy");
 const TRADERS = repeats(8, 200);
 const PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 60_000;
+const ORDER = { symbol: "BTCUSDT", side: "buy", type: "limit", quantity: "0.0001" } as const;
 const FAULTS = {
   "leader killed": repeats(2, 100),
   "gateway killed": repeats(3, 100),
@@ -42,6 +46,7 @@ const FAULTS = {
 describe.skipIf(!CAN_RUN)("a cluster whose processes are killed under load", () => {
   const cluster = new WholeCluster();
   let load: ClusterLoad;
+  let payments: Payments;
   let saboteur: Saboteur;
   const seed = Number(process.env.CLUSTER_SEED ?? Date.now() % 1_000_000);
 
@@ -52,7 +57,9 @@ describe.skipIf(!CAN_RUN)("a cluster whose processes are killed under load", () 
       urls: cluster.gatewayUrls,
       pauseMs: PAUSE_MS,
     });
+    payments = await Payments.prepare(cluster.gatewayUrls);
     load.start();
+    payments.start();
     saboteur = new Saboteur(cluster, load, randomOf(seed));
     await load.everyoneServed(performance.now());
   });
@@ -92,6 +99,64 @@ describe.skipIf(!CAN_RUN)("a cluster whose processes are killed under load", () 
     expect(load.failures).toEqual([]);
   });
 
+  test.skipIf(!hasHaproxy)(
+    "CLUS-06 through HAProxy, a user's login, orders, history and socket survive the death of either gateway",
+    async () => {
+      for (const victim of cluster.process.status.processes.filter(({ role }) => role === "gateway")) {
+        const user = new WireClient(cluster.publicUrl);
+        const { email, password } = await user.register();
+        await user.fund("100");
+        const { id } = await user.expectOk(user.post("/User/profile"));
+        const socket = await OrderClient.of(
+          `${cluster.publicUrl.replace("http", "ws")}/ws`,
+          user,
+          Number(id),
+        );
+        const order = { ...ORDER, price: load.price };
+        const { orderId } = orderOf(await socket.ask("order.place", { ...order, clientOrderId: "first" }));
+        process.kill(victim.pid, "SIGKILL");
+        // The session is known to the other gateway, and the order is not placed again.
+        const repeated = await again(
+          () => user.call("doOrder", { ...order, clientOrderId: "first" }),
+          ({ code }) => code === 1,
+        );
+        expect(orderOf(repeated).orderId).toBe(orderId);
+        const other = await again(
+          () => OrderClient.of(`${cluster.publicUrl.replace("http", "ws")}/ws`, user, Number(id)),
+          () => true,
+        );
+        const second = orderOf(await other.ask("order.place", { ...order, clientOrderId: "second" }));
+        const canceled = await other.ask("order.cancel", { orderId });
+        expect(canceled.code).toBe(1);
+        const fresh = new WireClient(cluster.publicUrl);
+        fresh.token = (await fresh.expectOk(fresh.post("/user/login", { email, password }))).token;
+        const { asOfSeq } = await fresh.expectOk(fresh.post("/Entrus/cancel", { orderId: second.orderId }));
+        const { list } = await fresh.expectOk(
+          fresh.post("/Entrus/record", { view: "history", minSeq: asOfSeq }),
+        );
+        expect(list.map((each) => ("clientOrderId" in each ? each.clientOrderId : "")).toSorted()).toEqual([
+          "first",
+          "second",
+        ]);
+        await other.socket.until(
+          () => other.socket.of("order").some((each) => each.asOfSeq === asOfSeq),
+          "the private message about the cancel",
+        );
+        socket.close();
+        other.close();
+        await cluster.recovered(victim);
+      }
+    },
+  );
+
+  test("CLUS-05 every withdrawal during the failures was paid once, and credited once to its receiver", async () => {
+    await payments.stop();
+    expect(payments.failures).toEqual([]);
+    expect(payments.ids.size).toBeGreaterThan(5);
+    await payments.arrived();
+    console.info(`${payments.ids.size} payments`);
+  });
+
   test("CLUS-01 afterwards every acknowledged order is in the history once, and everything agrees with a full replay", async () => {
     await load.stop();
     console.info(load.summary());
@@ -120,6 +185,14 @@ describe.skipIf(!CAN_RUN)("a cluster whose processes are killed under load", () 
   });
 });
 
+/** Returns the order of an accepted reply, over HTTP or a socket. */
+function orderOf({ code, data }: { readonly code: number; readonly data: unknown }): {
+  readonly orderId: string;
+} {
+  expect([code, data]).toEqual([1, expect.objectContaining({ order: expect.anything() })]);
+  return (data as { readonly order: { readonly orderId: string } }).order;
+}
+
 /** Does something while no core writes, once the projector has written all that they have. */
 async function quietly(cluster: WholeCluster, work: () => Promise<void>): Promise<void> {
   const cores = [cluster.standby, cluster.leader];
@@ -128,7 +201,7 @@ async function quietly(cluster: WholeCluster, work: () => Promise<void>): Promis
     await until(async () => {
       const [row] = await cluster.query<{ seq: string; reached: string }>(
         `select (select max(last_seq) from candor_journal.frame where journal = 'exchange/journal') as seq,
-         (select reached_seq from checkpoint) as reached`,
+         (select seq from read_models.checkpoint) as reached`,
       );
       return row !== undefined && row.seq === row.reached;
     }, "the projector has written everything");

@@ -12,7 +12,11 @@ const { CANDOR_ROLE: role, CANDOR_NODE: name = "", CANDOR_JOURNAL_URL: url = "",
 const LOCK = 29;
 const POLL_MS = 50;
 const PREPARE = `create schema if not exists candor_journal;
-  create table if not exists candor_journal.leader (one int primary key, term bigint not null, name text not null)`;
+  create table if not exists candor_journal.leader (one int primary key, term bigint not null, name text not null);
+  create table if not exists candor_journal.node
+    (name text primary key, role text not null, pid int, seq bigint, seen timestamptz not null)`;
+const REPORT = `insert into candor_journal.node values ($1, $2, $3, 0, now())
+  on conflict (name) do update set role = $2, pid = $3, seen = now()`;
 const LEAD = `insert into candor_journal.leader values (1, 1, $1)
   on conflict (one) do update set term = candor_journal.leader.term + 1, name = $1`;
 
@@ -21,11 +25,14 @@ process.on("disconnect", () => process.exit(0));
 
 async function lead(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ won: boolean }>("select pg_try_advisory_lock($1) as won", [LOCK]);
-  if (rows[0]?.won !== true) return;
+  if (rows[0]?.won !== true) {
+    await client.query(REPORT, [name, "standby", process.pid]);
+    return;
+  }
   await client.query(PREPARE);
   await client.query(LEAD, [name]);
   for (;;) {
-    await client.query("select 1");
+    await client.query(REPORT, [name, "leader", process.pid]);
     await sleep(POLL_MS);
   }
 }

@@ -22,6 +22,8 @@ export interface LoadOptions {
 export class ClusterLoad {
   readonly http: readonly HttpTrader[];
   readonly sockets: readonly SocketTrader[];
+  /** At which all orders are placed. */
+  readonly price: string;
 
   /** Registers and funds the traders. */
   static async prepare({ traders, urls, pauseMs }: LoadOptions): Promise<ClusterLoad> {
@@ -44,10 +46,11 @@ export class ClusterLoad {
           else sockets.push(new SocketTrader(urls, session, market));
         }),
       );
-    return new ClusterLoad(http, sockets);
+    return new ClusterLoad(http, sockets, market.price);
   }
 
-  private constructor(http: readonly HttpTrader[], sockets: readonly SocketTrader[]) {
+  private constructor(http: readonly HttpTrader[], sockets: readonly SocketTrader[], price: string) {
+    this.price = price;
     this.http = http;
     this.sockets = sockets;
   }

@@ -25,12 +25,10 @@ export interface ClusterView {
 
 /** Reads who leads, all nodes, the last take-overs and the database's replication. */
 export async function readCluster(table: ClusterTable): Promise<ClusterView> {
-  const [{ term, leader }, nodes, takeOvers, databaseStandbys] = await Promise.all([
-    table.state(),
-    table.nodes(),
-    table.takeOvers(TAKE_OVERS),
-    table.databaseStandbys(),
-  ]);
+  const { term, leader } = await table.state();
+  const nodes = await table.nodes();
+  const takeOvers = await table.takeOvers(TAKE_OVERS);
+  const databaseStandbys = await table.databaseStandbys();
   const leading = nodes.find(({ name }) => name === leader);
   const isLed =
     leading !== undefined && leading.role === "leader" && leading.term === term && leading.ageMs < MISSING_MS;

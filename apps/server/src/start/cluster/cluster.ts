@@ -141,8 +141,15 @@ export class Cluster {
     const leads = roles.cores.some(({ name, pid }) => pid !== undefined && name === this.leader?.name);
     const absent = programsOf(roles).filter(({ pid }) => pid === undefined);
     const silent = servingOf(roles).filter(({ program }) => !this.healthy.has(program));
+    const idle = roles.cores.filter(
+      ({ name, pid }) =>
+        pid !== undefined &&
+        name !== this.leader?.name &&
+        this.leader?.standbys.some((standby) => standby.name === name && standby.pid === pid) !== true,
+    );
     return [
       ...(leads ? [] : ["no core leads"]),
+      ...idle.map(({ name }) => `${name} does not follow the leader`),
       ...absent.map(({ name }) => `${name} does not run`),
       ...silent.map(({ program }) => `${program.name} does not answer /healthz with 200`),
       ...(this.databases?.isComplete === true ? [] : ["a database is missing"]),

@@ -1,14 +1,24 @@
 import pg from "pg";
 
 const TIMEOUT_MS = 2_000;
+/** A standby that is further behind cannot take over at once. */
+const MAX_LAG_COMMANDS = 1_000;
+const QUERY = `select leader.name, leader.term::text, coalesce((
+    select json_agg(json_build_object('name', node.name, 'pid', node.pid))
+    from candor_journal.node, (select max(seq) as newest from candor_journal.node where role = 'leader') leading
+    where node.role = 'standby' and node.seen > now() - interval '3 seconds'
+      and node.seq >= coalesce(leading.newest, 0) - ${MAX_LAG_COMMANDS}), '[]') as standbys
+  from candor_journal.leader where leader.term > 0`;
 
 /** The core that leads, as the databases know it. */
 export interface Leader {
   readonly name: string;
   readonly term: number;
+  /** Cores that would take over at once. */
+  readonly standbys: readonly { readonly name: string; readonly pid: number }[];
 }
 
-/** Reads from the primary database who leads. */
+/** Reads from the primary database who leads and who stands by. */
 export class LeaderWatch {
   private client: { readonly port: number; readonly connection: pg.Client } | undefined;
   private readonly url: string;
@@ -23,12 +33,12 @@ export class LeaderWatch {
     if (this.client?.port !== port) await this.connect(port);
     const { connection } = this.client as { connection: pg.Client };
     try {
-      const { rows } = await connection.query<{ name: string; term: string }>({
-        text: "select name, term::text from candor_journal.leader where term > 0",
+      const { rows } = await connection.query<Omit<Leader, "term"> & { term: string }>({
+        text: QUERY,
         query_timeout: TIMEOUT_MS,
       } as pg.QueryConfig);
       const [row] = rows;
-      return row === undefined ? undefined : { name: row.name, term: Number(row.term) };
+      return row === undefined ? undefined : { ...row, term: Number(row.term) };
     } catch (error) {
       if (error instanceof pg.DatabaseError && NOT_CREATED.has(error.code ?? "")) return undefined;
       this.close();

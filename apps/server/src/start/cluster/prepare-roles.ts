@@ -59,12 +59,14 @@ export async function prepareRoles(
   const metricsPorts = await portsByName(names);
   const linkPorts = await portsByName([...services, ...CORES]);
   const gatewayPorts = await portsByName(gatewayNames);
+  const publicPort = port ?? (await portsByName(["proxy"]))("proxy");
   const context: RoleContext = {
     directory,
     databaseUrl,
     linkFilesOf: makeLinkFiles(path.join(directory, "certificates"), names),
     linkPortOf: linkPorts,
     metricsPortOf: metricsPorts,
+    publicUrl: `http://localhost:${publicPort}`,
     environment,
     main,
   };
@@ -72,7 +74,6 @@ export async function prepareRoles(
     new SupervisedProgram(name, program, { log, onChange });
   const binary = haproxy ? findHaproxy() : undefined;
   const isBehindProxy = binary !== undefined;
-  const publicPort = port ?? (await portsByName(["proxy"]))("proxy");
   const proxyOf = (program: string): ServingProgram => {
     const proxied = gatewayNames.map((name) => ({ name, port: gatewayPorts(name) }));
     return {

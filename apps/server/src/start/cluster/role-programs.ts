@@ -21,6 +21,8 @@ export interface RoleContext {
   /** Ports on which the cores, the signer and the chain listen for others, by name. */
   readonly linkPortOf: (name: string) => number;
   readonly metricsPortOf: (name: string) => number;
+  /** Address of the site, for links in messages and in the cores' homes. */
+  readonly publicUrl: string;
   /** Environment of the process that starts the roles: settings of the exchange come from there. */
   readonly environment: NodeJS.ProcessEnv;
   /** Program of all roles; tests may run another one. */
@@ -63,6 +65,8 @@ function roleProgram(
     directory: process.cwd(),
     environment: {
       ...context.environment,
+      // The default of a server, which knows its port: passkeys work on localhost.
+      CANDOR_PUBLIC_URL: context.environment.CANDOR_PUBLIC_URL || context.publicUrl,
       CANDOR_NODE: name,
       CANDOR_HOME: path.join(context.directory, "homes", name),
       CANDOR_LINK_CA: ca,
