@@ -28,10 +28,10 @@ const KEEP_ALIVE_MS = 1_000;
 /** How long a connection may take to end in order. */
 const CLOSE_WITHIN_MS = 1_000;
 
-/** SQLSTATE classes and codes after which the statement's outcome is unknown and another server may be the primary. */
+/** SQLSTATEs after which the statement's outcome is unknown and another server may be the primary. */
 const LOST = /^(08...|57P0[123]|25006)$/;
-/** The server ends this session, which may cut short the wait for a standby. */
-const SESSION_ENDED = "57P01";
+/** Notices that the server is ending this session, which may cut short the wait for a standby. */
+const SESSION_ENDED = /^57P0[123]$/;
 
 export interface Rows<R> {
   readonly rows: readonly R[];
@@ -135,7 +135,7 @@ export class PrimaryConnection {
       this.failure ??= new ConnectionLostError(new Error("the server closed it"));
     });
     client.on("notice", ({ code = "", message = "" }) => {
-      if (code === SESSION_ENDED) this.abandon(message);
+      if (SESSION_ENDED.test(code)) this.abandon(message);
       else
         this.failure ??= new DatabaseUnusableError(
           `it reported ${code} "${message}", so a commit may not be replicated`,
