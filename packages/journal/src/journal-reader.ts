@@ -13,6 +13,16 @@ import {
 import { bytesInUse, judgeTail } from "./tail.ts";
 
 const WINDOW_BYTES = 4 * 1024 * 1024;
+/** Left by the last reader of this thread: a start reads dozens of journals, and large buffers cost it collections. */
+let spareWindow: Buffer<ArrayBuffer> | undefined;
+
+const NO_WINDOW = Buffer.alloc(0);
+
+function takeWindow(): Buffer<ArrayBuffer> {
+  const window = spareWindow ?? Buffer.allocUnsafeSlow(WINDOW_BYTES);
+  spareWindow = undefined;
+  return window;
+}
 
 export const STOP_READING = Symbol("stop reading");
 
@@ -39,7 +49,7 @@ export class JournalReader {
   private readonly directory: string;
   private readonly name: string;
   private readonly frame = new Frame();
-  private window = Buffer.allocUnsafeSlow(WINDOW_BYTES);
+  private window = NO_WINDOW;
   private windowAt = 0;
   private windowBytes = 0;
   private fd = -1;
@@ -67,6 +77,16 @@ export class JournalReader {
    * before
    */
   read(visit: (frame: Frame) => unknown, fromSeq = 1): JournalEnd {
+    this.window = takeWindow();
+    try {
+      return this.readSegments(visit, fromSeq);
+    } finally {
+      if (this.window.length === WINDOW_BYTES) spareWindow = this.window;
+      this.window = NO_WINDOW;
+    }
+  }
+
+  private readSegments(visit: (frame: Frame) => unknown, fromSeq: number): JournalEnd {
     // Reading ends with the segment that is the last now, even if a running writer starts another.
     const segments = listSegments(this.directory);
     const first = this.begin(segments, fromSeq);

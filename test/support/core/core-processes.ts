@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { appendFileSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createSealingKey } from "@candor/server/kit/durable/sealed-value";
@@ -11,7 +11,8 @@ import { PostgresServer } from "../projections/postgres-server.ts";
 import { freePort } from "../server/free-port.ts";
 
 const MAIN = path.resolve(import.meta.dirname, "../../../apps/server/src/start/main.ts");
-const PATIENCE_MS = 60_000;
+const OPERATOR = path.resolve(import.meta.dirname, "../../../apps/server/src/start/cli/operator.ts");
+const PATIENCE_MS = 180_000;
 
 /** A process of a cluster. */
 export class ClusterProcess {
@@ -30,8 +31,6 @@ export class ClusterProcess {
     for (const stream of [this.child.stdout, this.child.stderr])
       stream?.on("data", (chunk: Buffer) => {
         this.text += chunk.toString();
-        if (process.env.CORE_LOG)
-          appendFileSync(process.env.CORE_LOG, chunk.toString().replace(/^/gm, `${name} ${this.child.pid} `));
       });
     this.ended = once(this.child, "exit").then(([code]) => code as number | null);
   }
@@ -157,6 +156,20 @@ export class CoreProcesses {
         CANDOR_JOURNAL_STANDBYS: "0",
       }),
     );
+  }
+
+  /** Runs `npm run operator -- …` on the machine of the first core. */
+  async operator(...words: readonly string[]): Promise<{ readonly code: number; readonly text: string }> {
+    const [name = ""] = this.links.keys();
+    const child = spawn(process.execPath, [OPERATOR, ...words], {
+      stdio: ["ignore", "pipe", "pipe"],
+      env: { ...process.env, ...this.settingsOf(name), CANDOR_ROLE: "", CANDOR_LINK: "" },
+    });
+    let text = "";
+    for (const stream of [child.stdout, child.stderr])
+      stream.on("data", (chunk: Buffer) => (text += chunk.toString()));
+    const [code] = (await once(child, "close")) as [number];
+    return { code, text };
   }
 
   async query<R extends object>(sql: string): Promise<readonly R[]> {

@@ -1,3 +1,4 @@
+import { hostname } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { readEnvironment } from "./environment.ts";
@@ -10,6 +11,14 @@ test("CONF-01 an empty environment gives the documented defaults", () => {
     port: 8080,
     host: "127.0.0.1",
     gateways: 0,
+    link: {
+      role: "all",
+      node: hostname(),
+      listen: undefined,
+      cores: [],
+      identity: undefined,
+      secret: undefined,
+    },
     alarms: { mail: [], webhook: undefined },
     home: path.resolve(".candor"),
     cache: undefined,
@@ -168,7 +177,10 @@ test("CONF-01 a role that needs a database server names the missing variable", (
     { CANDOR_PROJECTOR: "elsewhere" },
     "DATABASE_URL must name a PostgreSQL database for CANDOR_PROJECTOR=elsewhere",
   );
-  rejected({ CANDOR_ROLE: "reader" }, 'CANDOR_ROLE must be one of all, projector, got "reader"');
+  rejected(
+    { CANDOR_ROLE: "reader" },
+    'CANDOR_ROLE must be one of all, core, gateway, projector, got "reader"',
+  );
   rejected(
     { CANDOR_ROLE: "projector", CANDOR_PROJECTOR: "elsewhere", DATABASE_URL: url },
     "CANDOR_PROJECTOR must be `here` or absent",

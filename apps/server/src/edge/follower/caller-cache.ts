@@ -66,12 +66,14 @@ export class CallerCache implements CallerPort {
   refresh(token: string): Promise<void> | undefined {
     const known = this.byToken.get(token);
     const isFresh = known !== undefined && performance.now() < known.freshUntilMs;
-    if (isFresh && this.isTrusted()) return undefined;
-    return this.ask(token).then((answer) => {
-      // It may have waited in a stopped process while a later change was acknowledged.
-      if (!this.isTrusted()) throw new Error("sessions cannot be checked without a link to the core");
-      this.keep(token, answer);
-    });
+    return isFresh && this.isTrusted() ? undefined : this.renew(token);
+  }
+
+  private async renew(token: string): Promise<void> {
+    const answer = await this.ask(token);
+    // It may have waited in a stopped process while a later change was acknowledged.
+    if (!this.isTrusted()) throw new Error("sessions cannot be checked without a link to the core");
+    this.keep(token, answer);
   }
 
   /** Forgets everything: changes may have been missed. */

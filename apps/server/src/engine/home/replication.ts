@@ -11,6 +11,7 @@ import { WriterCaller } from "../../kit/journal-database/writer-caller.ts";
 import type { WriterState } from "../../kit/journal-database/writer-messages.ts";
 import { exchangeHome } from "../runtime/exchange-home.ts";
 import type { EngineReplication } from "../runtime/worker-messages.ts";
+import { dropUnskipped } from "./drop-unskipped.ts";
 
 const SHOW_STATE_EVERY_MS = 1_000;
 
@@ -103,6 +104,7 @@ export async function takeOver(
   await assertHomeFitsDatabase(home, database);
   const leadership = await lead(database, { warn, ...candidate });
   await mirrorHome(mirrorOptions({ home, database }, warn));
+  for (const file of dropUnskipped(home)) warn(`${file} contains a command that is skipped and was dropped`);
   return Replication.begin(options, leadership);
 }
 

@@ -5,13 +5,36 @@ import { UnreadBatches } from "../runtime/unread-batches.ts";
 import type { FromClient, ToClient } from "../runtime/worker-messages.ts";
 import type { RelayedRequest, RelayedResult } from "./relay-messages.ts";
 import { RelayedMemory } from "./relayed-memory.ts";
-import type { RelayedRequests } from "./relayed-requests.ts";
+import type { RelayedOutcome, RelayedRequests } from "./relayed-requests.ts";
 import { RetainedBatches } from "./retained-batches.ts";
 
 /** A gateway process, as the relay sees it. */
 export interface RelayClient {
   readonly gatewayId: string;
   receive(message: RelayedResult): void;
+}
+
+/** Where a gateway was when it lost its link. */
+export interface KnownPlace {
+  readonly gatewayId: string;
+  /** It has all batches up to here; undefined: it needs none from before. */
+  readonly afterSeq: number | undefined;
+  /** Number of the last request that it has sent to any core. */
+  readonly sentUpTo: number;
+  /** Requests with commands whose results it has not received. */
+  readonly unanswered: readonly number[];
+}
+
+/** Where it continues. */
+interface Place {
+  readonly lastSeq: number;
+  /** Absent if the batches that it has missed are not retained. */
+  readonly resumed?: {
+    /** Of the unanswered requests, in their order. */
+    readonly outcomes: readonly RelayedOutcome[];
+    /** Those after `afterSeq`, up to `lastSeq`. */
+    readonly batches: readonly EventBatch[];
+  };
 }
 
 /** A request on its way through the engine. */
@@ -86,6 +109,25 @@ export class EngineRelay {
     return this.retained.lastSeq;
   }
 
+  /**
+   * Finds where a gateway continues. None of its requests may be sent meanwhile; use the result, with `add`, in the turn of
+   * the event loop in which the promise resolves.
+   */
+  async place({ gatewayId, afterSeq, sentUpTo, unanswered }: KnownPlace): Promise<Place> {
+    await this.drained(gatewayId);
+    this.memory.admit(gatewayId, sentUpTo);
+    const outcomes = await this.memory.find(gatewayId, unanswered, afterSeq);
+    if (afterSeq === undefined) return { lastSeq: this.lastSeq };
+    const batches: EventBatch[] = [];
+    for (let seq = afterSeq; seq !== this.lastSeq; seq = batches.at(-1)?.lastSeq ?? seq) {
+      // While older batches are fetched, others become durable.
+      const more = await this.memory.batchesAfter(seq, this.lastSeq);
+      if (more === "too-old") return { lastSeq: this.lastSeq };
+      batches.push(...more);
+    }
+    return { lastSeq: this.lastSeq, resumed: { outcomes, batches } };
+  }
+
   /** Passes on every later batch. */
   add(client: RelayClient): void {
     this.clients.add(client);
@@ -106,7 +148,7 @@ export class EngineRelay {
   }
 
   /** Resolves once none of the gateway's requests is on its way any more. */
-  drained(gatewayId: string): Promise<void> {
+  private drained(gatewayId: string): Promise<void> {
     return new Promise((resolve) => {
       this.drains.push({ gatewayId, resolve });
       this.resolveDrained();

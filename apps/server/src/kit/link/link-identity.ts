@@ -25,7 +25,7 @@ export interface LinkAddress {
 const KEEP_ALIVE_MS = 5_000;
 const HANDSHAKE_MS = 5_000;
 
-/** Reads the files. Throws what the file system throws. */
+/** Reads the files. Throws what the file system throws. @internal */
 export function readLinkIdentity({ ca, certificate, key }: LinkFiles): LinkIdentity {
   return { ca: readFileSync(ca), certificate: readFileSync(certificate), key: readFileSync(key) };
 }

@@ -59,7 +59,7 @@ export interface LinkedMainMethods extends MainMethods {
 }
 
 /** What the main thread asks every gateway for. */
-export interface SharedGatewayMethods extends Readonly<Record<string, (...parameters: never[]) => unknown>> {
+interface SharedGatewayMethods extends Readonly<Record<string, (...parameters: never[]) => unknown>> {
   readonly forget: (change: IdentityChange) => void;
   readonly shutGate: (userId: number) => Promise<void>;
   readonly openGate: (userId: number) => void;

@@ -158,13 +158,18 @@ export class GatewayProcess implements RunningServer {
   private linked(welcome: Welcome, { engine: channel, main }: LinkChannels): void {
     // Changes that were announced in between are unknown here.
     this.callers.clear();
-    this.leases.clear();
     this.calls.link(main);
     const { lastSeq, outcomes, exchange } = welcome;
+    // The secret is of one start of a core, and so are the counts.
+    if (this.generation?.exchange.secret !== exchange.secret) this.leases.clear();
     if (this.generation !== undefined && outcomes !== undefined) {
       this.generation.exchange = exchange;
-      this.generation.engine.resume(channel, { lastSeq, outcomes });
-      return;
+      try {
+        this.generation.engine.resume(channel, { lastSeq, outcomes });
+        return;
+      } catch (error) {
+        this.log.error({ err: error }, "link: the core's outcomes are not those of this gateway");
+      }
     }
     const old = this.generation;
     old?.engine.giveUp("the core has no memory of this gateway's events");

@@ -1,6 +1,7 @@
 import type { MessagePort } from "node:worker_threads";
 import type { ForwardingTerms } from "../../edge/forwarding/forwarded-headers.ts";
 import type { GatewayOptions } from "../../edge/gateway/dependencies.ts";
+import type { KnownPlace } from "../../engine/relay/engine-relay.ts";
 import type { RelayedOutcome, RelayedRequests } from "../../engine/relay/relayed-requests.ts";
 import type { LinkAddress, LinkIdentity } from "../../kit/link/link-identity.ts";
 
@@ -23,7 +24,7 @@ export const CHANNEL = {
 } as const;
 
 /**
- * How long a gateway may use what it knows of sessions after its last pulse was sent. A core acknowledges no change before
+ * How long a gateway may use its copies of sessions after its last pulse was sent. A core acknowledges no change before
  * every gateway has forgotten what changed, or its lease is over.
  */
 export const LEASE_MS = 4_000;
@@ -48,22 +49,14 @@ export interface TimeSample {
   readonly deviationMs: number;
 }
 
-/** What a gateway says first. */
-export interface Hello {
+/** What a gateway says first: who it is, and where it continues. Its id is random, new with each start. */
+export interface Hello extends KnownPlace {
   readonly kind: "hello";
-  /** Random, new with each start of the gateway. */
-  readonly gatewayId: string;
   readonly node: string;
   readonly version: string;
   readonly secret: string | undefined;
   /** The highest term that it has seen. */
   readonly term: number;
-  /** It has all batches up to here; undefined: it needs none from before the greeting. */
-  readonly afterSeq: number | undefined;
-  /** Number of the last request that it has sent to any core. */
-  readonly sentUpTo: number;
-  /** Requests with commands whose results it has not received. */
-  readonly unanswered: readonly number[];
 }
 
 /** What a gateway needs to know of an exchange. */
@@ -89,7 +82,7 @@ export interface Welcome {
 }
 
 /** The core does not accept the gateway. */
-export interface Refusal {
+interface Refusal {
   readonly kind: "refusal";
   readonly why: string;
   /** `host:port` of the leader's link, if this core does not lead and knows it. */
@@ -112,7 +105,6 @@ export interface Echo {
   readonly time: TimeSample;
 }
 
-export type ToCore = Hello | Pulse;
 export type ToGateway = Welcome | Refusal | Echo;
 
 /** Startup settings of a core's link thread. */

@@ -7,7 +7,7 @@ import { EngineRelay } from "../../engine/relay/engine-relay.ts";
 import { TimeReader } from "../../engine/runtime/shared-time.ts";
 import { BoundedMap } from "../../kit/bounded-map.ts";
 import { createLinkServer } from "../../kit/link/link-identity.ts";
-import { ThreadPeer } from "../../kit/threads/thread-peer.ts";
+import { type NoMethods, ThreadPeer } from "../../kit/threads/thread-peer.ts";
 import {
   type FromLinkThread,
   type Hello,
@@ -40,7 +40,7 @@ const log = (level: "info" | "warn" | "error", details: object, message: string)
   post({ kind: "log", level, details, message });
 
 const clock = new TimeReader(settings.time);
-const main = new ThreadPeer<Record<never, never>, LinkMainMethods>(settings.main, {});
+const main = new ThreadPeer<NoMethods, LinkMainMethods>(settings.main, {});
 const gateways = new Map<number, LinkedGateway>();
 /** The newest connection of each gateway, also while its lease lasts. */
 const newest = new BoundedMap<string, LinkedGateway>(MAX_REMEMBERED);
@@ -96,6 +96,8 @@ const host: LinkHost = {
   },
   ended(gateway: LinkedGateway, why: string): void {
     for (const [id, each] of gateways) if (each === gateway) gateways.delete(id);
+    // Gateways ask every core for the leader.
+    if (leading === undefined) return;
     if (gateway.node === "") faults++;
     const { node, address } = gateway;
     log("warn", { node, address }, `link: the connection of a gateway has ended: ${why}`);
@@ -109,32 +111,19 @@ function fault(gateway: LinkedGateway, why: string): void {
 
 /** Finds the place from which the gateway continues, and accepts it there. */
 async function welcome(gateway: LinkedGateway, hello: Hello, as: Leading, relay: EngineRelay): Promise<void> {
-  const { gatewayId, unanswered, sentUpTo, afterSeq } = hello;
-  await relay.drained(gatewayId);
-  relay.memory.admit(gatewayId, sentUpTo);
-  const outcomes = await relay.memory.find(gatewayId, unanswered, afterSeq);
-  let lastSeq = relay.lastSeq;
-  let batches = afterSeq === undefined ? [] : await relay.memory.batchesAfter(afterSeq, lastSeq);
-  // While older batches were fetched, others became durable.
-  while (lastSeq !== relay.lastSeq && batches !== "too-old" && afterSeq !== undefined) {
-    const more = await relay.memory.batchesAfter(lastSeq, relay.lastSeq);
-    batches = more === "too-old" ? more : [...batches, ...more];
-    lastSeq = more === "too-old" ? lastSeq : (more.at(-1)?.lastSeq ?? lastSeq);
-  }
+  const { lastSeq, resumed } = await relay.place(hello);
   if (gateway.hasEnded) return;
-  const resumed = batches !== "too-old" && afterSeq !== undefined;
   const port = gateway.accept(relay, {
     kind: "welcome",
     term: as.term,
     node: settings.node,
-    lastSeq: resumed ? lastSeq : relay.lastSeq,
-    ...(resumed && { outcomes }),
+    lastSeq,
+    ...(resumed !== undefined && { outcomes: resumed.outcomes }),
     exchange: as.exchange,
     time: timeSample(),
   });
-  if (resumed && batches !== "too-old")
-    for (const batch of batches)
-      gateway.receive({ kind: "result", result: { batch, answers: [], own: [] }, answered: 0 });
+  for (const batch of resumed?.batches ?? [])
+    gateway.receive({ kind: "result", result: { batch, answers: [], own: [] }, answered: 0 });
   relay.add(gateway);
   post({ kind: "joined", id: idOf(gateway), node: gateway.node, port });
 }

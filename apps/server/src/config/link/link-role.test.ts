@@ -1,0 +1,55 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { MEMORY_DISK } from "../../../../../test/support/memory-disk.ts";
+import { readEnvironment } from "../environment.ts";
+import { readLinkRole } from "./link-role.ts";
+
+let directory = "";
+let files: Readonly<Record<string, string>>;
+beforeAll(() => {
+  directory = mkdtempSync(join(MEMORY_DISK, "candor-files-"));
+  const file = join(directory, "some.pem");
+  writeFileSync(file, "PEM");
+  files = { CANDOR_LINK_CA: file, CANDOR_LINK_CERTIFICATE: file, CANDOR_LINK_KEY: file };
+});
+afterAll(() => rmSync(directory, { recursive: true }));
+
+test("CONF-01 the settings of a gateway process and of its core are read", () => {
+  const gateway = readLinkRole({
+    ...files,
+    CANDOR_ROLE: "gateway",
+    CANDOR_NODE: "gateway-1",
+    CANDOR_CORE: "core-1.example:7000, [::1]:7001",
+    CANDOR_LINK_SECRET: "sixteen letters!",
+  });
+  expect(gateway).toMatchObject({
+    role: "gateway",
+    node: "gateway-1",
+    listen: undefined,
+    cores: [
+      { host: "core-1.example", port: 7000 },
+      { host: "::1", port: 7001 },
+    ],
+    secret: "sixteen letters!",
+  });
+  expect(gateway.identity?.key.toString()).toBe("PEM");
+  const core = readEnvironment({ ...files, CANDOR_LINK: "0.0.0.0:7000" });
+  expect(core.link).toMatchObject({ role: "all", listen: { host: "0.0.0.0", port: 7000 } });
+  expect(core.gateways).toBe(1);
+});
+
+const WRONG: readonly (readonly [Readonly<Record<string, string>>, RegExp])[] = [
+  [{ CANDOR_ROLE: "sidecar" }, /^CANDOR_ROLE must be one of all, core, gateway, projector, got "sidecar"/],
+  [{ CANDOR_ROLE: "gateway" }, /^CANDOR_CORE is required/],
+  [{ CANDOR_ROLE: "gateway", CANDOR_CORE: "nowhere" }, /^CANDOR_CORE must have the form host:port/],
+  [{ CANDOR_ROLE: "gateway", CANDOR_CORE: "h:1" }, /^CANDOR_LINK_CA is required/],
+  [{ CANDOR_LINK: "h:70000" }, /^CANDOR_LINK must have the form/],
+  [{ CANDOR_LINK: "h:7000", CANDOR_LINK_CA: "/nowhere" }, /^CANDOR_LINK_CA cannot be read: ENOENT/],
+  [{ CANDOR_NODE: "a b" }, /^CANDOR_NODE must be letters/],
+  [{ CANDOR_LINK_SECRET: "short" }, /^CANDOR_LINK_SECRET must have at least 16 characters$/],
+];
+
+test.each(WRONG)("CONF-02 the setting that is wrong is named: %j", (variables, problem) => {
+  expect(() => readLinkRole(variables)).toThrow(problem);
+});
