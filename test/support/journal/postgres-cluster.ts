@@ -92,6 +92,8 @@ export class PostgresCluster {
     const server = Number.parseInt(readFileSync(pidFile, "utf8"), 10);
     const processes = [server, ...childrenOf(server)];
     for (const pid of processes) process.kill(pid, "SIGKILL");
+    // Its parent may be frozen with it.
+    node.process.kill("SIGCONT");
     await ended;
     node.process = undefined;
   }
@@ -206,6 +208,8 @@ export class PostgresCluster {
       `synchronous_standby_names = '${names}'`,
       `primary_conninfo = 'host=${hosts} port=${ports} user=candor application_name=${name} target_session_attrs=read-write'`,
       "wal_retrieve_retry_interval = 100ms",
+      // A standby of a frozen primary looks for another one.
+      "wal_receiver_timeout = 3s",
     ];
     writeFileSync(path.join(data, "postgresql.auto.conf"), `${settings.join("\n")}\n`);
   }

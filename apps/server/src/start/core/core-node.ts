@@ -206,13 +206,8 @@ export class CoreNode {
       const address = placeText(settings.link);
       const { switchRequestedBy: by } = await this.table.state();
       const cause = by === undefined ? reason : `planned switch, asked for by ${by}`;
-      leadership = await lead(database, {
-        name,
-        address,
-        reason: cause,
-        afterTerm,
-        warn: (message) => log.warn(message),
-      });
+      const warn = (message: string): void => log.warn(message);
+      leadership = await lead(database, { name, address, reason: cause, afterTerm, warn });
     } catch (error) {
       if (!(error instanceof OvertakenError)) throw error;
       log.info(`core: ${error.message}`);
