@@ -121,6 +121,9 @@ test("CONS-07 CONS-18 the first owner joins by the link, signs in and finds ever
   }
   await page.setViewportSize(DESKTOP);
   await checkLooks(page, "audit");
+  await page.getByRole("link", { name: "System" }).click();
+  await page.getByText("No backup yet").waitFor();
+  await checkLooks(page, "system");
 
   await page.getByRole("button", { name: "Log out" }).click();
   await page.getByRole("heading", { name: "Operators' console" }).waitFor();

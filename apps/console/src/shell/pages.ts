@@ -9,6 +9,7 @@ import {
   GridIcon,
   KeyIcon,
   NewsIcon,
+  ServerIcon,
   WithdrawIcon,
 } from "@candor/ui/page-icons.tsx";
 import type { ConsoleOperator } from "@candor/wire/console/console-operator";
@@ -104,6 +105,13 @@ const PAGES: readonly ConsolePage[] = [
     icon: SwapIcon,
     needs: { command: "proposal list" },
     screen: lazy(async () => ({ default: (await import("../pages/corrections-page.tsx")).CorrectionsPage })),
+  },
+  {
+    path: "system",
+    title: "System",
+    icon: ServerIcon,
+    needs: { call: "system" },
+    screen: lazy(async () => ({ default: (await import("../pages/system-page.tsx")).SystemPage })),
   },
   {
     path: "site",

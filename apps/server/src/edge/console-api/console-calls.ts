@@ -2,6 +2,7 @@ import { auditCalls } from "./calls/audit-calls.ts";
 import { dashboardCalls } from "./calls/dashboard-calls.ts";
 import { inboxCalls } from "./calls/inbox-calls.ts";
 import { meCall, sessionCalls } from "./calls/session-calls.ts";
+import { systemCalls } from "./calls/system-calls.ts";
 import { userCalls } from "./calls/user-calls.ts";
 import { withdrawalCalls } from "./calls/withdrawal-calls.ts";
 import type { ConsoleCall } from "./console-call.ts";
@@ -10,6 +11,7 @@ const CALLS: Readonly<Record<string, ConsoleCall>> = {
   ...sessionCalls,
   ...auditCalls,
   ...dashboardCalls,
+  ...systemCalls,
   ...withdrawalCalls,
   ...userCalls,
   ...inboxCalls,

@@ -1,4 +1,5 @@
 import type { EnginePort } from "@candor/domain/engine-port";
+import type { ClusterLines } from "@candor/wire/console/system";
 import type { ChainPort } from "../../custody/chain/chain-port.ts";
 import type { SignerState } from "../../custody/chain/open-chains.ts";
 import type { LiabilityTrees } from "../../custody/liabilities/liability-trees.ts";
@@ -49,6 +50,8 @@ export interface ConsoleExchange {
   readonly prices: () => FeedView;
   readonly signer: () => Promise<SignerState>;
   readonly nowMs: () => number;
+  /** Reads the state of the cluster; absent on a single machine. */
+  readonly cluster?: () => Promise<ClusterLines>;
   /** Absent when the clock is not monitored. */
   readonly clock?: () => ClockHealth;
 }

@@ -1,3 +1,4 @@
+import type { BackupLine } from "@candor/wire/console/system";
 import type { AuditHead } from "../../kit/durable/audit-log.ts";
 import type { Row } from "../protocol/operator-messages.ts";
 import type { AuditVerdict } from "./audit-views.ts";
@@ -6,6 +7,7 @@ import type { AuditVerdict } from "./audit-views.ts";
 export type AuditQuestion =
   | { readonly kind: "list"; readonly home: string; readonly limit: number; readonly lastNumber: number }
   | { readonly kind: "set-by"; readonly home: string }
+  | { readonly kind: "backups"; readonly home: string }
   | { readonly kind: "verify"; readonly home: string; readonly known: readonly AuditHead[] };
 
 export interface AuditAnswers {
@@ -14,5 +16,6 @@ export interface AuditAnswers {
    * Operators by sequence number of the command that carried out their action; commands from the founding have none.
    */
   readonly "set-by": ReadonlyMap<number, string>;
+  readonly backups: readonly BackupLine[];
   readonly verify: AuditVerdict;
 }

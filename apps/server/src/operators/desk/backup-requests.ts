@@ -2,6 +2,7 @@ import { OPERATOR_NAME, OPERATOR_NAME_RULE } from "@candor/text/account-rules";
 import { joinToOneLine } from "@candor/text/visible-text";
 import type { Manifest } from "../../engine/home/manifest.ts";
 import {
+  BACKUP_ACTION,
   BACKUP_REQUESTS,
   type OperatorRequest,
   type OperatorResult,
@@ -9,8 +10,6 @@ import {
 } from "../protocol/operator-messages.ts";
 import type { OperatorDesk } from "./operator-desk.ts";
 
-/** Action of the audit log's entries. */
-const ACTION = "backup";
 const MAX_PROBLEM = 300;
 
 /** Answers the command line that copies the home of this running server. */
@@ -35,7 +34,7 @@ export class BackupRequests {
     if (!isOurs) return undefined;
     if (!OPERATOR_NAME.test(operator)) return new Refusal(OPERATOR_NAME_RULE);
     const begun = Number(input?.begun ?? 0);
-    const signed = { operator, action: ACTION, target: joinToOneLine(target), reason: "" };
+    const signed = { operator, action: BACKUP_ACTION, target: joinToOneLine(target), reason: "" };
     switch (command) {
       case BACKUP_REQUESTS.begin:
         return { note: "", rows: [{ number: this.desk.noteBackup({ ...signed, phase: "begun" }).number }] };

@@ -66,6 +66,9 @@ export const BACKUP_REQUESTS = {
   failed: "backup failed",
 } as const;
 
+/** The command that copies the home, and its action in the audit log. */
+export const BACKUP_ACTION = "backup";
+
 /** Maximum length of a Unix socket path. */
 export const MAX_SOCKET_PATH_BYTES = 107;
 

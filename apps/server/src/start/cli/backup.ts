@@ -11,12 +11,11 @@ import { AuditLog, type AuditRecord } from "../../kit/durable/audit-log.ts";
 import { askServer, NoServerError } from "../../operators/desk/operator-client.ts";
 import {
   AUDIT_HEAD,
+  BACKUP_ACTION,
   BACKUP_REQUESTS,
   type JsonObject,
   type OperatorResult,
 } from "../../operators/protocol/operator-messages.ts";
-
-export const BACKUP = "backup";
 
 export interface BackupRequest {
   /** CANDOR_HOME */
@@ -165,7 +164,7 @@ class StoppedSource implements Source {
       const begun = this.begun === undefined ? {} : { begun: this.begun };
       this.begun = audit.append({
         operator,
-        action: BACKUP,
+        action: BACKUP_ACTION,
         target,
         reason: "",
         ...outcome,

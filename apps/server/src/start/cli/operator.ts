@@ -18,8 +18,8 @@ import type {
   OperatorRequest,
   Row,
 } from "../../operators/protocol/operator-messages.ts";
-import { AUDIT_HEAD } from "../../operators/protocol/operator-messages.ts";
-import { BACKUP, backUp } from "./backup.ts";
+import { AUDIT_HEAD, BACKUP_ACTION } from "../../operators/protocol/operator-messages.ts";
+import { backUp } from "./backup.ts";
 import { BACKUP_DRILL, drill } from "./backup-drill.ts";
 import { retryStopped, STOPPED, showStop, skipStopped } from "./stopped.ts";
 
@@ -70,7 +70,7 @@ function usage(): string {
     ),
     line(`${STOPPED} retry --reason TEXT`, "with the server stopped: lets the next start execute it again"),
     line(
-      `${BACKUP} DIR [--with-seed] [--since EARLIER]`,
+      `${BACKUP_ACTION} DIR [--with-seed] [--since EARLIER]`,
       "copies the home at one moment, with the server running or stopped, and checks the copy",
     ),
     line(
@@ -136,7 +136,7 @@ async function run(): Promise<number> {
   if (first === ACCEPT_LOSS) return accept(home, [second, ...rest], values);
   if (first === STOPPED) return await decide(home, [second, ...rest], values);
   if (first === BACKUP_DRILL) return await tryBackup([second, ...rest], values);
-  if (first === BACKUP) return await backup(home, [second, ...rest], values);
+  if (first === BACKUP_ACTION) return await backup(home, [second, ...rest], values);
   return await ask(home, words, rest, values);
 }
 
@@ -240,7 +240,7 @@ async function backup(
   [target = "", ...more]: readonly string[],
   options: Options,
 ): Promise<number> {
-  if (target === "" || more.length > 0) throw new UsageError(`${BACKUP} requires exactly one DIR`);
+  if (target === "" || more.length > 0) throw new UsageError(`${BACKUP_ACTION} requires exactly one DIR`);
   const { operator = process.env.USER ?? "", "with-seed": withSeed = false, since } = options;
   if (!OPERATOR_NAME.test(operator)) throw new UsageError("no operator name: set --operator NAME");
   try {

@@ -1,0 +1,68 @@
+/** A process of the exchange, as it last reported itself. */
+export interface NodeLine {
+  readonly name: string;
+  readonly role: "all" | "core" | "gateway" | "projector" | "custody" | "signer";
+  readonly isLeader: boolean;
+  /** Address of its link; empty on a single machine. */
+  readonly address: string;
+  /** Last command that the process has reached; null if it follows none. */
+  readonly seq: number | null;
+  /** How many commands that is behind the journal. */
+  readonly behind: number | null;
+  /** Milliseconds since its last report. */
+  readonly silentMs: number;
+  /** Whether it has missed several reports. */
+  readonly isLost: boolean;
+}
+
+/** A database that receives the journal from the primary. */
+export interface ReplicaLine {
+  readonly name: string;
+  readonly state: string;
+  /** Whether commits wait for it (`quorum`, `sync`) or not (`async`, `potential`). */
+  readonly sync: string;
+  /** Bytes of the primary's log that it has not yet written to disk; null if unknown. */
+  readonly lagBytes: number | null;
+}
+
+/** A change of the leader, newest first. */
+export interface TakeOverLine {
+  readonly term: number;
+  readonly name: string;
+  readonly reason: string;
+  readonly atMs: number;
+}
+
+/** The journal's databases and the processes that use them. */
+export interface ClusterLines {
+  readonly term: number;
+  readonly nodes: readonly NodeLine[];
+  readonly replicas: readonly ReplicaLine[];
+  readonly takeOvers: readonly TakeOverLine[];
+}
+
+/** A copy of the home, as the audit log has it, newest first. */
+export interface BackupLine {
+  readonly startedAtMs: number;
+  /** Null while it runs, or if it was interrupted. */
+  readonly endedAtMs: number | null;
+  readonly operator: string;
+  /** Directory it was copied to. */
+  readonly target: string;
+  readonly state: "complete" | "failed" | "not finished";
+  /** Last command in the copy; null unless it is complete. */
+  readonly seq: number | null;
+  /** Empty unless it failed. */
+  readonly problem: string;
+}
+
+/** What the exchange runs on, and its backups (`system`). */
+export interface SystemStatus {
+  /** Last durable command. */
+  readonly seq: number;
+  /** Where the journal is kept. */
+  readonly journal: "files" | "database";
+  /** Null on a single machine. */
+  readonly cluster: ClusterLines | null;
+  readonly backups: readonly BackupLine[];
+}
