@@ -11,7 +11,7 @@ import path from "node:path";
  * DIR gets `ca.pem` and `ca.key`, the authority, unless it has them; and for each name `NAME.pem` and `NAME.key`, valid for
  * the name and the hosts by which others reach this process. Without hosts, these are `localhost`, `127.0.0.1` and `::1`.
  * Without names, it makes `core` and `gateway`. A certificate that exists is kept: remove it to get a new one. Keep `ca.key`
- * away from the machines that run the exchange; whoever has it can join.
+ * away from the machines that run the exchange; anyone who has it can join.
  */
 const CA_DAYS = 3_650;
 const NODE_DAYS = 825;

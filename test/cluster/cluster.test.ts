@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
-import WebSocket from "ws";
+import { WebSocket } from "ws";
 import { postgresBinaries } from "../support/projections/postgres-server.ts";
 import { ClusterUnderTest, isAlive } from "./cluster-process.ts";
 import { until } from "./database-stage.ts";
@@ -20,8 +20,16 @@ describe.skipIf(postgresBinaries() === undefined)("a cluster on one machine", { 
     await cluster.start(["--gateways", "2", "--no-haproxy"]);
     const roles = cluster.status.processes.map(({ role }) => role);
     expect(roles.toSorted()).toEqual([
-      ...["chain", "core", "core", "database", "database", "database"],
-      ...["gateway", "gateway", "projector", "signer"],
+      "chain",
+      "core",
+      "core",
+      "database",
+      "database",
+      "database",
+      "gateway",
+      "gateway",
+      "projector",
+      "signer",
     ]);
     const victims = [
       cluster.find((each) => each.role === "core" && each.leader),

@@ -168,3 +168,32 @@ test("CLUS-49 the image starts what the units start, and is built by a script of
   for (const [, program] of dockerfile.matchAll(/^(\w+) /gm))
     expect(["FROM", "WORKDIR", "COPY", "RUN", "ENV", "USER", "VOLUME", "EXPOSE", "CMD"]).toContain(program);
 });
+
+/** Figures of Patroni itself, version 4. */
+const OF_PATRONI = new Set(["patroni_postgres_streaming", "patroni_quorum_standby", "patroni_primary"]);
+const FUNCTIONS = new Set(["up", "max", "min", "sum", "absent", "or", "unless", "job"]);
+
+test("CLUS-49 every figure in the cluster's alert rules is one that a role or Patroni shows", () => {
+  const { groups } = parse(read("deploy/prometheus-cluster-alerts.yml")) as {
+    groups: readonly {
+      rules: readonly {
+        alert: string;
+        expr: string;
+        labels: { severity: string };
+        annotations: { summary: string };
+      }[];
+    }[];
+  };
+  const sources = globSync("apps/server/src/**/*.ts", { cwd: ROOT }).map(read).join("\n");
+  const rules = groups.flatMap((group) => group.rules);
+  expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);
+  for (const { alert, expr, labels, annotations } of rules) {
+    expect([alert, labels.severity]).toEqual([alert, expect.stringMatching(/^(critical|warning)$/)]);
+    expect(annotations.summary).toMatch(/\.$/);
+    const names = expr.replaceAll(/\{[^}]*\}|\[[^\]]*\]/g, "").match(/[a-z_]{2,}/g) ?? [];
+    const unknown = names.filter(
+      (name) => !FUNCTIONS.has(name) && !OF_PATRONI.has(name) && !sources.includes(`"${name}"`),
+    );
+    expect([alert, unknown]).toEqual([alert, []]);
+  }
+});

@@ -14,7 +14,7 @@ export function singleUrls(url: string): readonly string[] {
 /** Connects to the server that commits; @returns undefined if none answers now */
 export async function connectToPrimary(
   urls: readonly string[],
-  onNotice: () => void,
+  onNotice: () => unknown,
 ): Promise<pg.Client | undefined> {
   for (const connectionString of urls) {
     const client = new pg.Client({ connectionString, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
@@ -79,18 +79,18 @@ export class RowWriter {
 
   private async run(): Promise<void> {
     while (!this.stopping) {
-      let isDoubtful = false;
-      const client = await connectToPrimary(this.urls, () => (isDoubtful = true));
+      const doubts: Date[] = [];
+      const client = await connectToPrimary(this.urls, () => doubts.push(new Date()));
       if (client === undefined) {
         await sleep(RETRY_MS);
         continue;
       }
       try {
-        while (!this.stopping && !isDoubtful) {
+        while (!this.stopping && doubts.length === 0) {
           const number = this.next;
           this.next += this.step;
           await client.query("insert into written values ($1)", [number]);
-          if (!isDoubtful) this.acknowledge(number);
+          if (doubts.length === 0) this.acknowledge(number);
         }
       } catch {
         // Not acknowledged: the row may be there or not.

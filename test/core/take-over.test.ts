@@ -5,7 +5,7 @@ import { snapshotOf, verifyHistory } from "../support/core/verify-history.ts";
 import { HAS_OPENSSL } from "../support/link/link-certificates.ts";
 import { postgresBinaries } from "../support/projections/postgres-server.ts";
 
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 240_000 });
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 480_000 });
 
 const CAN_RUN = HAS_OPENSSL && postgresBinaries() !== undefined;
 if (!CAN_RUN) console.warn("PostgreSQL or OpenSSL is not installed: take-overs are not tested");
@@ -58,7 +58,30 @@ describe.skipIf(!CAN_RUN)("two cores and a gateway", () => {
     await load.more(20);
   });
 
-  test("CLUS-23 afterwards the history is complete, and the last leader's state is that of a full replay", async () => {
+  test("CLUS-23 a planned switch pauses for the take-over only; status and health say who leads", async () => {
+    const old = await (await fetch(processes.healthOf(leader.name))).json();
+    expect(old).toMatchObject({ status: "ok", role: "leader", node: leader.name, leader: leader.name });
+    const other = await (await fetch(processes.healthOf(standby.name))).json();
+    expect(other).toMatchObject({ status: "ok", role: "standby", node: standby.name, leader: leader.name });
+    await load.more(50);
+    const switching = processes.operator("cluster", "switch", "--operator", "anna");
+    expect(await leader.ended).toBe(4);
+    const pauseMs = await load.more(50);
+    const { code, text } = await switching;
+    expect([code, text]).toEqual([0, expect.stringContaining(`${standby.name} leads in term`)]);
+    console.info(`planned switch: pause of at most ${pauseMs} ms`);
+    [leader, standby] = [standby, processes.core(leader.name)];
+    await standby.prints(STANDING_BY);
+    const status = await processes.operator("cluster", "status");
+    expect(status.text).toMatch(new RegExp(`Leader +${leader.name}, term`));
+    expect(status.text).toContain("planned switch, asked for by anna");
+    const metrics = await (
+      await fetch(processes.healthOf(standby.name).replace("healthz", "metrics"))
+    ).text();
+    expect(metrics).toMatch(/candor_core_leading 0\n/);
+  });
+
+  test("CLUS-24 afterwards the history is complete, and the last leader's state is that of a full replay", async () => {
     await load.stop();
     expect(load.failures).toEqual([]);
     expect(await leader.stop("SIGTERM")).toBe(0);

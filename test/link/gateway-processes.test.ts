@@ -1,10 +1,15 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { CommandWriter } from "@candor/codec/command-writer";
+import type { Command } from "@candor/domain/commands/commands";
+import type { Units } from "@candor/money/brand";
+import { encodeFrame } from "@candor/server/kit/link/link-frames";
+import { connectLink, readLinkIdentity } from "@candor/server/kit/link/link-identity";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { WebSocket } from "ws";
 import { BadNetwork } from "../support/link/bad-network.ts";
-import { HAS_OPENSSL, linkSettings, makeCertificates } from "../support/link/link-certificates.ts";
+import { filesOf, HAS_OPENSSL, linkSettings, makeCertificates } from "../support/link/link-certificates.ts";
 import { MEMORY_DISK } from "../support/memory-disk.ts";
 import { freePort } from "../support/server/free-port.ts";
 import {
@@ -206,10 +211,10 @@ describe.skipIf(!HAS_OPENSSL)("a core with two gateway processes", () => {
 
   test("GW-14 however often the link breaks under orders, each is executed once and answered", async () => {
     const people = await Promise.all(Array.from({ length: 6 }, () => trader("9000")));
-    let isOver = false;
+    const load = { isOver: false };
     const cutting = (async () => {
       let cuts = 0;
-      for (; !isOver; cuts++) {
+      for (; !load.isOver; cuts++) {
         await sleep(50 + Math.random() * 500);
         network.cut();
       }
@@ -227,12 +232,81 @@ describe.skipIf(!HAS_OPENSSL)("a core with two gateway processes", () => {
         return acknowledged;
       }),
     );
-    const all = await placing.finally(() => (isOver = true));
+    const all = await placing.finally(() => (load.isOver = true));
     expect(await cutting).toBeGreaterThan(5);
     await linked();
     for (const [at, [one, other]] of people.entries())
       for (const client of [one, other])
         expect((await openOrders(client)).toSorted()).toEqual(all[at]?.toSorted());
+  });
+
+  test("GW-17 a hostile gateway with a certificate loses its connection, and disturbs nobody", async () => {
+    const hello = {
+      kind: "hello",
+      gatewayId: "0".repeat(32),
+      node: "hostile",
+      version: "0",
+      secret: "a secret of sixteen",
+      term: 0,
+      afterSeq: undefined,
+      sentUpTo: 0,
+      unanswered: [],
+    };
+    const deposit = {
+      kind: "deposit",
+      userId: 1,
+      assetId: 0,
+      amountUnits: 1 as Units,
+      origin: "faucet",
+      key: "",
+    };
+    const writer = new CommandWriter();
+    writer.write(deposit as Command);
+    const sent: readonly (readonly [number, unknown])[][] = [
+      [[0, "hello"]],
+      [[0, { ...hello, secret: "another secret of sixteen" }]],
+      [[1, "a request before the greeting"]],
+      [
+        [0, hello],
+        [0, { ...hello, node: "again" }],
+      ],
+      [
+        [0, hello],
+        [1, { kind: "request", number: 1, request: null }],
+      ],
+      [
+        [0, hello],
+        [1, { kind: "request", number: 1, request: { bytes: writer.take(), commands: 1, queries: [] } }],
+      ],
+      [
+        [0, hello],
+        [
+          1,
+          { kind: "request", number: 1, request: { bytes: Buffer.from("junk"), commands: 1, queries: [] } },
+        ],
+      ],
+      [
+        [0, hello],
+        [2, { kind: "call", id: 1, name: 7 }],
+      ],
+    ];
+    const identity = readLinkIdentity(filesOf(directory, "two"));
+    for (const messages of sent) {
+      const socket = connectLink(identity, { host: "127.0.0.1", port: linkPort }, "candor-link/1");
+      socket.on("error", () => undefined);
+      const closed = new Promise((resolve) => socket.once("close", resolve));
+      socket.resume();
+      for (const [channel, message] of messages) {
+        socket.write(encodeFrame(channel, message));
+        // The greeting is answered before the next message.
+        await sleep(300);
+      }
+      await closed;
+    }
+    const [one, other] = await trader();
+    const { order } = await one.expectOk(one.post("/Entrus/doOrder", { ...ORDER, price }));
+    expect(await openOrders(other)).toEqual([order.orderId]);
+    expect(core.output()).toContain("a gateway may not send deposit");
   });
 
   test("GW-15 gateways stay while their core is killed and starts again", async () => {

@@ -129,7 +129,7 @@ describe.skipIf(!HAS_OPENSSL)("sockets at two gateway processes", () => {
     rmSync(directory, { recursive: true });
   });
 
-  test("GW-24 private messages reach the user's sockets at both gateways, once, and nobody else's", async () => {
+  test("GW-27 private messages reach the user's sockets at both gateways, once, and nobody else's", async () => {
     const [ana, ben] = [await registered(), await registered()];
     const hers = [await bound(0, ana), await bound(1, ana)];
     const his = await bound(1, ben);
@@ -146,7 +146,7 @@ describe.skipIf(!HAS_OPENSSL)("sockets at two gateway processes", () => {
     expect([his.of("order"), his.of("deposit"), his.of("balance")]).toEqual([[], [], []]);
   });
 
-  test("GW-24 orders over a gateway's socket have the limit of the user, and each is answered", async () => {
+  test("GW-27 orders over a gateway's socket have the limit of the user, and each is answered", async () => {
     const ana = await trader();
     const one = await OrderClient.of(socketAt(0), ana.user, ana.userId);
     clients.push(one.socket);
@@ -157,7 +157,7 @@ describe.skipIf(!HAS_OPENSSL)("sockets at two gateway processes", () => {
     for (const reply of replies) accepted("order.place", reply);
   });
 
-  test("GW-24 a session that ends at one gateway ends the private messages of its socket at the other", async () => {
+  test("GW-27 a session that ends at one gateway ends the private messages of its socket at the other", async () => {
     const ana = await trader();
     const other = await bound(1, ana);
     expect((await ana.user.call("logout")).code).toBe(1);
@@ -165,7 +165,7 @@ describe.skipIf(!HAS_OPENSSL)("sockets at two gateway processes", () => {
     expect(other.closeCode).toBeUndefined();
   });
 
-  test("GW-24 a listen key that was opened at one gateway streams at the other", async () => {
+  test("GW-27 a listen key that was opened at one gateway streams at the other", async () => {
     const ana = await trader();
     const { password, user } = ana;
     const made = await user.call("apiKey", { action: "create", password, permissions: ["read"] });
@@ -181,7 +181,7 @@ describe.skipIf(!HAS_OPENSSL)("sockets at two gateway processes", () => {
     await expect.poll(() => reports().length, { timeout: 20_000 }).toBe(3);
   });
 
-  test("GW-25 after a broken link, public sockets go on without a gap, and private ones are closed to begin again", async () => {
+  test("GW-28 after a broken link, public sockets go on without a gap, and private ones are closed to begin again", async () => {
     const ana = await trader();
     const both = [await publicAt(0), await publicAt(1)];
     const mine = await bound(0, ana);
@@ -200,7 +200,7 @@ describe.skipIf(!HAS_OPENSSL)("sockets at two gateway processes", () => {
     expect(without(ordersOf(again), new Set(ordersOf(other)))).toEqual([]);
   });
 
-  test("GW-25 a session that ends while a gateway has no link gets nothing there any more", async () => {
+  test("GW-28 a session that ends while a gateway has no link gets nothing there any more", async () => {
     const ana = await trader();
     const mine = await bound(0, ana);
     network.swallow();
@@ -215,7 +215,7 @@ describe.skipIf(!HAS_OPENSSL)("sockets at two gateway processes", () => {
     expect(await late.first("bildUid")).toMatchObject({ private: false, error: "session.expired" });
   });
 
-  test("GW-25 without a link, orders over sockets are refused with the words to try again", async () => {
+  test("GW-28 without a link, orders over sockets are refused with the words to try again", async () => {
     const ana = await trader();
     const mine = await OrderClient.of(socketAt(0), ana.user, ana.userId);
     clients.push(mine.socket);
@@ -235,7 +235,7 @@ describe.skipIf(!HAS_OPENSSL)("sockets at two gateway processes", () => {
     expect(list).toEqual([]);
   });
 
-  test("GW-26 after their core was killed, sockets are closed, and go on with the new one where the book is", async () => {
+  test("GW-29 after their core was killed, sockets are closed, and go on with the new one where the book is", async () => {
     const ana = await trader();
     const both = [await publicAt(0), await publicAt(1)];
     const mine = [await bound(0, ana), await bound(1, ana)];

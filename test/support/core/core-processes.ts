@@ -11,7 +11,8 @@ import { PostgresServer } from "../projections/postgres-server.ts";
 import { freePort } from "../server/free-port.ts";
 
 const MAIN = path.resolve(import.meta.dirname, "../../../apps/server/src/start/main.ts");
-const PATIENCE_MS = 60_000;
+const OPERATOR = path.resolve(import.meta.dirname, "../../../apps/server/src/start/cli/operator.ts");
+const PATIENCE_MS = 180_000;
 
 /** A process of a cluster. */
 export class ClusterProcess {
@@ -157,6 +158,20 @@ export class CoreProcesses {
         CANDOR_JOURNAL_STANDBYS: "0",
       }),
     );
+  }
+
+  /** Runs `npm run operator -- …` on the machine of the first core. */
+  async operator(...words: readonly string[]): Promise<{ readonly code: number; readonly text: string }> {
+    const [name = ""] = this.links.keys();
+    const child = spawn(process.execPath, [OPERATOR, ...words], {
+      stdio: ["ignore", "pipe", "pipe"],
+      env: { ...process.env, ...this.settingsOf(name), CANDOR_ROLE: "", CANDOR_LINK: "" },
+    });
+    let text = "";
+    for (const stream of [child.stdout, child.stderr])
+      stream.on("data", (chunk: Buffer) => (text += chunk.toString()));
+    const [code] = (await once(child, "close")) as [number];
+    return { code, text };
   }
 
   async query<R extends object>(sql: string): Promise<readonly R[]> {

@@ -8,6 +8,7 @@ const RETRY_MS = 20;
 const AGAIN = new Set([0, 502, 503, 504]);
 const TOO_FAST = new Set(["trade.tooFast", "request.tooFast"]);
 const TRADERS = 4;
+const MAX_CLOSINGS = 200;
 
 /** An order that a client knows to be accepted. */
 export interface AcceptedOrder {
@@ -23,6 +24,8 @@ export class OrderLoad {
   /** Times of acknowledgements, in milliseconds of `performance.now()`. */
   readonly times: number[] = [];
   repeated = 0;
+  /** Accounts that were closed. */
+  closed = 0;
   private readonly url: string;
   private price = "";
   private isStopped = false;
@@ -44,7 +47,7 @@ export class OrderLoad {
   }
 
   /** Resolves once so many more orders are acknowledged. @returns milliseconds of the longest pause since the call */
-  async more(count: number, patienceMs = 60_000): Promise<number> {
+  async more(count: number, patienceMs = 120_000): Promise<number> {
     const first = this.times.length;
     const since = performance.now();
     while (this.times.length < first + count) {
@@ -61,14 +64,35 @@ export class OrderLoad {
     return Math.round(longest);
   }
 
+  /** Registers people who close their accounts, and tries again with other people where that fails. */
+  async closeAccounts(count: number): Promise<number> {
+    for (let tries = 0; this.closed < count && tries < MAX_CLOSINGS; tries++)
+      await this.closeOne().catch(() => sleep(200));
+    return this.closed;
+  }
+
+  private async closeOne(): Promise<void> {
+    const client = this.client();
+    const { email } = await client.register();
+    await client.expectOk(client.post("/ems/send", { event: "close" }));
+    const code = await client.newestCode(email);
+    await client.expectOk(client.post("/user/close", { action: "close", password: "trader42x", code }));
+    this.closed++;
+  }
+
   async stop(): Promise<void> {
     this.isStopped = true;
     await Promise.all(this.workers);
   }
 
-  private async newcomer(): Promise<WireClient> {
+  /** Each has an address of its own, because one address may register only some people an hour. */
+  private client(): WireClient {
     const address = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
-    const client = new WireClient(this.url, { headers: { "x-forwarded-for": address } });
+    return new WireClient(this.url, { headers: { "x-forwarded-for": address } });
+  }
+
+  private async newcomer(): Promise<WireClient> {
+    const client = this.client();
     await client.register();
     await client.fund("9000");
     return client;
@@ -96,8 +120,8 @@ export class OrderLoad {
     for (let tries = 0; ; tries++) {
       const reply = await client.call("doOrder", order).catch(() => undefined);
       const { status = 0, code = 0 } = reply ?? {};
-      if (code === 1) {
-        const { order: placed } = reply?.data as { readonly order: { readonly orderId: string } };
+      if (reply !== undefined && code === 1) {
+        const { order: placed } = reply.data as { readonly order: { readonly orderId: string } };
         this.accepted.push({ key, orderId: placed.orderId });
         this.times.push(performance.now());
         return;

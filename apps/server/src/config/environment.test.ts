@@ -1,3 +1,4 @@
+import { hostname } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { readEnvironment } from "./environment.ts";
@@ -20,7 +21,8 @@ test("CONF-01 an empty environment gives the documented defaults", () => {
     chain: undefined,
     role: "all",
     projector: "here",
-    custody: {},
+    custody: { developmentChain: undefined, identity: undefined, signer: undefined },
+    link: { cores: [], identity: undefined, listen: undefined, node: hostname(), secret: undefined },
     databaseUrl: undefined,
     journalDatabase: undefined,
     prices: { kind: "auto" },

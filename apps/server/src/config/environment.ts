@@ -174,10 +174,10 @@ export function readEnvironment(variables: Readonly<Record<string, string | unde
   const cache = value("CANDOR_CACHE", "");
   const people = readPeopleSettings(variables);
   const chain = readChainSettings(variables, mode);
-  const link = readLinkRole(variables);
+  const role = readRole(variables);
+  const link = readLinkRole(variables, role);
   // Requests of other processes reach the main thread as those of gateway threads do.
   const fewestGateways = link.listen === undefined ? 0 : 1;
-  const role = readRole(variables);
   return {
     port: httpPort,
     host: value("HOST", "127.0.0.1"),

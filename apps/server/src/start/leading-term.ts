@@ -1,3 +1,4 @@
+import type { CoreStatus } from "../edge/gateway/core-status.ts";
 import type { RelayedRequests } from "../engine/relay/relayed-requests.ts";
 import type { LinkServer } from "./link/link-server.ts";
 
@@ -8,4 +9,6 @@ export interface LeadingTerm {
   readonly earlier: RelayedRequests;
   /** The link that has refused gateways so far; undefined if none was opened. */
   readonly link: LinkServer | undefined;
+  /** Undefined for a server that is no core. */
+  readonly status: (() => CoreStatus) | undefined;
 }

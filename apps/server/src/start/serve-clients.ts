@@ -176,10 +176,14 @@ function dependenciesOf(exchange: RunningExchange, services: SharedServices): Ht
         durableSeq: engine.durableSeq,
         adapter: database.adapter,
       },
-      gateways: { wanted: environment.gateways, running: services.gatewaysRunning() },
-      role: environment.link.role,
+      gateways: {
+        wanted: environment.role === "core" ? 0 : environment.gateways,
+        running: services.gatewaysRunning(),
+      },
+      role: environment.role,
       node: environment.link.node,
       ...services.linkHealth(),
+      ...(exchange.leading?.status !== undefined && { cluster: exchange.leading.status() }),
     }),
   };
 }

@@ -1,5 +1,6 @@
 import { awaitListening } from "../config/listening-place.ts";
 import { addChainMetrics } from "../custody/chain/chain-metrics.ts";
+import { addCoreMetrics } from "../edge/gateway/core-status.ts";
 import { addIdentityMetrics } from "../edge/gateway/identity-metrics.ts";
 import type { GatewayMetrics } from "../edge/gateway/metrics.ts";
 import { serveMetrics } from "../edge/gateway/metrics-server.ts";
@@ -14,7 +15,7 @@ export async function startMetrics(
 ): Promise<void> {
   const { environment, engine, projector, identity, funding, prices, clockGuard, closers } = exchange;
   const { alarms, mail, signer } = exchange;
-  metrics.role(environment.link.role);
+  metrics.role(environment.role);
   metrics.gauge(
     "candor_durable_seq",
     "Sequence number of the last durable command.",
@@ -48,6 +49,10 @@ export async function startMetrics(
     nowMs: Date.now,
   });
   const place = { prefix: "METRICS_", port: environment.metricsPort, host: environment.metricsHost } as const;
-  const server = await awaitListening(place, serveMetrics(metrics, alarms, place.host, place.port));
+  const status = exchange.leading?.status;
+  if (status !== undefined) addCoreMetrics(metrics, status);
+  const health = status === undefined ? undefined : () => ({ status: "ok", ...status() });
+  const serving = serveMetrics(metrics, alarms, place.host, place.port, health);
+  const server = await awaitListening(place, serving);
   closers.add("metrics", () => void server.close());
 }

@@ -1,6 +1,6 @@
 import { hostname } from "node:os";
 import type { LinkAddress, LinkIdentity } from "../../kit/link/link-identity.ts";
-import { type Role, readRole } from "../role.ts";
+import type { Role } from "../role.ts";
 import { SettingError } from "../setting-error.ts";
 import { readIdentity, readPlace } from "./link-settings.ts";
 
@@ -10,9 +10,8 @@ const NODE = /^[A-Za-z0-9._-]{1,64}$/;
 const MIN_SECRET_LENGTH = 16;
 const MAX_CORES = 16;
 
-/** What this process is among others, and how it reaches them. */
+/** How this process reaches others, and how it is named there. */
 export interface LinkRole {
-  readonly role: Role;
   /** Name of this process in logs and metrics of others. */
   readonly node: string;
   /** Where gateway processes connect; undefined: there are none. */
@@ -25,15 +24,13 @@ export interface LinkRole {
   readonly secret: string | undefined;
 }
 
-/** Reads CANDOR_ROLE, CANDOR_NODE, CANDOR_LINK, CANDOR_CORE and the files of the link. Throws SettingError. */
-export function readLinkRole(variables: Variables): LinkRole {
-  const role = readRole(variables);
+/** Reads CANDOR_NODE, CANDOR_LINK, CANDOR_CORE and the files of the link. Throws SettingError. */
+export function readLinkRole(variables: Variables, role: Role): LinkRole {
   const listen = role === "gateway" ? undefined : readPlace(variables, "CANDOR_LINK");
   const cores = readCores(variables);
   if (role === "gateway" && cores.length === 0)
     throw new SettingError("CANDOR_CORE", "is required for a gateway: host:port of each core's CANDOR_LINK");
   return {
-    role,
     node: nodeOf(variables),
     listen,
     cores,

@@ -9,13 +9,20 @@ import { RemoteSigner } from "../signer/remote-signer.ts";
 import { SignerClient } from "../signer/signer-client.ts";
 import type { SignerConnection, SignerPort } from "../signer/signer-connection.ts";
 import { SignerRefusedError, SignerUnavailableError } from "../signer/signer-errors.ts";
-import type { SignerDescription } from "../signer/signer-messages.ts";
+import type { SignerDescription, SignerRefusal } from "../signer/signer-messages.ts";
 import type { ChainLog } from "./chain-log.ts";
 import type { ChainSpec } from "./chain-spec.ts";
 import { assertDerives, assertSameWallets, keepWallets, keptWallets, type Wallets } from "./kept-wallets.ts";
 import type { LeadingCore } from "./leading-core.ts";
 import { PreparedSigner } from "./prepared-signer.ts";
 import type { WatchStore } from "./watch-store.ts";
+
+const WAITING: ReadonlySet<SignerRefusal> = new Set(["lower-term", "other-version"]);
+const TURNED_AWAY: Readonly<Partial<Record<SignerRefusal, string>>> = {
+  "other-exchange": "whose keys belong to another exchange: use the signer of this exchange, or a new one",
+  "other-mode": "of another mode: CANDOR_MODE must be the same for both",
+  "other-version": "of another version of Candor: upgrade it",
+};
 
 export interface SignerOptions {
   /** CANDOR_HOME */
@@ -67,8 +74,8 @@ export async function walletsOf(
   try {
     described = await firstDescription(signer, kept === undefined ? FIRST_ANSWER_MS : 0);
   } catch (error) {
-    if (kept === undefined || !(error instanceof SignerUnavailableError)) throw error;
-    log.warn({}, "the signer does not answer: withdrawals wait for it");
+    if (kept === undefined || !canWait(error)) throw explained(error);
+    log.warn({ err: error }, "the signer does not answer this core: withdrawals wait for it");
     return kept;
   }
   const { hotWallet, gasAccount } = described;
@@ -77,6 +84,21 @@ export async function walletsOf(
   checkDescribed(described, kept, options, store);
   if (kept === undefined) await keepWallets(files, described);
   return described;
+}
+
+/**
+ * Whether an exchange that knows its wallets may start with this error: the signer is down, of another version during an
+ * upgrade, or has seen a higher term, which is also the case after a restore.
+ */
+function canWait(error: unknown): boolean {
+  if (error instanceof SignerUnavailableError) return true;
+  return error instanceof SignerRefusedError && WAITING.has(error.refusal);
+}
+
+function explained(error: unknown): unknown {
+  if (!(error instanceof SignerRefusedError)) return error;
+  const why = TURNED_AWAY[error.refusal];
+  return why === undefined ? error : new SettingError("CANDOR_SIGNER", `names a signer ${why}`);
 }
 
 function checkDescribed(
@@ -108,7 +130,7 @@ export async function preparedSigner(
   try {
     await prepared.prepare();
   } catch (error) {
-    if (!isElsewhere(options) || !(error instanceof SignerUnavailableError)) throw error;
+    if (!isElsewhere(options) || !canWait(error)) throw error;
   }
   return prepared;
 }

@@ -50,7 +50,7 @@ export class CallLimits {
     this.byUser = byClass(USER_LIMITS, (limit, name) => make<number>(`user ${name}`, limit));
     this.sessionReads = byNetwork("session reads", SESSION_READS_OF_ADDRESS);
     this.pages = byNetwork("pages", PAGES_OF_ADDRESS);
-    this.isPrepared = [...this.byUser.values()].some(({ prepare }) => prepare !== undefined);
+    this.isPrepared = [...this.byUser.values()].some((limiter) => limiter.prepare !== undefined);
   }
 
   /**

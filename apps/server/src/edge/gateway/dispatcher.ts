@@ -20,6 +20,7 @@ import type { CallerFacts, DispatcherPorts } from "./dispatcher-ports.ts";
 import { dropAbsent, encodeReply, isWithinBounds, type Payload, WIRE_BOUNDS } from "./envelope.ts";
 import type { CallMeter } from "./metrics.ts";
 import { OutboxGate } from "./outbox-gate.ts";
+import { prepareCaller } from "./prepare-caller.ts";
 import { integerFields } from "./query-payload.ts";
 import { queryOf, readPayload } from "./read-payload.ts";
 import { readUploadForm } from "./upload-form.ts";
@@ -85,7 +86,8 @@ export class Dispatcher {
     const startedAt = performance.now();
     const { call, meter } = prepared;
     const token = headerOf(request, "token");
-    const preparing = this.prepare(call, request, token);
+    const limits = (): Promise<unknown> | undefined => this.prepareLimits(call, request, token);
+    const preparing = prepareCaller(this.ports.identity, token, limits);
     if (preparing !== undefined && !(await preparing)) {
       writeCallReply(
         reply,
@@ -119,28 +121,6 @@ export class Dispatcher {
     const holdsNoSecret = call.rateClass === "read" && call.login !== "required";
     const compressed = holdsNoSecret ? compressReply(request, text) : undefined;
     writeCallReply(reply, { status: 200, language, headers, text, compressed });
-  }
-
-  /**
-   * Makes current what is a copy of another thread's or process's: the caller and the counts.
-   * @returns `undefined` if it is; otherwise false if that is impossible now, and true if it is current in the turn of the
-   *   event loop in which the promise resolves
-   */
-  private prepare(
-    call: WireCall,
-    request: FastifyRequest,
-    token: string | undefined,
-  ): Promise<boolean> | undefined {
-    const { identity } = this.ports;
-    // What an ended session was asked for again would be asked for forever.
-    let asksAgain = token !== undefined;
-    const next = (): Promise<unknown> | undefined => {
-      const refreshing = token === undefined || !asksAgain ? undefined : identity.refresh?.(token);
-      if (token === undefined || refreshing === undefined) return this.prepareLimits(call, request, token);
-      return refreshing.then(() => (asksAgain = identity.session(token) !== undefined));
-    };
-    const first = next();
-    return first === undefined ? undefined : prepared(first, next);
   }
 
   private prepareLimits(
@@ -404,24 +384,6 @@ export class Dispatcher {
 
   private seconds(): number {
     return Math.floor(this.nowMs() / 1_000);
-  }
-}
-
-/** What is awaited until a call is prepared: the caller, and the counts of a few limits. */
-const MAX_PREPARATIONS = 8;
-
-/** Returns whether everything resolved. An error is the end of another thread, which ends the server, or of a link. */
-async function prepared(first: Promise<unknown>, next: () => Promise<unknown> | undefined): Promise<boolean> {
-  try {
-    let awaited: Promise<unknown> | undefined = first;
-    for (let count = 0; awaited !== undefined; count++) {
-      if (count === MAX_PREPARATIONS) return false;
-      await awaited;
-      awaited = next();
-    }
-    return true;
-  } catch {
-    return false;
   }
 }
 

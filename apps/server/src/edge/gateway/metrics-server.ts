@@ -6,18 +6,25 @@ import type { GatewayMetrics } from "./metrics.ts";
 /**
  * Serves the Prometheus metrics and full alarms on a separate port, so that they are never publicly reachable. Resolves
  * once it listens.
+ * @param health answers `/healthz` there too
  */
 export function serveMetrics(
   metrics: GatewayMetrics,
   alarms: Pick<Alarms, "raised">,
   host: string,
   port: number,
+  health?: () => object,
 ): Promise<Server> {
   const server = createServer((request, response) => {
     closeAfterIgnoredUpgrade(request, response);
     if (request.method === "GET" && request.url === "/alarms") {
       const raised = JSON.stringify({ alarms: alarms.raised() });
       response.writeHead(200, { "content-type": "application/json" }).end(raised);
+      return;
+    }
+    if (request.method === "GET" && request.url === "/healthz" && health !== undefined) {
+      const headers = { "content-type": "application/json", "cache-control": "no-store" };
+      response.writeHead(200, headers).end(JSON.stringify(health()));
       return;
     }
     if (request.method !== "GET" || request.url !== "/metrics") {

@@ -9,6 +9,7 @@ import { type StartedWriter, startWriter } from "../../kit/journal-database/star
 import { WriterCaller } from "../../kit/journal-database/writer-caller.ts";
 import { exchangeHome } from "../runtime/exchange-home.ts";
 import type { EngineReplication } from "../runtime/worker-messages.ts";
+import { dropUnskipped } from "./drop-unskipped.ts";
 
 export interface ReplicationOptions {
   /** CANDOR_HOME */
@@ -74,6 +75,7 @@ export async function takeOver(
   const { home, database } = options;
   const leadership = await lead(database, candidate);
   await mirrorHome(mirrorOptions({ home, database }, warn));
+  for (const file of dropUnskipped(home)) warn(`${file} contains a command that is skipped and was dropped`);
   return Replication.begin(options, leadership);
 }
 

@@ -62,7 +62,7 @@ const OTHERS: readonly Command[] = [
   { kind: "advance-time" },
   { kind: "set-market-status", marketId: 0, status: "halted" },
   { kind: "freeze-account", userId: 7, wallet: "coin", isFrozen: true },
-  { ...LEVERAGE, marketId: -3 } as Command,
+  { ...LEVERAGE, marketId: -3 },
   { ...LEVERAGE, extra: 1 } as Command,
   { ...LEVERAGE, marginMode: "both" } as never,
   { ...CANCEL, orderId: -1 },
@@ -106,7 +106,7 @@ const MALFORMED: readonly (readonly [string, unknown])[] = [
   ],
   ["a query after the end", requestOf(encoded(CANCEL), 1, [view(2)])],
   ["queries in disorder", requestOf(encoded(CANCEL), 1, [view(1), view(0)])],
-  ...OTHERS.map((command) => [`${JSON.stringify(command)}`, requestOf(encoded(command), 1)] as const),
+  ...OTHERS.map((command) => [JSON.stringify(command), requestOf(encoded(command), 1)] as const),
 ];
 
 test.each(MALFORMED)("GW-17 a request is refused that has %s", (_, message) => {

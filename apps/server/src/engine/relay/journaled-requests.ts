@@ -4,7 +4,7 @@ import type { RelayedOutcome, RelayedRequests } from "./relayed-requests.ts";
 import type { RetainedBatches } from "./retained-batches.ts";
 
 /**
- * What a core that has taken over knows of the time before: requests from the journal's database, where earlier leaders
+ * What a core that has taken over remembers of the time before: requests from the journal's database, where earlier leaders
  * noted them next to their frames, and batches from its time as a standby. Earlier leaders can add nothing any more.
  */
 export class JournaledRequests implements RelayedRequests {

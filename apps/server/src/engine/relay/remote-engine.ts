@@ -94,7 +94,13 @@ export class RemoteEngine extends RequestQueue {
     if (outcomes.length !== asked.length) throw new RangeError(`outcomes of ${outcomes.length} requests`);
     const outcomeOf = new Map(asked.map((number, at) => [number, outcomes[at] as RelayedOutcome]));
     this.catchUpSeq = lastSeq;
-    this.reorder(outcomeOf);
+    const waiting = this.takeAllWaiting();
+    try {
+      this.reorder(waiting, outcomeOf);
+    } catch (error) {
+      this.waitAgain(waiting);
+      throw error;
+    }
     this.channel = channel;
     channel.on("message", (message: RelayedResult) => {
       if (this.channel === channel) this.receive(message);
@@ -111,9 +117,9 @@ export class RemoteEngine extends RequestQueue {
    * Puts the callers whose commands were executed first, in the order of the journal; then those whose commands are sent
    * now; then all queries, which are asked again.
    */
-  private reorder(outcomeOf: ReadonlyMap<number, RelayedOutcome>): void {
+  private reorder(all: readonly Waiting[], outcomeOf: ReadonlyMap<number, RelayedOutcome>): void {
     const split = splitWaiting(
-      this.takeAllWaiting(),
+      all,
       this.pending.map(({ request }) => request),
     );
     const executed: { waiting: readonly Waiting[]; done: Pending }[] = [];
@@ -132,13 +138,16 @@ export class RemoteEngine extends RequestQueue {
         const error = new EngineUnavailableError("the core has restarted; repeat the call with its key");
         for (const { reject } of callers) reject(error);
       } else if (outcome === "not-executed") {
-        again.push({ number: each.number, request: { ...each.request, queries: [] }, isSent: false });
+        again.push({ number: each.number, request: withoutQueries(each.request), isSent: false });
         waiting.push(...callers);
       } else {
         if (outcome.commands !== each.request.commands || outcome.firstSeq <= this.durableSeq)
           throw new RangeError(`request ${each.number} has another outcome`);
         this.executed.push({ number: each.number, ...outcome });
-        executed.push({ waiting: callers, done: { ...each, isSent: true } });
+        executed.push({
+          waiting: callers,
+          done: { number: each.number, request: withoutQueries(each.request), isSent: true },
+        });
       }
     }
     if (queries.length > 0) {
@@ -194,3 +203,6 @@ export class RemoteEngine extends RequestQueue {
     this.channel.postMessage({ kind: "request", number, request } satisfies RelayedRequest);
   }
 }
+
+/** Queries are asked again by a request of their own. */
+const withoutQueries = (request: EngineRequest): EngineRequest => ({ ...request, queries: [] });

@@ -16,7 +16,7 @@ export interface StateHash {
 export type Answer = { readonly value: object } | { readonly error: string };
 
 /** A gateway process and its number of the request. A gateway numbers its requests from 1, without reusing a number. */
-export type RequestOrigin = readonly [gatewayId: string, requestNumber: number];
+type RequestOrigin = readonly [gatewayId: string, requestNumber: number];
 
 /** A gateway's request in a frame of the journal. */
 export type RelayedEntry = readonly [

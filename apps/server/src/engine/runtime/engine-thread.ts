@@ -134,9 +134,9 @@ class EngineThread {
   }
 
   private lead(replication: EngineReplication | undefined): void {
-    const { lead } = this.standby();
+    const standby = this.standby();
     beginReplication(replication);
-    const { role, report } = lead();
+    const { role, report } = standby.lead();
     this.following = undefined;
     this.role = role;
     post(this.port, { kind: "ready", report });
@@ -267,7 +267,7 @@ function serve(settings: WorkerSettings, factory: MachineFactory): void {
   new EngineThread(port, role).listen();
 }
 
-/** Recovers without changing the home, then executes what it receives until it is told to lead. */
+/** Recovers without changing the home, then executes what it receives until it leads. */
 function serveAsStandby(port: MessagePort, settings: WorkerSettings, factory: MachineFactory): void {
   const { home, segmentBytes, replaysRead } = settings;
   let publish = replayTo(port, replaysRead);

@@ -9,7 +9,7 @@ import { EXCHANGE_JOURNAL } from "./exchange-home.ts";
 import { FOLLOWING_ENDS, type FollowSettings, type FromFollower } from "./follow-messages.ts";
 import { FrameReplay } from "./frame-replay.ts";
 import { HistoryMismatchError, isFrameOf, type StartingPoint, startingPoint } from "./recover.ts";
-import { readSkips } from "./skip-list.ts";
+import { readSkips, type SkipList, skipsMark } from "./skip-list.ts";
 import { MAX_UNREAD_REPLAYS } from "./worker-messages.ts";
 
 /** How often the end of the journal is looked at. */
@@ -27,7 +27,9 @@ class JournalFollower {
   private readonly batchesRead: Int32Array;
   private readonly snapshots: SnapshotStore;
   private readonly start: StartingPoint;
-  private readonly replay: FrameReplay;
+  private replay: FrameReplay;
+  private skips: SkipList;
+  private skipsMark: number | undefined;
   private readonly tail: JournalTail;
   private seq: number;
   private posted = 0;
@@ -47,7 +49,9 @@ class JournalFollower {
     const { machine, seq } = this.start;
     this.seq = seq;
     this.snapshotSeq = seq;
-    this.replay = new FrameReplay(machine, seq, readSkips(home), eventsAfterSeq, (batch) => this.emit(batch));
+    this.skipsMark = skipsMark(home);
+    this.skips = readSkips(home);
+    this.replay = new FrameReplay(machine, seq, this.skips, eventsAfterSeq, (batch) => this.emit(batch));
     this.tail = new JournalTail(home.journalDirectory, EXCHANGE_JOURNAL, {
       fromSeq: Math.max(seq, 1),
       syncs: settings.syncs,
@@ -94,8 +98,27 @@ class JournalFollower {
     }
     if (frame.firstSeq <= start.seq)
       throw new HistoryMismatchError(`the snapshot at ${start.seq} does not belong to any frame`);
+    if (skipsMark(this.settings.home) !== this.skipsMark) this.readSkips();
     this.replay.run(frame);
     this.seq = frame.lastSeq;
+  }
+
+  /** Operators may decide to skip a command while this follows. The decision is in the home before what depends on it. */
+  private readSkips(): void {
+    const { home, eventsAfterSeq } = this.settings;
+    const known = this.skips.all.length;
+    this.skipsMark = skipsMark(home);
+    this.skips = readSkips(home);
+    this.replay.finish();
+    const late = this.skips.all
+      .slice(known)
+      .find(({ source, seq }) => source === "journal" && seq <= this.seq);
+    if (late !== undefined)
+      throw new HistoryMismatchError(
+        `operators decided to skip command ${late.seq}, which was executed here`,
+      );
+    const { machine } = this.start;
+    this.replay = new FrameReplay(machine, this.seq, this.skips, eventsAfterSeq, (batch) => this.emit(batch));
   }
 
   /** Waits for more frames. */

@@ -98,9 +98,20 @@ export class Follower {
     this.proceed(frame);
   }
 
-  /** Reads the decisions about commands to skip again. They hold for the frames that follow. */
+  /**
+   * Reads the decisions about commands to skip again. They hold for the frames that follow. Throws HistoryMismatchError if
+   * one is about a command that was executed already: the state must be rebuilt.
+   */
   readSkips(): void {
+    const known = this.skips.all.length;
     this.skips = readSkips(this.options.home);
+    const late = this.skips.all
+      .slice(known)
+      .find(({ source, seq }) => source === "journal" && seq <= this.at.seq);
+    if (late !== undefined)
+      throw new HistoryMismatchError(
+        `operators decided to skip command ${late.seq}, which this standby has executed; it must start again`,
+      );
     this.replay = this.replayWith(this.skips);
   }
 

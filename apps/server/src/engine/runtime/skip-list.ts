@@ -1,6 +1,7 @@
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { JournalReader } from "@candor/journal/journal-reader";
-import { listSegments } from "@candor/journal/segment";
+import { listSegments, segmentFile } from "@candor/journal/segment";
 import { openJournal } from "../../kit/durable/replicated-home.ts";
 import type { ExchangeHome } from "./exchange-home.ts";
 
@@ -98,6 +99,12 @@ export function readSkips({ skipDirectory }: ExchangeHome): SkipList {
     all.push(JSON.parse(Buffer.from(payload).toString("utf8")) as SkippedCommand);
   });
   return new SkipList(all);
+}
+
+/** Changes with each decision in a home; undefined while there is none. */
+export function skipsMark({ skipDirectory }: ExchangeHome): number | undefined {
+  const last = existsSync(skipDirectory) ? listSegments(skipDirectory).at(-1) : undefined;
+  return last === undefined ? undefined : statSync(join(skipDirectory, segmentFile(last))).mtimeMs;
 }
 
 /** Adds a decision; durable on return. The caller must hold the lock of the exchange's journal. */

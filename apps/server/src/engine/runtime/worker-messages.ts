@@ -31,7 +31,7 @@ export interface WorkerSettings {
   readonly segmentBytes: number | undefined;
   readonly snapshotInterval: number | undefined;
   readonly eventsAfterSeq: number | undefined;
-  /** Whether to execute what a leader has made durable, until told to lead. */
+  /** Whether to execute what a leader has made durable, until it leads. */
   readonly follows: boolean;
   /** One Int32: number of replayed batches the reader has processed. */
   readonly replaysRead: SharedArrayBuffer;

@@ -3,7 +3,7 @@ import { connectLink, type LinkAddress, type LinkIdentity } from "../link/link-i
 import { BEAT_EVERY_MS, type Beat, BeatReader, HEARTBEAT_PROTOCOL } from "./beat.ts";
 
 /** Silence of the leader after which it counts as frozen. */
-export const SILENCE_MS = 3_000;
+const SILENCE_MS = 3_000;
 const SILENT_TICKS = SILENCE_MS / BEAT_EVERY_MS;
 /** Pause after a connection that failed for another reason than that nobody listens. */
 const RETRY_MS = 200;
@@ -63,7 +63,7 @@ export class HeartbeatWatch {
     const socket = connectLink(identity, address, HEARTBEAT_PROTOCOL);
     this.socket = socket;
     const reader = new BeatReader();
-    let error: Error | undefined;
+    let error: NodeJS.ErrnoException | undefined;
     let isHeard = false;
     socket.on("error", (reason) => {
       error = reason;
@@ -88,10 +88,9 @@ export class HeartbeatWatch {
   }
 
   /** A leader that ends its connection has probably ended; the next connection shows it. */
-  private ended(error: Error | undefined, wasHeard: boolean): void {
+  private ended(error: NodeJS.ErrnoException | undefined, wasHeard: boolean): void {
     if (this.isStopped) return;
-    if ((error as NodeJS.ErrnoException | undefined)?.code === "ECONNREFUSED")
-      this.lose("gone", "nothing listens at its address");
+    if (error?.code === "ECONNREFUSED") this.lose("gone", "nothing listens at its address");
     this.lastError = error?.message ?? "it ended the connection";
     if (!this.isStopped) this.retry = setTimeout(() => this.connect(), wasHeard ? 0 : RETRY_MS);
   }

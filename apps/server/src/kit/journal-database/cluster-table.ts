@@ -32,6 +32,8 @@ export interface ClusterState {
   readonly term: number;
   readonly leader: string;
   readonly leaderAddress: string;
+  /** The leader's last command, as of its last report. */
+  readonly leaderSeq: number;
   /** Who asked for a planned switch in this term. */
   readonly switchRequestedBy: string | undefined;
 }
@@ -85,14 +87,22 @@ export class ClusterTable {
   }
 
   async state(): Promise<ClusterState> {
-    const [row] = await this.rows<{ term: string; name: string; address: string; by: string | null }>(
-      `select leader.term, name, address, requested_by as by
-       from ${SCHEMA}.leader left join ${SCHEMA}.planned_switch using (term)`,
+    const [row] = await this.rows<{
+      term: string;
+      name: string;
+      address: string;
+      by: string | null;
+      seq: string | null;
+    }>(
+      `select leader.term, leader.name, leader.address, requested_by as by, node.seq
+       from ${SCHEMA}.leader left join ${SCHEMA}.planned_switch using (term)
+         left join ${SCHEMA}.node on node.name = leader.name`,
     );
     return {
       term: Number(row?.term ?? 0),
       leader: row?.name ?? "",
       leaderAddress: row?.address ?? "",
+      leaderSeq: Number(row?.seq ?? 0),
       switchRequestedBy: row?.by ?? undefined,
     };
   }

@@ -13,7 +13,7 @@ export function leaseCalls(limits: SharedLimits, requests: readonly LeaseRequest
     throw new RangeError("leases must be a list");
   return requests.map(({ name, key, factor, least, wanted, unused }: LeaseRequest) => {
     const limiter = limits.find(name);
-    if (limiter === undefined) throw new RangeError(`no limit has the name ${String(name)}`);
+    if (limiter === undefined) throw new RangeError(`no limit has the name ${name}`);
     if (typeof key !== "string" && !Number.isSafeInteger(key)) throw new RangeError("a lease without a key");
     if (!(factor > 0) || !(least > 0) || !(wanted >= least) || !Number.isSafeInteger(wanted))
       throw new RangeError("a lease of no calls");

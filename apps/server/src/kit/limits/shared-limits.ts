@@ -23,7 +23,7 @@ export class SharedLimits {
   ): KeyLimiter<Key> => {
     this.memory[name] ??= SharedRateLimiter.memory();
     const limiter = new SharedRateLimiter<Key>(limit, this.memory[name]);
-    this.limiters.set(name, limiter as SharedRateLimiter<string | number>);
+    this.limiters.set(name, limiter);
     return limiter;
   };
 

@@ -10,7 +10,7 @@ import {
   makeCertificates,
 } from "../../../../../test/support/link/link-certificates.ts";
 import { MEMORY_DISK } from "../../../../../test/support/memory-disk.ts";
-import { ThreadGoneError, ThreadPeer } from "../threads/thread-peer.ts";
+import { type NoMethods, ThreadGoneError, ThreadPeer } from "../threads/thread-peer.ts";
 import { LinkConnection } from "./link-connection.ts";
 import { encodeFrame } from "./link-frames.ts";
 import { connectLink, createLinkServer, readLinkIdentity } from "./link-identity.ts";
@@ -113,10 +113,10 @@ describe.each(Object.entries(TRANSPORTS))("over %s", (_, open) => {
 
   test("GW-16 two peers call each other, and calls without an answer reject when the connection ends", async () => {
     const [near, far, end] = await open();
-    const one = new ThreadPeer<{ add: (a: number, b: number) => number }, Record<never, never>>(far, {
+    const one = new ThreadPeer<{ add: (a: number, b: number) => number }, NoMethods>(far, {
       add: (a, b) => a + b,
     });
-    const other = new ThreadPeer<Record<never, never>, { add: (a: number, b: number) => number }>(near, {});
+    const other = new ThreadPeer<NoMethods, { add: (a: number, b: number) => number }>(near, {});
     expect(await Promise.all([other.other.add(1, 2), other.other.add(3, 4)])).toEqual([3, 7]);
     const pending = other.other.add(5, 6);
     end();

@@ -3,6 +3,9 @@ import type { MessageEndpoint } from "../link/message-endpoint.ts";
 /** Methods that the other thread may call, by name. Parameters and results are copied. */
 type Methods = Readonly<Record<string, (...parameters: never[]) => unknown>>;
 
+/** Of a thread that calls and is not called. */
+export type NoMethods = Readonly<Record<string, () => never>>;
+
 /** The methods of the other thread as this one calls them. */
 export type Remote<M extends Methods> = {
   readonly [Name in keyof M]: (...parameters: Parameters<M[Name]>) => Promise<Awaited<ReturnType<M[Name]>>>;

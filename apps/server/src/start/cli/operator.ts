@@ -7,6 +7,7 @@ import { readEnvironment } from "../../config/environment.ts";
 import { acceptLoss } from "../../engine/home/accept-loss.ts";
 import { ACCEPT_LOSS } from "../../engine/home/accepted-losses.ts";
 import type { AuditHead } from "../../kit/durable/audit-log.ts";
+import { DatabaseUnusableError } from "../../kit/journal-database/database-errors.ts";
 import { writePrivately } from "../../kit/private-files.ts";
 import { auditRows, verifyAuditLog } from "../../operators/desk/audit-views.ts";
 import { askServer, NoServerError } from "../../operators/desk/operator-client.ts";
@@ -21,6 +22,7 @@ import type {
 import { AUDIT_HEAD, BACKUP_ACTION } from "../../operators/protocol/operator-messages.ts";
 import { backUp } from "./backup.ts";
 import { BACKUP_DRILL, drill } from "./backup-drill.ts";
+import { CLUSTER, ClusterRefusal, clusterStatus, switchLeader, withCluster } from "./cluster.ts";
 import { retryStopped, STOPPED, showStop, skipStopped } from "./stopped.ts";
 import { withDatabase } from "./with-database.ts";
 
@@ -78,6 +80,8 @@ function usage(): string {
       `${BACKUP_DRILL} DIR [--seed FILE]`,
       "restores a backup to a temporary home, checks everything and starts a server on it",
     ),
+    line(`${CLUSTER} status`, "shows the nodes of a cluster, who leads, and the database's standbys"),
+    line(`${CLUSTER} switch`, "makes a standby the leader, for instance before an upgrade of the leader"),
     line("audit list [--limit N]", `shows who did what; the newest ${DEFAULT_ENTRIES} entries`),
     line("audit verify [--expect N:HASH]", "detects altered or removed entries"),
     "",
@@ -136,6 +140,7 @@ async function run(): Promise<number> {
   if (words === "audit verify" && rest.length === 0) return await verifyAudit(home, values);
   if (first === ACCEPT_LOSS) return accept(home, [second, ...rest], values);
   if (first === STOPPED) return await decide(home, [second, ...rest], values);
+  if (first === CLUSTER) return await ofCluster(home, [second, ...rest], values);
   if (first === BACKUP_DRILL) return await tryBackup([second, ...rest], values);
   if (first === BACKUP_ACTION) return await backup(home, [second, ...rest], values);
   return await ask(home, words, rest, values);
@@ -236,6 +241,32 @@ async function decide(
     for (const text of await withDatabase(home, `stopped ${what}`, decide)) print(text);
   }
   return 0;
+}
+
+async function ofCluster(
+  home: string,
+  [what = "", ...more]: readonly string[],
+  options: Options,
+): Promise<number> {
+  if (!["status", "switch"].includes(what) || more.length > 0)
+    throw new UsageError(`${CLUSTER} requires status or switch`);
+  const { operator = process.env.USER ?? "" } = options;
+  if (what === "switch" && !OPERATOR_NAME.test(operator))
+    throw new UsageError("no operator name: set --operator NAME");
+  try {
+    if (what === "switch")
+      for (const text of await withCluster(home, (table) => switchLeader(table, operator))) print(text);
+    else {
+      const { view, nodes, notes } = await withCluster(home, clusterStatus);
+      if (options.json === true) print(JSON.stringify(view, null, 2));
+      else for (const text of [...textTable(nodes), ...notes]) print(text);
+    }
+    return 0;
+  } catch (error) {
+    if (!(error instanceof ClusterRefusal || error instanceof DatabaseUnusableError)) throw error;
+    console.error(`Not done: ${error.message}`);
+    return REFUSED;
+  }
 }
 
 async function backup(

@@ -72,7 +72,7 @@ export async function prepareRoles(
     new SupervisedProgram(name, program, { log, onChange });
   const binary = haproxy ? findHaproxy() : undefined;
   const isBehindProxy = binary !== undefined;
-  const publicPort = port ?? ((await freePorts(1))[0] as number);
+  const publicPort = port ?? (await portsByName(["proxy"]))("proxy");
   const proxyOf = (program: string): ServingProgram => {
     const proxied = gatewayNames.map((name) => ({ name, port: gatewayPorts(name) }));
     return {

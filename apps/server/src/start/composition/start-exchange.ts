@@ -87,19 +87,9 @@ export async function startExchange(start: Start): Promise<StartedExchange> {
   const chains = openChains(environment, leadingCore(instance, replication), files, log, onFatal);
   // Closed last when startup fails; otherwise closed before the engine, see below.
   closers.add("chains", () => chains.close());
-  const { prepared } = start;
-  const time = prepared?.time ?? newSharedTime();
-  const clock = prepared?.clock ?? new ExchangeClock(time);
-  // The database takes a third of the startup, in its own thread. The engine's thread is bundled when its sources have
-  // changed.
-  const [database, chosen, thread] = await Promise.all([
-    prepared?.database ??
-      openReadModels(readModelsLocation(environment, environment.projector), {
-        warned: (message, error) => log.warn({ err: error }, message),
-      }),
-    prepared?.chosen ?? choosePrices(environment, instance, listing, clock),
-    prepared?.thread ?? exchangeThread(environment.cache),
-  ]);
+  const time = start.prepared?.time ?? newSharedTime();
+  const clock = start.prepared?.clock ?? new ExchangeClock(time);
+  const { database, chosen, thread } = await prepare(start, instance, listing, clock);
   log.info(`prices: ${chosen.reason}`);
   // Fixes permissions left by an earlier version, and of the files that the embedded database unpacks at its first
   // start.
@@ -161,16 +151,37 @@ function leadingTermOf(
 ): LeadingTerm | undefined {
   if (replication === undefined || environment.journalDatabase === undefined) return undefined;
   const { term } = replication.leadership;
-  if (prepared !== undefined) return { term, earlier: prepared.earlier, link: prepared.link };
+  if (prepared !== undefined)
+    return { term, earlier: prepared.earlier, link: prepared.link, status: prepared.status };
   const reader = new DatabaseReader(environment.journalDatabase);
   closers.add("earlier requests", () => reader.close());
   const earlier = new JournaledRequests(reader, new RetainedBatches(durableSeq));
-  return { term, earlier, link: undefined };
+  return { term, earlier, link: undefined, status: undefined };
 }
 
 /** The term is 0 for an exchange without other cores. */
 function leadingCore(instance: Instance, replication: Replication | undefined): LeadingCore {
   return { exchange: journalIdOf(instance), term: replication?.leadership.term ?? 0 };
+}
+
+/** Prepares what a standby has ready already. */
+async function prepare(
+  { environment, log, prepared }: Start,
+  instance: Instance,
+  listing: ExchangeListing,
+  clock: Clock,
+) {
+  // The database takes a third of the startup, in its own thread. The engine's thread is bundled when its sources have
+  // changed.
+  const [database, chosen, thread] = await Promise.all([
+    prepared?.database ??
+      openReadModels(readModelsLocation(environment, environment.projector), {
+        warned: (message, error) => log.warn({ err: error }, message),
+      }),
+    prepared?.chosen ?? choosePrices(environment, instance, listing, clock),
+    prepared?.thread ?? exchangeThread(environment.cache),
+  ]);
+  return { database, chosen, thread };
 }
 
 export function choosePrices(

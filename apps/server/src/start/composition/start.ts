@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import type { Environment } from "../../config/environment.ts";
+import type { CoreStatus } from "../../edge/gateway/core-status.ts";
 import type { Replication } from "../../engine/home/replication.ts";
 import type { RelayedRequests } from "../../engine/relay/relayed-requests.ts";
 import type { RetainedBatches } from "../../engine/relay/retained-batches.ts";
@@ -23,6 +24,7 @@ export interface Prepared {
   readonly earlier: RelayedRequests;
   /** Refuses gateways so far. */
   readonly link: LinkServer;
+  readonly status: () => CoreStatus;
   /** The read models, which another process writes. */
   readonly database: ReadModelDatabase;
   readonly thread: URL;

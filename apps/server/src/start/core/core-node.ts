@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { CoreSettings } from "../../config/core-settings.ts";
 import { placeText } from "../../config/link/link-settings.ts";
+import type { CoreStatus } from "../../edge/gateway/core-status.ts";
 import { Replication } from "../../engine/home/replication.ts";
 import { type Heartbeat, startHeartbeat } from "../../kit/heartbeat/start-heartbeat.ts";
 import { type ClusterState, ClusterTable } from "../../kit/journal-database/cluster-table.ts";
@@ -13,6 +14,7 @@ import type { Standby } from "./standby.ts";
 
 /** Pause before another look at who leads. */
 const LOOK_AGAIN_MS = 50;
+const US_PER_MS = 1_000;
 /** A planned switch that no standby has made within this time is given up. */
 const SWITCH_WITHIN_MS = 5_000;
 
@@ -22,7 +24,7 @@ export interface CoreNodeOptions {
   readonly settings: CoreSettings;
   readonly log: Logger;
   /** Makes a standby, which must be complete when this resolves. */
-  readonly standBy: () => Promise<Standby>;
+  readonly standBy: (status: () => CoreStatus) => Promise<Standby>;
   /** Called when this node leads: opens everything. */
   readonly open: (leading: LeadingCore) => Promise<void>;
   /** Called for each leader that this node follows; `undefined` while there is none. */
@@ -35,6 +37,7 @@ export interface CoreNodeOptions {
 export interface LeadingCore {
   readonly standby: Standby;
   readonly replication: Replication;
+  readonly status: () => CoreStatus;
 }
 
 /**
@@ -99,9 +102,19 @@ export class CoreNode {
     };
   }
 
-  /** As the database last said. */
-  get replicationState() {
-    return this.report.replication;
+  /** For health and metrics. */
+  get status(): CoreStatus {
+    const { role, term, seq } = this.view;
+    const { state, replication } = this.report;
+    return {
+      role,
+      node: this.options.settings.name,
+      term,
+      leader: role === "leader" ? this.options.settings.name : (state?.leader ?? ""),
+      durableSeq: seq,
+      lag: role === "leader" ? 0 : Math.max(0, (state?.leaderSeq ?? 0) - seq),
+      replication,
+    };
   }
 
   async close(): Promise<void> {
@@ -118,7 +131,7 @@ export class CoreNode {
   /** Its report comes first: others must know where its beats are before it leads. */
   private async begin(): Promise<void> {
     await this.report.start();
-    this.standby = await this.options.standBy();
+    this.standby = await this.options.standBy(() => this.status);
     const { seq } = this.view;
     this.options.log.info({ seq }, "core: standing by");
     const state = await this.table.state();
@@ -189,7 +202,9 @@ export class CoreNode {
     let leadership: Replication["leadership"];
     try {
       const address = placeText(settings.link);
-      leadership = await lead(database, { name, address, reason, afterTerm });
+      const { switchRequestedBy: by } = await this.table.state();
+      const cause = by === undefined ? reason : `planned switch, asked for by ${by}`;
+      leadership = await lead(database, { name, address, reason: cause, afterTerm });
     } catch (error) {
       if (!(error instanceof OvertakenError)) throw error;
       log.info(`core: ${error.message}`);
@@ -200,13 +215,15 @@ export class CoreNode {
     const ledMs = performance.now();
     await standby.complete();
     const completeMs = performance.now();
+    const cpu = process.cpuUsage();
     const replication = Replication.begin({ home, database, name, onLost: onFatal }, leadership);
     this.replication = replication;
     void this.report
       .report()
       .catch((error: unknown) => log.warn({ err: error }, "cluster: could not report"));
-    await this.options.open({ standby, replication });
+    await this.options.open({ standby, replication, status: () => this.status });
     const readyMs = performance.now();
+    const { user, system } = process.cpuUsage(cpu);
     const ms = (from: number, to: number): number => Math.round(to - from);
     log.info(
       {
@@ -215,6 +232,8 @@ export class CoreNode {
         termMs: ms(startedMs, ledMs),
         copyMs: ms(ledMs, completeMs),
         openMs: ms(completeMs, readyMs),
+        // Of all threads, while it opened.
+        cpuMs: Math.round((user + system) / US_PER_MS),
         totalMs: ms(startedMs, readyMs),
       },
       "core: leading",

@@ -8,7 +8,7 @@ import type {
 const REPORT_EVERY_MS = 1_000;
 
 /** What a core is at the moment. */
-export interface CoreView {
+interface CoreView {
   readonly role: "leader" | "standby";
   /** The term that it leads in, or follows. */
   readonly term: number;

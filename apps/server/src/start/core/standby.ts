@@ -1,4 +1,5 @@
 import type { EventBatch } from "@candor/domain/engine-port";
+import { dropUnskipped } from "../../engine/home/drop-unskipped.ts";
 import { mirrorOptions } from "../../engine/home/replication.ts";
 import { RetainedBatches } from "../../engine/relay/retained-batches.ts";
 import { exchangeHome } from "../../engine/runtime/exchange-home.ts";
@@ -48,6 +49,8 @@ export class Standby {
     });
     try {
       await mirror.pull();
+      for (const file of dropUnskipped(home))
+        warn(`${file} contains a command that is skipped and was dropped`);
       const retain = (batch: EventBatch): void => {
         retained ??= new RetainedBatches(batch.firstSeq - 1);
         retained.add(batch);

@@ -1,8 +1,10 @@
 import type { Logger } from "pino";
-import { coreSettings } from "../../config/core-settings.ts";
+import { type CoreSettings, coreSettings } from "../../config/core-settings.ts";
 import type { Environment } from "../../config/environment.ts";
 import { isFounded, openInstance } from "../../config/instance.ts";
+import { SettingError } from "../../config/setting-error.ts";
 import { wantedListing } from "../../config/wanted-listing.ts";
+import type { CoreStatus } from "../../edge/gateway/core-status.ts";
 import { JournaledRequests } from "../../engine/relay/journaled-requests.ts";
 import { NOTHING_EARLIER, type RelayedRequests } from "../../engine/relay/relayed-requests.ts";
 import { newSharedTime } from "../../engine/runtime/shared-time.ts";
@@ -12,18 +14,13 @@ import type { ChosenSources } from "../../market/prices/choose-sources.ts";
 import { ExchangeClock } from "../../market/prices/clock.ts";
 import { openReadModels } from "../../records/projections/database.ts";
 import { readModelsLocation } from "../../records/projections/location.ts";
-import type { Prepared } from "../composition/start.ts";
+import type { ReadModelDatabase } from "../../records/projections/read-model-database.ts";
 import { choosePrices } from "../composition/start-exchange.ts";
 import { LinkServer } from "../link/link-server.ts";
 import { type RunningServer, startServer } from "../server.ts";
 import { CoreNode, type LeadingCore } from "./core-node.ts";
+import { serveStandby } from "./serve-standby.ts";
 import { Standby } from "./standby.ts";
-
-export interface RunningCore {
-  readonly node: CoreNode;
-  /** Stops leading or standing by, as `RunningServer.close`. */
-  close(): Promise<void>;
-}
 
 export interface CoreListener {
   /** Called once when this process must exit. */
@@ -32,99 +29,152 @@ export interface CoreListener {
   readonly onServing: (server: RunningServer) => void;
 }
 
-/** Starts a core: it stands by, and serves as `startServer` does once it leads. Resolves once it does either. */
+/**
+ * Starts a core: it stands by, and serves as `startServer` does once it leads. Resolves once it does either. Throws
+ * SettingError, and what the node, the standby and `startServer` throw.
+ */
 export async function startCore(
   environment: Environment,
   log: Logger,
-  { onFatal, onServing }: CoreListener,
-): Promise<RunningCore> {
-  const { home, mode } = environment;
+  listener: CoreListener,
+): Promise<Pick<RunningServer, "close">> {
   const settings = coreSettings(environment, process.env);
-  const time = newSharedTime();
-  const clock = new ExchangeClock(time);
-  const thread = exchangeThread(environment.cache);
-  const reader = new DatabaseReader(settings.database);
-  let earlier: RelayedRequests = NOTHING_EARLIER;
-  const link = new LinkServer({
-    settings: {
-      listen: settings.link,
-      identity: settings.identity,
-      node: settings.name,
-      secret: environment.link.secret,
-      time,
-    },
-    // Asked once this core leads.
-    earlier: {
-      find: (...asked) => earlier.find(...asked),
-      batchesAfter: (...asked) => earlier.batchesAfter(...asked),
-    },
-    log,
-    onFatal,
-  });
   const database = await openReadModels(readModelsLocation(environment, environment.projector), {
     warned: (message, error) => log.warn({ err: error }, message),
   });
-  let chosen: ChosenSources | undefined;
-  let server: RunningServer | undefined;
-  const standBy = async (): Promise<Standby> => {
+  const core = new Core(environment, settings, database, log, listener);
+  try {
+    await core.start();
+    return core;
+  } catch (error) {
+    await core.close();
+    throw error;
+  }
+}
+
+/** What a core has ready before it leads, and what it opens then. */
+class Core {
+  private readonly environment: Environment;
+  private readonly settings: CoreSettings;
+  private readonly log: Logger;
+  private readonly listener: CoreListener;
+  private readonly database: ReadModelDatabase;
+  private readonly time = newSharedTime();
+  private readonly clock = new ExchangeClock(this.time);
+  private readonly thread: Promise<URL>;
+  private readonly reader: DatabaseReader;
+  private readonly link: LinkServer;
+  private earlier: RelayedRequests = NOTHING_EARLIER;
+  private chosen: ChosenSources | undefined;
+  private endStatus = (): Promise<void> => Promise.resolve();
+  private node: CoreNode | undefined;
+  private server: RunningServer | undefined;
+
+  constructor(
+    environment: Environment,
+    settings: CoreSettings,
+    database: ReadModelDatabase,
+    log: Logger,
+    listener: CoreListener,
+  ) {
+    this.environment = environment;
+    this.settings = settings;
+    this.database = database;
+    this.log = log;
+    this.listener = listener;
+    this.thread = exchangeThread(environment.cache);
+    this.thread.catch(() => undefined); // the standby waits for it
+    this.reader = new DatabaseReader(settings.database);
+    this.link = new LinkServer({
+      settings: {
+        listen: settings.link,
+        identity: settings.identity,
+        node: settings.name,
+        secret: environment.link.secret,
+        time: this.time,
+      },
+      // Asked once this core leads.
+      earlier: {
+        find: (...asked) => this.earlier.find(...asked),
+        batchesAfter: (...asked) => this.earlier.batchesAfter(...asked),
+      },
+      log,
+      onFatal: listener.onFatal,
+    });
+  }
+
+  async start(): Promise<void> {
+    await this.link.listen().catch((error: unknown) => {
+      const why = error instanceof Error ? error.message : String(error);
+      throw new SettingError("CANDOR_LINK", `cannot be listened on: ${why}`);
+    });
+    this.node = await CoreNode.start({
+      home: this.environment.home,
+      settings: this.settings,
+      log: this.log,
+      standBy: (status) => this.standBy(status),
+      open: (leading) => this.open(leading),
+      onLeader: (address) => this.link.follow(address),
+      onFatal: this.listener.onFatal,
+    });
+  }
+
+  async close(): Promise<void> {
+    if (this.server === undefined) await Promise.all([this.link.close(), this.database.close()]);
+    else await this.server.close();
+    await this.node?.close();
+    await this.endStatus();
+    await this.reader.close();
+  }
+
+  private async standBy(status: () => CoreStatus): Promise<Standby> {
+    const { environment, settings, thread, time, log } = this;
+    const { home, mode } = environment;
+    this.endStatus = await serveStandby(environment, status);
     const loading = import("../serve-clients.ts");
-    const warn = (message: string): void => log.warn(message);
     const standby = await Standby.start({
       home,
       mode,
       database: settings.database,
       thread,
       time,
-      warn,
-      onFatal,
+      warn: (message) => log.warn(message),
+      onFatal: this.listener.onFatal,
     });
     await loading;
-    if (isFounded(home)) chosen = await chooseInAdvance(environment, clock);
+    // Asking the public sources whether they answer may take seconds, which a take-over does not have.
+    if (isFounded(home)) this.chosen = await this.choosePrices();
     return standby;
-  };
-  const open = async ({ standby, replication }: LeadingCore): Promise<void> => {
+  }
+
+  private async choosePrices(): Promise<ChosenSources> {
+    const { home, mode } = this.environment;
+    const instance = openInstance(home, mode, Date.now());
+    return await choosePrices(this.environment, instance, wantedListing(home, mode).listing, this.clock);
+  }
+
+  private async open({ standby, replication, status }: LeadingCore): Promise<void> {
+    const { environment, log, listener, link, database, time, clock, chosen } = this;
     const { following, retained } = standby;
-    earlier = new JournaledRequests(reader, retained);
-    const prepared: Prepared = {
+    await this.endStatus();
+    const earlier = new JournaledRequests(this.reader, retained);
+    this.earlier = earlier;
+    const thread = await this.thread;
+    const prepared = {
       replication,
       following,
       retained,
       earlier,
       link,
+      status,
       database,
-      thread: await thread,
+      thread,
       time,
       clock,
-      chosen: isFounded(home) ? chosen : undefined,
+      chosen,
     };
-    server = await startServer(environment, log, onFatal, prepared);
+    this.server = await startServer(environment, log, listener.onFatal, prepared);
     standby.stopRetaining();
-    onServing(server);
-  };
-  const node = await CoreNode.start({
-    home,
-    settings,
-    log,
-    standBy,
-    open,
-    onLeader: (address) => link.follow(address),
-    onFatal,
-  });
-  return {
-    node,
-    close: async () => {
-      if (server === undefined) await Promise.all([link.close(), database.close()]);
-      else await server.close();
-      await node.close();
-      await reader.close();
-    },
-  };
-}
-
-/** Asking the public sources whether they answer may take seconds, which a take-over does not have. */
-async function chooseInAdvance(environment: Environment, clock: ExchangeClock): Promise<ChosenSources> {
-  const { home, mode, keyFile } = environment;
-  const instance = openInstance(home, mode, Date.now());
-  const { listing } = wantedListing(home, mode);
-  return await choosePrices(environment, instance, listing, clock);
+    listener.onServing(this.server);
+  }
 }

@@ -60,7 +60,7 @@ export interface LinkedMainMethods extends MainMethods {
 }
 
 /** What the main thread asks every gateway for. */
-export interface SharedGatewayMethods extends SocketPushes {
+interface SharedGatewayMethods extends SocketPushes {
   readonly forget: (change: IdentityChange) => void;
   readonly shutGate: (userId: number) => Promise<void>;
   readonly openGate: (userId: number) => void;

@@ -50,7 +50,7 @@ export async function serveByGateways(
   const { environment, instance, engine, projector, identity, closing, log, closers, onFatal } = exchange;
   const { host, home, mode, people } = environment;
   // A core listens for gateway processes only.
-  const count = environment.link.role === "core" ? 0 : environment.gateways;
+  const count = environment.role === "core" ? 0 : environment.gateways;
   const { app, metrics } = parts;
   const chosen = choosePrivatePlace(home);
   const { socketPath, secret } = chosen;

@@ -190,7 +190,7 @@ export class CoreLink {
     this.retry = setTimeout(() => this.attempt(), wasUp || this.hint !== undefined ? 0 : RETRY_MS);
   }
 
-  /** A leader is only believed if this gateway was told about it by its settings. */
+  /** A leader is only believed if it is in the settings of this gateway. */
   private addressOf(leader: string | undefined): LinkAddress | undefined {
     return this.options.cores.find((core) => leader === placeText(core));
   }

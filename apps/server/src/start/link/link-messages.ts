@@ -24,7 +24,7 @@ export const CHANNEL = {
 } as const;
 
 /**
- * How long a gateway may use what it knows of sessions after its last pulse was sent. A core acknowledges no change before
+ * How long a gateway may use its copies of sessions after its last pulse was sent. A core acknowledges no change before
  * every gateway has forgotten what changed, or its lease is over.
  */
 export const LEASE_MS = 4_000;
@@ -82,7 +82,7 @@ export interface Welcome {
 }
 
 /** The core does not accept the gateway. */
-export interface Refusal {
+interface Refusal {
   readonly kind: "refusal";
   readonly why: string;
   /** `host:port` of the leader's link, if this core does not lead and knows it. */
@@ -105,7 +105,6 @@ export interface Echo {
   readonly time: TimeSample;
 }
 
-export type ToCore = Hello | Pulse;
 export type ToGateway = Welcome | Refusal | Echo;
 
 /** Startup settings of a core's link thread. */

@@ -1,7 +1,7 @@
 import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
 import type { Logger } from "pino";
 import type { RelayedRequests } from "../../engine/relay/relayed-requests.ts";
-import { type Remote, ThreadGoneError, ThreadPeer } from "../../kit/threads/thread-peer.ts";
+import { type NoMethods, type Remote, ThreadGoneError, ThreadPeer } from "../../kit/threads/thread-peer.ts";
 import type { OtherGates } from "../../people/closing/closing-gate.ts";
 import type { IdentityChange } from "../../people/identity/identity-change.ts";
 import type { LinkedGatewayMethods, LinkedMainMethods } from "../gateways/gateway-messages.ts";
@@ -63,7 +63,7 @@ export class LinkServer implements OtherGates {
       findEarlier: (gatewayId, numbers, afterSeq) => earlier.find(gatewayId, numbers, afterSeq),
       batchesEarlier: (seq, lastSeq) => earlier.batchesAfter(seq, lastSeq),
     };
-    const peer = new ThreadPeer<LinkMainMethods, Record<never, never>>(port1, answers);
+    const peer = new ThreadPeer<LinkMainMethods, NoMethods>(port1, answers);
     const workerData: LinkThreadSettings = { ...settings, main };
     this.worker = new Worker(THREAD, { name: "link", workerData, transferList: [main] });
     this.worker.on("message", (message: FromLinkThread) => this.receive(message));

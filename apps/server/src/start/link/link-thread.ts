@@ -7,7 +7,7 @@ import { EngineRelay } from "../../engine/relay/engine-relay.ts";
 import { TimeReader } from "../../engine/runtime/shared-time.ts";
 import { BoundedMap } from "../../kit/bounded-map.ts";
 import { createLinkServer } from "../../kit/link/link-identity.ts";
-import { ThreadPeer } from "../../kit/threads/thread-peer.ts";
+import { type NoMethods, ThreadPeer } from "../../kit/threads/thread-peer.ts";
 import {
   type FromLinkThread,
   type Hello,
@@ -40,7 +40,7 @@ const log = (level: "info" | "warn" | "error", details: object, message: string)
   post({ kind: "log", level, details, message });
 
 const clock = new TimeReader(settings.time);
-const main = new ThreadPeer<Record<never, never>, LinkMainMethods>(settings.main, {});
+const main = new ThreadPeer<NoMethods, LinkMainMethods>(settings.main, {});
 const gateways = new Map<number, LinkedGateway>();
 /** The newest connection of each gateway, also while its lease lasts. */
 const newest = new BoundedMap<string, LinkedGateway>(MAX_REMEMBERED);
@@ -100,6 +100,8 @@ const host: LinkHost = {
       gateways.delete(id);
       post({ kind: "left", id });
     }
+    // Gateways ask every core for the leader.
+    if (leading === undefined) return;
     if (gateway.node === "") faults++;
     const { node, address } = gateway;
     log("warn", { node, address }, `link: the connection of a gateway has ended: ${why}`);

@@ -24,7 +24,7 @@ export interface LinkParts {
   readonly secret: string;
   readonly version: string;
   readonly metrics: GatewayMetrics;
-  /** Called before any gateway can join: it must be told of changes. */
+  /** Called before any gateway can join: it must be notified of changes. */
   readonly opened: (server: LinkServer) => void;
 }
 

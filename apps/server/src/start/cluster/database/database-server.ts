@@ -81,8 +81,17 @@ export class DatabaseServer {
     giveTo(this.context.account, secret);
     try {
       await this.runProgram("initdb", [
-        ...["-D", this.data, "-U", USERS.administrator, "-A", "scram-sha-256", `--pwfile=${secret}`],
-        ...["-E", "UTF8", "--no-locale", "--data-checksums"],
+        "-D",
+        this.data,
+        "-U",
+        USERS.administrator,
+        "-A",
+        "scram-sha-256",
+        `--pwfile=${secret}`,
+        "-E",
+        "UTF8",
+        "--no-locale",
+        "--data-checksums",
       ]);
     } finally {
       rmSync(secret, { force: true });
@@ -94,8 +103,17 @@ export class DatabaseServer {
   async copyFrom(source: DatabaseServer): Promise<void> {
     this.removeData();
     await this.runProgram("pg_basebackup", [
-      ...["-D", this.data, "-h", ADDRESS, "-p", String(source.port), "-U", USERS.replication],
-      ...["--wal-method=stream", "--checkpoint=fast", "--no-password"],
+      "-D",
+      this.data,
+      "-h",
+      ADDRESS,
+      "-p",
+      String(source.port),
+      "-U",
+      USERS.replication,
+      "--wal-method=stream",
+      "--checkpoint=fast",
+      "--no-password",
     ]);
   }
 
@@ -263,7 +281,12 @@ export class DatabaseServer {
     } catch (error) {
       const { stderr = "" } = error as { stderr?: string };
       noteInLog(this.logFile, stderr.trim());
-      throw new Error(`${name} of ${this.name} failed: ${stderr.trim().split("\n").at(-1) || String(error)}`);
+      throw new Error(
+        `${name} of ${this.name} failed: ${stderr.trim().split("\n").at(-1) || String(error)}`,
+        {
+          cause: error,
+        },
+      );
     }
   }
 }

@@ -12,7 +12,7 @@ const INSTALL_TIMEOUT_MS = 240_000;
 const isRoot = (): boolean => process.getuid?.() === 0;
 
 /** Returns the directory of initdb and postgres of the newest installed version from 15 on; undefined if none. */
-export function findPostgres(): string | undefined {
+function findPostgres(): string | undefined {
   if (!existsSync(DEBIAN_ROOT)) return undefined;
   return readdirSync(DEBIAN_ROOT)
     .filter((version) => /^[0-9]+$/.test(version) && Number(version) >= OLDEST_VERSION)
@@ -56,6 +56,6 @@ function installPostgres(): void {
     });
   } catch (error) {
     const { stderr = "" } = error as { stderr?: string };
-    throw new Error(`apt-get install postgresql failed: ${stderr.trim() || String(error)}`);
+    throw new Error(`apt-get install postgresql failed: ${stderr.trim() || String(error)}`, { cause: error });
   }
 }

@@ -57,7 +57,7 @@ export async function streamingStandbys(primary: DatabaseServer): Promise<Readon
 }
 
 /** Returns the end of what a primary has on disk. */
-export async function flushedPosition(primary: DatabaseServer): Promise<LogPosition> {
+async function flushedPosition(primary: DatabaseServer): Promise<LogPosition> {
   const [row] = await primary.query<{ at: string }>("select pg_current_wal_flush_lsn()::text as at", 5_000);
   return parseLogPosition((row as { at: string }).at);
 }

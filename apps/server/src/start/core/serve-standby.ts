@@ -1,0 +1,26 @@
+import type { Environment } from "../../config/environment.ts";
+import { awaitListening } from "../../config/listening-place.ts";
+import { addCoreMetrics, type CoreStatus } from "../../edge/gateway/core-status.ts";
+import { GatewayMetrics } from "../../edge/gateway/metrics.ts";
+import { serveMetrics } from "../../edge/gateway/metrics-server.ts";
+import type { Alarms } from "../../operators/alarms/alarms.ts";
+
+const NO_ALARMS: Pick<Alarms, "raised"> = { raised: () => [] };
+
+/** Serves `/healthz` and `/metrics` of a standby on METRICS_PORT, if that is on. @returns how to stop */
+export async function serveStandby(
+  { metricsPort: port, metricsHost: host }: Environment,
+  status: () => CoreStatus,
+): Promise<() => Promise<void>> {
+  if (port === 0) return () => Promise.resolve();
+  const metrics = new GatewayMetrics();
+  addCoreMetrics(metrics, status);
+  const health = (): object => ({ status: "ok", ...status() });
+  const serving = serveMetrics(metrics, NO_ALARMS, host, port, health);
+  const server = await awaitListening({ prefix: "METRICS_", port, host }, serving);
+  return () =>
+    new Promise((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+}
