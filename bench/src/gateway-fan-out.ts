@@ -21,7 +21,9 @@ const CHANNELS = [
   "depth.spot.ETHUSDT.diff",
 ];
 const WINDOW_MS = 5_000;
-const WARM_UP_MS = 10_000;
+const WARM_UP_MS = 20_000;
+/** After connecting or disconnecting, until greetings are sent and connections closed. */
+const SETTLE_MS = 2_000;
 const RUNS = 3;
 /** Every gateway encodes for its own clients; more than half of the time per message must be the writing of it. */
 const BAR = 0.5;
@@ -29,7 +31,7 @@ const BAR = 0.5;
 /**
  * Market data to sockets of a real server: processor time per message, which other processes change little. Without
  * gateway threads the main thread fans out; with them, each gateway does for its own clients. What the threads use without
- * clients is subtracted.
+ * clients, just before, is subtracted.
  */
 export async function* gatewayFanOut(): AsyncGenerator<BenchResult> {
   for (const count of GATEWAYS) {
@@ -65,8 +67,6 @@ class Stage {
   private readonly server: ServerProcess;
   private readonly metricsPort: number;
   private readonly threads: readonly string[];
-  private idle: Use = new Map();
-  private clients: ChildProcess | undefined;
 
   private constructor(home: string, server: ServerProcess, metricsPort: number, gateways: number) {
     this.home = home;
@@ -81,24 +81,29 @@ class Stage {
     const settings = { CANDOR_GATEWAYS: String(gateways), METRICS_PORT: String(metricsPort) };
     const stage = new Stage(home, await startServer(home, settings), metricsPort, gateways);
     await sleep(WARM_UP_MS);
-    stage.idle = await stage.useOfWindow();
-    await stage.connect();
     return stage;
   }
 
-  private async connect(): Promise<void> {
-    this.clients = fork(path.join(import.meta.dirname, "gateway-fan-out-clients.ts"));
+  private async connect(): Promise<ChildProcess> {
+    const clients = fork(path.join(import.meta.dirname, "gateway-fan-out-clients.ts"));
     const url = `${this.server.url.replace("http", "ws")}/ws`;
-    this.clients.send({ url, clients: CLIENTS, channels: CHANNELS } satisfies FanOutPlan);
-    await once(this.clients, "message");
+    clients.send({ url, clients: CLIENTS, channels: CHANNELS } satisfies FanOutPlan);
+    await once(clients, "message");
+    return clients;
   }
 
-  /** @returns microseconds per message */
+  /** Measures without clients, then with them. @returns microseconds per message */
   async measure(): Promise<number> {
+    const idle = await this.useOfWindow();
+    const clients = await this.connect();
+    await sleep(SETTLE_MS);
     const before = await this.messagesSent();
     const use = await this.useOfWindow();
     const messages = (await this.messagesSent()) - before;
-    const cost = (thread: string) => ((use.get(thread) ?? 0) - (this.idle.get(thread) ?? 0)) / messages;
+    clients.disconnect();
+    await once(clients, "exit");
+    await sleep(SETTLE_MS);
+    const cost = (thread: string) => ((use.get(thread) ?? 0) - (idle.get(thread) ?? 0)) / messages;
     const costs = this.threads.map(cost);
     this.mainCosts.push(cost("main"));
     this.busiestCosts.push(Math.max(...costs));
@@ -106,10 +111,6 @@ class Stage {
   }
 
   async stop(): Promise<void> {
-    if (this.clients !== undefined) {
-      this.clients.disconnect();
-      await once(this.clients, "exit");
-    }
     await this.server.stop("SIGTERM");
     rmSync(this.home, { recursive: true, force: true });
   }

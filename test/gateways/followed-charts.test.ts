@@ -56,7 +56,7 @@ function expectSame(copy: FollowedCharts, store: KlineStore): void {
   }
 }
 
-test("GW-28 a gateway's charts are those of the main thread, whenever it copies them and history comes", async () => {
+test("GW-24 a gateway's charts are those of the main thread, whenever it copies them and history comes", async () => {
   for (let seed = 1; seed <= SEEDS; seed++) {
     const random = mulberry32(seed);
     const store = new KlineStore(new MemoryPersistence());

@@ -55,7 +55,7 @@ async function boundAtEach(user: WireClient, extra: object = {}): Promise<TestCl
   );
 }
 
-test("GW-26 messages from people's stores and chains reach the user's sockets at every gateway, once, in order", async () => {
+test("GW-22 messages from people's stores and chains reach the user's sockets at every gateway, once, in order", async () => {
   const ana = await exchange.registered("pushed@example.org");
   const stranger = await exchange.registered("stranger@example.org");
   const own = await boundAtEach(ana);
@@ -81,7 +81,7 @@ test("GW-26 messages from people's stores and chains reach the user's sockets at
   }
 });
 
-test("GW-26 every gateway pushes a withdrawal's steps before their balances, each as it was then", async () => {
+test("GW-22 every gateway pushes a withdrawal's steps before their balances, each as it was then", async () => {
   const ana = await exchange.trader("mover@example.org");
   await chain.credit((await chain.see(idOf(ana), 0, 500_000_000)).depositId);
   const own = await boundAtEach(ana);

@@ -59,7 +59,7 @@ async function orderClients(user: WireClient): Promise<[OrderClient, OrderClient
 const orderIdOf = (data: Readonly<Record<string, unknown>>): string => (data.order as WireOrder).orderId;
 const orderSeqs = (client: TestClient): number[] => client.of("order").map(({ asOfSeq }) => Number(asOfSeq));
 
-test("GW-23 one key at the sockets of two gateways is one order, and both get its messages once", async () => {
+test("GW-19 one key at the sockets of two gateways is one order, and both get its messages once", async () => {
   const ana = await exchange.trader("ana@example.org", { USDT: "5000" });
   const [one, other] = await orderClients(ana);
   const ticket = { ...LIMIT, clientOrderId: "same" };
@@ -84,7 +84,7 @@ test("GW-23 one key at the sockets of two gateways is one order, and both get it
   expect(ids).toEqual(ids.toSorted((a, b) => a - b));
 });
 
-test("GW-23 a repeated replacement gets the first answer at the other gateway, also while the first runs", async () => {
+test("GW-19 a repeated replacement gets the first answer at the other gateway, also while the first runs", async () => {
   const ben = await exchange.trader("ben@example.org", { USDT: "5000" });
   const [one, other] = await orderClients(ben);
   const { orderId } = accepted("order.place", await one.ask("order.place", LIMIT)).order as WireOrder;
@@ -102,7 +102,7 @@ test("GW-23 a repeated replacement gets the first answer at the other gateway, a
   expect((await exchange.engine.accountView(idOf(ben))).orders).toHaveLength(1);
 });
 
-test("GW-24 once the end of a session is acknowledged, no gateway's socket is private or takes its orders", async () => {
+test("GW-20 once the end of a session is acknowledged, no gateway's socket is private or takes its orders", async () => {
   const ana = await exchange.trader("revoked@example.org", { USDT: "5000" });
   const [one, other] = await orderClients(ana);
   for (const client of [one, other]) accepted("order.place", await client.ask("order.place", LIMIT));
@@ -120,7 +120,7 @@ test("GW-24 once the end of a session is acknowledged, no gateway's socket is pr
   }
 });
 
-test("GW-24 a ban closes the user's sockets at every gateway, and other users keep theirs", async () => {
+test("GW-20 a ban closes the user's sockets at every gateway, and other users keep theirs", async () => {
   const bad = await exchange.registered("banned@example.org");
   const good = await exchange.registered("good@example.org");
   const banned = await boundAtEach(bad);
@@ -133,7 +133,7 @@ test("GW-24 a ban closes the user's sockets at every gateway, and other users ke
   }
 });
 
-test("GW-24 a session that is used at one gateway only does not run out at the other", async () => {
+test("GW-20 a session that is used at one gateway only does not run out at the other", async () => {
   const ana = await exchange.trader("profile@example.org", { USDT: "5000" });
   const [one, other] = await orderClients(ana);
   // Every change makes the gateways forget the user; the socket's session is live all the same.
@@ -147,7 +147,7 @@ test("GW-24 a session that is used at one gateway only does not run out at the o
   }
 });
 
-test("GW-27 a slow reader at one gateway is caught up with snapshots, and readers at the other miss nothing", async () => {
+test("GW-23 a slow reader at one gateway is caught up with snapshots, and readers at the other miss nothing", async () => {
   const followers = await exchange.followers;
   expect(followers).toHaveLength(GATEWAYS);
   const narrow = await openSocketsAtEach(exchange, {
@@ -198,7 +198,7 @@ function expectConnected(client: TestClient): void {
   }
 }
 
-test("GW-27 a client that moves to another gateway goes on from a snapshot that is not older than what it had", async () => {
+test("GW-23 a client that moves to another gateway goes on from a snapshot that is not older than what it had", async () => {
   const [one, other] = await Promise.all(gateways.map(({ url }) => TestClient.connect(url)));
   if (one === undefined || other === undefined) throw new Error("two gateways have two clients");
   clients.push(one, other);

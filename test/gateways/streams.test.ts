@@ -66,7 +66,7 @@ const bid = async ({ user }: Trader, price: string): Promise<string> => {
 const reports = ({ received }: Pick<Listener, "received">): Json[] =>
   received.filter(({ e }) => e === "executionReport");
 
-test("GW-25 a listen key that was opened over HTTP streams at every gateway, and each of them sends every event once", async () => {
+test("GW-21 a listen key that was opened over HTTP streams at every gateway, and each of them sends every event once", async () => {
   const ana = await trader();
   const listeners = await listenAtEach(await openKey(ana.key));
   const ids: string[] = [];
@@ -77,7 +77,7 @@ test("GW-25 a listen key that was opened over HTTP streams at every gateway, and
   }
 });
 
-test("GW-25 once the end of an API key is acknowledged, no gateway sends its streams another event", async () => {
+test("GW-21 once the end of an API key is acknowledged, no gateway sends its streams another event", async () => {
   for (const end of ["removed", "banned"] as const) {
     const ana = await trader();
     const listeners = await listenAtEach(await openKey(ana.key));
@@ -94,7 +94,7 @@ test("GW-25 once the end of an API key is acknowledged, no gateway sends its str
   }
 });
 
-test("GW-25 other changes of a user, even in the middle of events, lose and repeat none of them", async () => {
+test("GW-21 other changes of a user, even in the middle of events, lose and repeat none of them", async () => {
   const ana = await trader();
   const listeners = await listenAtEach(await openKey(ana.key));
   const ids: string[] = [];
@@ -109,7 +109,7 @@ test("GW-25 other changes of a user, even in the middle of events, lose and repe
   }
 });
 
-test("GW-25 the id that a program gives its cancel is in the reports of every gateway", async () => {
+test("GW-21 the id that a program gives its cancel is in the reports of every gateway", async () => {
   const ana = await trader();
   const listeners = await listenAtEach(await openKey(ana.key));
   for (let at = 0; at < 10; at++) {
@@ -125,7 +125,7 @@ test("GW-25 the id that a program gives its cancel is in the reports of every ga
   }
 });
 
-test("GW-25 the WebSocket API at one gateway places orders whose events come at both, and subscriptions end alone", async () => {
+test("GW-21 the WebSocket API at one gateway places orders whose events come at both, and subscriptions end alone", async () => {
   const ana = await trader();
   const [one, other] = await Promise.all(
     gateways.map(({ host }) => ApiProgram.connect(`ws://${host}/ws-api/v3`, open, ana.key)),
@@ -160,7 +160,7 @@ test("GW-25 the WebSocket API at one gateway places orders whose events come at 
   expect(other.events().filter(({ event }) => (event as Json).e === "executionReport")).toHaveLength(1);
 });
 
-test("GW-25 public calls of the WebSocket API show the same market at both gateways, also its charts", async () => {
+test("GW-21 public calls of the WebSocket API show the same market at both gateways, also its charts", async () => {
   const ana = await trader();
   const maker = await exchange.trader("maker@example.org", { BTC: "0.1" });
   const trade = { symbol: "BTCUSDT", type: "limit", price: "60000", quantity: "0.001" } as const;
@@ -186,7 +186,7 @@ test("GW-25 public calls of the WebSocket API show the same market at both gatew
   expect(shown[1]).toEqual(shown[0]);
 });
 
-test("GW-25 a renewed listen key streams on at every gateway, an ended or expired one does not", async () => {
+test("GW-21 a renewed listen key streams on at every gateway, an ended or expired one does not", async () => {
   const ana = await trader();
   const listenKey = await openKey(ana.key);
   const listeners = await listenAtEach(listenKey);

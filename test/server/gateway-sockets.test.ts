@@ -43,7 +43,7 @@ const tradesOf = (client: TestClient): number[] =>
       (list as { tradeId: string }[]).map(({ tradeId }) => Number(tradeId)).toReversed(),
     );
 
-test("GW-30 200 sockets over two gateways get every trade once and every change of the book, while orders come in over them", async () => {
+test("GW-26 200 sockets over two gateways get every trade once and every change of the book, while orders come in over them", async () => {
   const clients = await Promise.all(Array.from({ length: SOCKETS }, () => TestClient.connect(site)));
   for (const [at, client] of clients.entries()) {
     client.send("bind", { uid: "", bare: true, batch: at % 2 === 0 });

@@ -117,7 +117,7 @@ test("GW-07 pages, sockets, calls and metrics are as without gateway threads, an
   expect(metrics).toContain("nodejs_version_info");
 });
 
-test("GW-23 gateways serve sockets and streams themselves, refuse unknown ones, and are counted together", async () => {
+test("GW-19 gateways serve sockets and streams themselves, refuse unknown ones, and are counted together", async () => {
   const site = server.url.replace("http", "ws");
   const sockets = await Promise.all(Array.from({ length: 20 }, () => TestClient.connect(`${site}/ws`)));
   for (const socket of sockets) {
@@ -143,7 +143,7 @@ test("GW-23 gateways serve sockets and streams themselves, refuse unknown ones, 
   stream.terminate();
 });
 
-test("GW-23 an order over the socket is placed once, and every gateway shows it", async () => {
+test("GW-19 an order over the socket is placed once, and every gateway shows it", async () => {
   const clients = (await clientAtEach(server.url, 2)) as [WireClient, WireClient];
   const [one, other] = clients;
   await one.register();

@@ -106,7 +106,7 @@ export class ClusterLoad {
 }
 
 /** A client that uses the next address when one does not answer, with a network address of its own. */
-function clientOf(urls: readonly string[], first = 0): WireClient {
+export function clientOf(urls: readonly string[], first = 0): WireClient {
   const address = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
   let at = first;
   const send: Transport = async ({ method, url, payload, headers = {} }) => {
@@ -124,7 +124,7 @@ function clientOf(urls: readonly string[], first = 0): WireClient {
 }
 
 /** Repeats a call until it is answered by something other than "try again"; for calls that may be repeated. */
-async function again<T>(call: () => Promise<T>, isAnswer: (answer: T) => boolean): Promise<T> {
+export async function again<T>(call: () => Promise<T>, isAnswer: (answer: T) => boolean): Promise<T> {
   for (let tries = 0; ; tries++) {
     try {
       const answer = await call();

@@ -44,7 +44,7 @@ test("BIN-12 a rejected cancel's id is forgotten, and of two cancels at once the
   expect(ids.of(ORDER)).toBe("first");
 });
 
-test("GW-25 a chosen id is known everywhere before its cancel begins, and other cancels of the order stay behind it", async () => {
+test("GW-21 a chosen id is known everywhere before its cancel begins, and other cancels of the order stay behind it", async () => {
   const ids = new CancelIds();
   const copy = new CancelIds();
   const began: string[] = [];

@@ -9,8 +9,8 @@ import { ownStreamKeys } from "../binance-api/streams/stream-keys.ts";
 import { OwnApiKeys } from "../binance-api/ws-api/own-api-keys.ts";
 import type { WsApi } from "../binance-api/ws-api/ws-api-methods.ts";
 import { OwnReplacementClaims } from "../socket/orders/replacement-claims.ts";
-import { receivedOutcome, sentOutcome } from "./followed-claims.ts";
 import { reached } from "./reached.ts";
+import { receivedOutcome, sentOutcome } from "./sent-outcome.ts";
 import type { Checked, SocketQuestions } from "./socket-methods.ts";
 import { WithdrawalsThen } from "./withdrawals-then.ts";
 

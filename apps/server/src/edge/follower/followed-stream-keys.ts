@@ -22,10 +22,12 @@ export class FollowedStreamKeys implements StreamKeyPort {
   }
 
   refresh(listenKey: string): Promise<void> | undefined {
-    if (this.known.has(listenKey)) return undefined;
-    return this.ask(listenKey).then((key) => {
-      if (key !== undefined) this.keep(listenKey, key);
-    });
+    return this.known.has(listenKey) ? undefined : this.learn(listenKey);
+  }
+
+  private async learn(listenKey: string): Promise<void> {
+    const key = await this.ask(listenKey);
+    if (key !== undefined) this.keep(listenKey, key);
   }
 
   find(listenKey: string): HeldKey | undefined {
@@ -58,7 +60,7 @@ export class FollowedStreamKeys implements StreamKeyPort {
   forgetUser(userId: number): void {
     const names = this.ofUser.get(userId);
     if (names === undefined) return;
-    for (const name of [...names]) this.drop(name);
+    for (const name of names) this.drop(name);
     for (const listener of this.listeners) listener(userId);
   }
 

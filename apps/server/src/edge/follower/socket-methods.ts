@@ -11,7 +11,7 @@ import type { ShownRequest } from "../binance-api/signed-request.ts";
 import type { HeldKey } from "../binance-api/streams/listen-keys.ts";
 import type { HeldStream } from "../binance-api/ws-api/api-key-port.ts";
 import type { ClaimedReplacement } from "../socket/orders/replacement-claims.ts";
-import type { SentOutcome } from "./followed-claims.ts";
+import type { SentOutcome } from "./sent-outcome.ts";
 
 type Methods = Readonly<Record<string, (...parameters: never[]) => unknown>>;
 

@@ -34,7 +34,7 @@ test("SEC-14 this machine and the operator's shared networks are not counted", (
   }
 });
 
-test("GW-29 guards of two threads count the connections and messages of an address together", () => {
+test("GW-25 guards of two threads count the connections and messages of an address together", () => {
   const memory = new SharedLimits();
   const guards = [memory, new SharedLimits(memory.memory)].map(
     (counters) => new AddressGuard("sockets", LIMITS, { counters }),

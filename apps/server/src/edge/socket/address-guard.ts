@@ -33,6 +33,10 @@ export interface GuardOptions {
   readonly counters?: AddressCounters | undefined;
 }
 
+/** Makes the counts of all guards, for threads that share them. */
+export const makeGuardCounts = (limits: Limits, counters: AddressCounters): readonly AddressGuard[] =>
+  (["sockets", "streams"] as const).map((name) => new AddressGuard(name, limits, { counters }));
+
 /**
  * Limits for all connections of one network address together: open connections, new connections and messages. Larger
  * networks have higher limits. Loopback and shared networks are exempt.

@@ -12,14 +12,14 @@ function orderAndSent() {
   return { order, sent };
 }
 
-test("GW-26 messages that nothing waits for are sent at once", () => {
+test("GW-22 messages that nothing waits for are sent at once", () => {
   const { order, sent } = orderAndSent();
   order.push(1, [pong(1), pong(2)]);
   order.after(1, () => sent.push("personal"));
   expect(sent).toEqual(["1 1", "1 2", "personal"]);
 });
 
-test("GW-26 a message that must be waited for delays those of its user after it, and nobody else's", async () => {
+test("GW-22 a message that must be waited for delays those of its user after it, and nobody else's", async () => {
   const { order, sent } = orderAndSent();
   const [first, second] = [Promise.withResolvers<Pending>(), Promise.withResolvers<Pending>()];
   order.push(1, [pong(1), first.promise.then(async (each) => await each), pong(2)]);
@@ -39,7 +39,7 @@ test("GW-26 a message that must be waited for delays those of its user after it,
   expect(sent.at(-1)).toBe("1 8");
 });
 
-test("GW-26 a message that could not be written is left out, and the others are sent", async () => {
+test("GW-22 a message that could not be written is left out, and the others are sent", async () => {
   const { order, sent } = orderAndSent();
   order.push(1, [pong(1), Promise.resolve(undefined), pong(2)]);
   await new Promise(setImmediate);

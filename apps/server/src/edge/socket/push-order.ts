@@ -16,7 +16,7 @@ export class PushOrder {
   push(userId: number, messages: readonly Pending[]): void {
     if (messages.every((message) => !(message instanceof Promise)))
       this.after(userId, () => this.deliver(userId, messages as readonly ServerMessage[]));
-    else void this.wait(userId, messages);
+    else this.wait(userId, messages);
   }
 
   /** Sends something to a user after everything that waits for them; at once if nothing does. */
@@ -39,8 +39,11 @@ export class PushOrder {
 
   private follow(userId: number, sent: Promise<void>): void {
     this.waiting.set(userId, sent);
-    void sent.then(() => {
-      if (this.waiting.get(userId) === sent) this.waiting.delete(userId);
-    });
+    void this.forget(userId, sent);
+  }
+
+  private async forget(userId: number, sent: Promise<void>): Promise<void> {
+    await sent;
+    if (this.waiting.get(userId) === sent) this.waiting.delete(userId);
   }
 }

@@ -4,7 +4,7 @@ import { admitGatewaysOnly } from "../../edge/forwarding/private-listener.ts";
 import type { GatewayMetrics } from "../../edge/gateway/metrics.ts";
 import type { ReadModels } from "../../edge/gateway/read-models.ts";
 import type { ServerCalls } from "../../edge/http/server-calls.ts";
-import { AddressGuard } from "../../edge/socket/address-guard.ts";
+import { makeGuardCounts } from "../../edge/socket/address-guard.ts";
 import { SOCKET_LIMITS } from "../../edge/socket/socket-limits.ts";
 import { exchangeHome } from "../../engine/runtime/exchange-home.ts";
 import { SharedAddressCounts } from "../../kit/limits/shared-address-counts.ts";
@@ -58,8 +58,7 @@ export async function serveByGateways(
   admitGatewaysOnly(app.server, secret);
   await app.listen({ path: socketPath });
   // Makes the memory of the counts that the threads share.
-  for (const name of ["sockets", "streams"] as const)
-    new AddressGuard(name, SOCKET_LIMITS, { counters: parts.limits });
+  makeGuardCounts(SOCKET_LIMITS, parts.limits);
   const progress = new SharedProgress();
   progress.follow(projector);
   const methods = mainMethods(exchange, parts.readModels, parts.calls);

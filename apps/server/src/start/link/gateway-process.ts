@@ -7,12 +7,13 @@ import { FollowerSockets } from "../../edge/follower/follower-sockets.ts";
 import { Forwarder } from "../../edge/forwarding/forwarder.ts";
 import { answerUnavailable } from "../../edge/gateway/answer-unavailable.ts";
 import { GatewayMetrics } from "../../edge/gateway/metrics.ts";
-import { RemoteEngine } from "../../engine/relay/remote-engine.ts";
+import { RemoteEngine, type Resumption } from "../../engine/relay/remote-engine.ts";
 import { AddressCounts } from "../../kit/limits/address-counts.ts";
 import { LeasedLimits } from "../../kit/limits/leased-limits.ts";
 import { ownLimiter } from "../../kit/limits/network-limiter.ts";
 import { SharedNetworks } from "../../kit/limits/shared-networks.ts";
 import { connectLink, type LinkIdentity } from "../../kit/link/link-identity.ts";
+import type { MessageEndpoint } from "../../kit/link/message-endpoint.ts";
 import { ClosingGate } from "../../people/closing/closing-gate.ts";
 import { SharedProgress } from "../../records/projections/shared-progress.ts";
 import { type Gateway, openGateway } from "../gateways/gateway.ts";
@@ -180,12 +181,8 @@ export class GatewayProcess implements RunningServer {
     if (this.generation?.exchange.secret !== exchange.secret) this.leases.clear();
     if (this.generation !== undefined && outcomes !== undefined) {
       this.generation.exchange = exchange;
-      // Before any event arrives: its sessions may have ended.
-      this.generation.gateway?.sockets.closePrivate();
       try {
-        this.generation.engine.resume(channel, { lastSeq, outcomes });
-        if (this.generation.gateway === undefined) this.generation.hasMissed = true;
-        else this.reloadCharts(this.generation.gateway);
+        this.resume(this.generation, channel, { lastSeq, outcomes });
         return;
       } catch (error) {
         this.log.error({ err: error }, "link: the core's outcomes are not those of this gateway");
@@ -200,6 +197,16 @@ export class GatewayProcess implements RunningServer {
     this.generation = generation;
     engine.begin(channel);
     void this.open(generation, old);
+  }
+
+  /** Continues where the engine's events ended. Private sockets do not: other pushes were missed. */
+  private resume(generation: Generation, channel: MessageEndpoint, resumption: Resumption): void {
+    const { engine, gateway } = generation;
+    // Before any event arrives: its sessions may have ended.
+    gateway?.sockets.closePrivate();
+    engine.resume(channel, resumption);
+    if (gateway === undefined) generation.hasMissed = true;
+    else this.reloadCharts(gateway);
   }
 
   /** Opens a gateway that follows a new engine, and puts it in the place of the old one. */

@@ -1,6 +1,6 @@
 import { reject } from "@candor/wire/rejection";
 import type { HeldStream } from "../../edge/binance-api/ws-api/api-key-port.ts";
-import { sentOutcome } from "../../edge/follower/followed-claims.ts";
+import { sentOutcome } from "../../edge/follower/sent-outcome.ts";
 import type { ClaimedReplacement } from "../../edge/socket/orders/replacement-claims.ts";
 import type { LinkedMainMethods } from "../gateways/gateway-messages.ts";
 

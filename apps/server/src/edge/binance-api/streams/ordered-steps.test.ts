@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { OrderedSteps, runAfter } from "./ordered-steps.ts";
 
-test("GW-25 steps run at once until one waits; those after it run in order once it has ended, even badly", async () => {
+test("GW-21 steps run at once until one waits; those after it run in order once it has ended, even badly", async () => {
   const done: string[] = [];
   const steps = new OrderedSteps();
   const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
