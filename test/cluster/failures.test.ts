@@ -134,10 +134,11 @@ describe.skipIf(!CAN_RUN)("a cluster whose processes are killed under load", () 
         const { list } = await fresh.expectOk(
           fresh.post("/Entrus/record", { view: "history", minSeq: asOfSeq }),
         );
-        expect(list.map((each) => ("clientOrderId" in each ? each.clientOrderId : "")).toSorted()).toEqual([
-          "first",
-          "second",
-        ]);
+        expect(
+          list
+            .map((each) => ("clientOrderId" in each ? each.clientOrderId : ""))
+            .toSorted((a, b) => String(a).localeCompare(String(b))),
+        ).toEqual(["first", "second"]);
         await other.socket.until(
           () => other.socket.of("order").some((each) => each.asOfSeq === asOfSeq),
           "the private message about the cancel",

@@ -41,6 +41,7 @@ export async function rebuiltContent(home: string): Promise<Content> {
 }
 
 /** Bars before the exchange's first command come from a price source, and each projector has its own checkpoint. */
-function derived({ kline_history, checkpoint, ...content }: Content): Content {
-  return content;
+function derived(content: Content): Content {
+  const { kline_history: _history, checkpoint: _checkpoint, ...rest } = content;
+  return rest;
 }

@@ -20,8 +20,6 @@ const SETTINGS = {
   LOG_LEVEL: "info",
 } as const;
 
-type NodeRole = ClusterProcess["role"];
-
 /** `npm run cluster` with the real roles. */
 export class WholeCluster {
   readonly process = new ClusterUnderTest(CLUSTER_PROGRAM, SETTINGS);

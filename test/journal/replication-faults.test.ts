@@ -209,9 +209,11 @@ describe.skipIf(!HAS_POSTGRES)("a journal whose standbys are away", () => {
     };
     let isConfirmed = false;
     const appended = await withFrozenStandbys(cluster, async () => {
-      const pending = writer.append(sealedFrame(first, "second")).then(() => {
+      const append = async (): Promise<void> => {
+        await writer.append(sealedFrame(first, "second"));
         isConfirmed = true;
-      });
+      };
+      const pending = append();
       await waitingSession(cluster);
       await setNames("");
       await sleep(1_500);

@@ -23,10 +23,8 @@ import { OutboxGate } from "./outbox-gate.ts";
 import { prepareCaller } from "./prepare-caller.ts";
 import { integerFields } from "./query-payload.ts";
 import { queryOf, readPayload } from "./read-payload.ts";
+import { httpStatus, retrySecondsOf } from "./reply-status.ts";
 import { readUploadForm } from "./upload-form.ts";
-
-/** Seconds after which to retry a temporary failure. */
-const UNAVAILABLE_RETRY_SECONDS = 1;
 
 const NOT_CACHED = ["cache-control", "no-store"] as const;
 const CACHED_BRIEFLY = [
@@ -385,17 +383,6 @@ export class Dispatcher {
   private seconds(): number {
     return Math.floor(this.nowMs() / 1_000);
   }
-}
-
-/** Seconds until a retry makes sense, or `undefined` for no hint. */
-function retrySecondsOf(code: number, retryAfterMs: unknown): number | undefined {
-  if (typeof retryAfterMs === "number") return Math.ceil(retryAfterMs / 1_000);
-  return code === 503 ? UNAVAILABLE_RETRY_SECONDS : undefined;
-}
-
-/** Codes that are also HTTP statuses; all others appear only in the envelope. */
-function httpStatus(code: number): number {
-  return code === 402 || code === 404 || code === 405 || code === 413 || code >= 500 ? code : 200;
 }
 
 function headerOf(request: FastifyRequest, name: string): string | undefined {

@@ -23,18 +23,24 @@ export class PushOrder {
   after(userId: number, send: () => void): void {
     const earlier = this.waiting.get(userId);
     if (earlier === undefined) send();
-    else this.follow(userId, earlier.then(send));
+    else this.follow(userId, sendAfter(earlier, send));
   }
 
   private wait(userId: number, messages: readonly Pending[]): void {
-    const earlier = this.waiting.get(userId);
-    const written = Promise.all([earlier, ...messages]).then(([, ...all]) =>
-      this.deliver(
-        userId,
-        all.filter((message) => message !== undefined),
-      ),
+    this.follow(userId, this.deliverAll(userId, this.waiting.get(userId), messages));
+  }
+
+  private async deliverAll(
+    userId: number,
+    earlier: Promise<void> | undefined,
+    messages: readonly Pending[],
+  ): Promise<void> {
+    const all = await Promise.all(messages);
+    await earlier;
+    this.deliver(
+      userId,
+      all.filter((message) => message !== undefined),
     );
-    this.follow(userId, written);
   }
 
   private follow(userId: number, sent: Promise<void>): void {
@@ -46,4 +52,9 @@ export class PushOrder {
     await sent;
     if (this.waiting.get(userId) === sent) this.waiting.delete(userId);
   }
+}
+
+async function sendAfter(earlier: Promise<void>, send: () => void): Promise<void> {
+  await earlier;
+  send();
 }

@@ -23,7 +23,11 @@ export interface HomeIdentity {
 export function readIdentity(home: string): HomeIdentity | undefined {
   const file = path.join(home, MIRROR_FILE);
   if (!existsSync(file)) return undefined;
-  const { exchange, incarnation = "", boot = "" } = JSON.parse(readFileSync(file, "utf8")) as HomeIdentity;
+  const {
+    exchange,
+    incarnation = "",
+    boot = "",
+  } = JSON.parse(readFileSync(file, "utf8")) as Pick<HomeIdentity, "exchange"> & Partial<HomeIdentity>;
   return { exchange, incarnation, boot };
 }
 

@@ -129,7 +129,7 @@ export class HostProbes {
 /** Returns 0 if the tables do not exist yet. */
 export async function termOf(client: Queries): Promise<number> {
   try {
-    const { rows } = await client.query<{ term: string }>(TERM);
+    const { rows } = await client.query(TERM);
     return Number(rows[0]?.term ?? 0);
   } catch (error) {
     if ((error as { readonly code?: string }).code === UNDEFINED_TABLE) return 0;
@@ -140,7 +140,7 @@ export async function termOf(client: Queries): Promise<number> {
 const UNDEFINED_TABLE = "42P01";
 
 interface Queries {
-  query<R extends { term: string }>(text: string): Promise<{ readonly rows: readonly R[] }>;
+  query(text: string): Promise<{ readonly rows: readonly { readonly term: string }[] }>;
 }
 
 /** Ends a connection without waiting for the server. This is no request to cancel: the server finishes its statement. */

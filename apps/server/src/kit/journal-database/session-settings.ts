@@ -24,7 +24,7 @@ const READ = `select pg_backend_pid() as pid, ${Object.keys(REQUIRED)
   .join(", ")}, current_setting('${SINCE_17}', true) as ${SINCE_17}`;
 
 interface Session {
-  query<R extends object>(text: string): Promise<{ readonly rows: readonly R[] }>;
+  query(text: string): Promise<{ readonly rows: readonly Readonly<Record<string, unknown>>[] }>;
 }
 
 /** Sets what the session must have, and reads it back. Throws DatabaseUnusableError, which names the setting. */
@@ -39,10 +39,12 @@ export async function prepareSession(session: Session): Promise<void> {
     );
   for (const [name, value] of Object.entries(REQUIRED))
     if (after[name] !== value)
-      throw new DatabaseUnusableError(`${name} of a session must be "${value}", and it is "${after[name]}"`);
+      throw new DatabaseUnusableError(
+        `${name} of a session must be "${value}", and it is "${String(after[name])}"`,
+      );
 }
 
 async function readSettings(session: Session): Promise<Record<string, unknown>> {
-  const { rows } = await session.query<Record<string, unknown>>(READ);
+  const { rows } = await session.query(READ);
   return rows[0] ?? {};
 }
