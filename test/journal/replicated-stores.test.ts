@@ -147,12 +147,12 @@ describe.skipIf(!HAS_POSTGRES)("stores of a home in a database", () => {
       expect([stateOf(acknowledged), stateOf(next)]).toContainEqual(found);
       const journals = await rowsOf<{ journal: string }>(
         url,
-        "select journal from candor_journal.generation",
+        "select journal from candor_journal.generation where not dropped",
       );
       expect(journals).toHaveLength(1);
       const frames = await rowsOf(
         url,
-        `select 1 from candor_journal.frame where journal not in (select journal from candor_journal.generation)`,
+        `select 1 from candor_journal.frame where journal not in (select journal from candor_journal.generation where not dropped)`,
       );
       expect(frames).toEqual([]);
       const generations = readdirSync(path.join(home, "words"));

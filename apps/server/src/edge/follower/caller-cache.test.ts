@@ -31,5 +31,5 @@ test("GW-12 a copy of sessions counts only during the lease, and an answer that 
   cache.clear();
   expect(cache.session("token")).toBeUndefined();
   await cache.refresh("token");
-  expect([cache.session("token")?.userId, asked]).toEqual([7, 4]);
+  expect([cache.session("token")?.userId, asked]).toEqual([7, 42]);
 });

@@ -3,6 +3,8 @@ import { BoundedMap } from "../../kit/bounded-map.ts";
 import type { LiveSession } from "../../people/identity/session-register.ts";
 import type { CallerFacts, CallerPort } from "../gateway/dispatcher-ports.ts";
 
+/** How often a question is repeated whose answer came without a lease. */
+const MAX_QUESTIONS = 20;
 /** Sessions known to one thread; the oldest are evicted. */
 const MAX_SESSIONS = 50_000;
 const MAX_UNKNOWN = 1_000;
@@ -71,10 +73,15 @@ export class CallerCache implements CallerPort {
 
   /** Asks about a token even if the answers about it are current: its use elsewhere may have prolonged its session. */
   async renew(token: string): Promise<void> {
-    const answer = await this.ask(token);
-    // It may have waited in a stopped process while a later change was acknowledged.
-    if (!this.isTrusted()) throw new Error("sessions cannot be checked without a link to the core");
-    this.keep(token, answer);
+    for (let left = MAX_QUESTIONS; left > 0; left--) {
+      const answer = await this.ask(token);
+      if (this.isTrusted()) {
+        this.keep(token, answer);
+        return;
+      }
+      // It may have waited in a stopped process, or its link broke, while a later change was acknowledged: ask again.
+    }
+    throw new Error("sessions cannot be checked without a link to the core");
   }
 
   /** Forgets everything: changes may have been missed. */

@@ -35,7 +35,7 @@ export class PushOrder {
     earlier: Promise<void> | undefined,
     messages: readonly Pending[],
   ): Promise<void> {
-    const all = await Promise.all(messages);
+    const all = await Promise.all(messages.map((message) => Promise.resolve(message)));
     await earlier;
     this.deliver(
       userId,
