@@ -147,7 +147,7 @@ describe.skipIf(!HAS_POSTGRES)("stores of a home in a database", () => {
       expect([stateOf(acknowledged), stateOf(next)]).toContainEqual(found);
       const journals = await rowsOf<{ journal: string }>(
         url,
-        "select journal from candor_journal.generation",
+        "select journal from candor_journal.generation where not dropped",
       );
       expect(journals).toHaveLength(1);
       const frames = await rowsOf(

@@ -2,6 +2,8 @@ import { receiveMessageOnPort } from "node:worker_threads";
 import { DatabaseUnusableError, FencedError } from "./database-errors.ts";
 import {
   BEATS,
+  END,
+  ENDED_FENCED,
   REPLIES,
   type SentError,
   type StoredEnd,
@@ -51,6 +53,12 @@ export class WriterCaller {
 
   close(): void {
     this.link.port.close();
+  }
+
+  private ended(): Error {
+    return Atomics.load(this.signal, END) === ENDED_FENCED
+      ? new FencedError("its term has ended")
+      : new DatabaseUnusableError("its writer ended");
   }
 
   private waitFor(replies: number): void {
