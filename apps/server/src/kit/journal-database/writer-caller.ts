@@ -37,11 +37,12 @@ export class WriterCaller {
   call(request: WriterRequest): StoredEnd | undefined {
     if (this.failure !== undefined) throw this.failure;
     const replies = Atomics.load(this.signal, REPLIES);
-    this.link.port.postMessage(request);
     try {
+      if (Atomics.load(this.signal, END) !== 0) throw this.ended();
+      this.link.port.postMessage(request);
       this.waitFor(replies);
       const received: { readonly message: WriterReply } | undefined = receiveMessageOnPort(this.link.port);
-      if (received === undefined) throw new DatabaseUnusableError("its writer ended");
+      if (received === undefined) throw this.ended();
       if (received.message.kind === "failed") throw errorOf(received.message.error);
       return received.message.end;
     } catch (error) {
