@@ -12,7 +12,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { MessageChannel } from "node:worker_threads";
 import { acceptRestore } from "@candor/server/kit/journal-database/accept-restore";
-import { isFenced } from "@candor/server/kit/journal-database/database-errors";
+import { FencedError, isFenced } from "@candor/server/kit/journal-database/database-errors";
 import { DatabaseHome } from "@candor/server/kit/journal-database/database-home";
 import type { DatabaseSettings } from "@candor/server/kit/journal-database/database-settings";
 import { DatabaseWriter } from "@candor/server/kit/journal-database/database-writer";
@@ -177,6 +177,8 @@ describe.skipIf(!HAS_POSTGRES)("a home next to a database", () => {
     const error = await writer.lost.catch((reason: unknown) => reason);
     expect(isFenced(error)).toBe(true);
     expect(performance.now() - startMs).toBeLessThan(4_000);
+    expect(() => caller.call({ kind: "discard", path: "identity/generation-000002" })).toThrow(FencedError);
+    await writer.close();
     caller.close();
   });
 

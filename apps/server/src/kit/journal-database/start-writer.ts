@@ -2,6 +2,8 @@ import { MessageChannel, Worker } from "node:worker_threads";
 import { DatabaseUnusableError } from "./database-errors.ts";
 import type { WriterSettings } from "./database-writer.ts";
 import {
+  END,
+  ENDED,
   LOOKED_AT,
   monotonicMs,
   REPLIES,
@@ -47,16 +49,21 @@ export function startWriter(settings: WriterSettings): StartedWriter {
   // Only the thread's end must keep the process, not an idle port.
   port1.unref();
   let isClosing = false;
+  let hasEnded = false;
   const lost = new Promise<never>((_resolve, reject) => {
     const end = (error: Error): void => {
       // Wakes a caller, which finds no reply.
       const counters = new Int32Array(signal);
+      Atomics.compareExchange(counters, END, 0, ENDED);
       Atomics.add(counters, REPLIES, 1);
       Atomics.notify(counters, REPLIES);
       if (!isClosing) reject(error);
     };
     worker.once("error", end);
-    worker.once("exit", (code) => end(new DatabaseUnusableError(`its writer ended with code ${code}`)));
+    worker.once("exit", (code) => {
+      hasEnded = true;
+      end(new DatabaseUnusableError(`its writer ended with code ${code}`));
+    });
   });
   // Callers that do not wait for it learn about the end from their next call.
   lost.catch(() => undefined);
@@ -72,6 +79,7 @@ export function startWriter(settings: WriterSettings): StartedWriter {
     },
     async close() {
       isClosing = true;
+      if (hasEnded) return;
       const ended = new Promise<void>((resolve) => worker.once("exit", () => resolve()));
       worker.postMessage("close");
       await ended;

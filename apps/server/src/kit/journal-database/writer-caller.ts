@@ -2,6 +2,8 @@ import { receiveMessageOnPort } from "node:worker_threads";
 import { DatabaseUnusableError, FencedError } from "./database-errors.ts";
 import {
   BEATS,
+  END,
+  ENDED_FENCED,
   REPLIES,
   type SentError,
   type StoredEnd,
@@ -35,11 +37,12 @@ export class WriterCaller {
   call(request: WriterRequest): StoredEnd | undefined {
     if (this.failure !== undefined) throw this.failure;
     const replies = Atomics.load(this.signal, REPLIES);
-    this.link.port.postMessage(request);
     try {
+      if (Atomics.load(this.signal, END) !== 0) throw this.ended();
+      this.link.port.postMessage(request);
       this.waitFor(replies);
       const received: { readonly message: WriterReply } | undefined = receiveMessageOnPort(this.link.port);
-      if (received === undefined) throw new DatabaseUnusableError("its writer ended");
+      if (received === undefined) throw this.ended();
       if (received.message.kind === "failed") throw errorOf(received.message.error);
       return received.message.end;
     } catch (error) {
@@ -51,6 +54,12 @@ export class WriterCaller {
 
   close(): void {
     this.link.port.close();
+  }
+
+  private ended(): Error {
+    return Atomics.load(this.signal, END) === ENDED_FENCED
+      ? new FencedError("its term has ended")
+      : new DatabaseUnusableError("its writer ended");
   }
 
   private waitFor(replies: number): void {

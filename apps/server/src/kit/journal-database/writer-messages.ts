@@ -71,6 +71,10 @@ export const REPLIES = 0;
 export const BEATS = 1;
 /** Int32: the index of a WriterState. */
 export const STATE = 2;
+/** Int32: not 0 once the thread accepts no more requests. Set before REPLIES is raised. */
+export const END = 3;
+export const ENDED = 1;
+export const ENDED_FENCED = 2;
 /** Two BigInt64: clock and monotonic time, in milliseconds, at which the newest completed look at the leader's term began. */
 export const LOOKED_AT = 2;
 export const SIGNAL_BYTES = 32;

@@ -3,6 +3,8 @@ import { DatabaseWriter, type WriterSettings } from "./database-writer.ts";
 import { watchTerm } from "./term-watch.ts";
 import {
   BEATS,
+  END,
+  ENDED_FENCED,
   LOOKED_AT,
   REPLIES,
   STATE,
@@ -73,7 +75,8 @@ void watchTerm(
     },
     onState: (state) => Atomics.store(signal, STATE, WRITER_STATES.indexOf(state)),
     onFenced: (error) => {
-      // The caller may be waiting. Everyone else learns about it from the end of this thread.
+      // The caller may be waiting, or call later. The process learns about it from the end of this thread.
+      Atomics.store(signal, END, ENDED_FENCED);
       if (busySince !== undefined) fail(error);
       process.nextTick(() => {
         throw error;
