@@ -22,7 +22,7 @@ import type { CallMeter } from "./metrics.ts";
 import { OutboxGate } from "./outbox-gate.ts";
 import { prepareCaller } from "./prepare-caller.ts";
 import { integerFields } from "./query-payload.ts";
-import { queryOf, readPayload } from "./read-payload.ts";
+import { headerOf, queryOf, readPayload } from "./read-payload.ts";
 import { readUploadForm } from "./upload-form.ts";
 
 /** Seconds after which to retry a temporary failure. */
@@ -396,9 +396,4 @@ function retrySecondsOf(code: number, retryAfterMs: unknown): number | undefined
 /** Codes that are also HTTP statuses; all others appear only in the envelope. */
 function httpStatus(code: number): number {
   return code === 402 || code === 404 || code === 405 || code === 413 || code >= 500 ? code : 200;
-}
-
-function headerOf(request: FastifyRequest, name: string): string | undefined {
-  const value = request.raw.headers[name];
-  return typeof value === "string" && value !== "" ? value : undefined;
 }
