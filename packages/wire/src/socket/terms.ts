@@ -65,7 +65,10 @@ interface CloseCode {
 }
 
 export const CLOSE_CODES = {
-  restart: { code: 1001, text: "The server stops or restarts. Connect again." },
+  restart: {
+    code: 1001,
+    text: "The server stops or restarts, or may have missed private messages. Connect again.",
+  },
   protocol: {
     code: 4000,
     text: "A frame that is binary, too large, or neither a JSON object nor an array.",

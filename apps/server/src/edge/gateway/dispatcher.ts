@@ -22,7 +22,7 @@ import type { CallMeter } from "./metrics.ts";
 import { OutboxGate } from "./outbox-gate.ts";
 import { prepareCaller } from "./prepare-caller.ts";
 import { integerFields } from "./query-payload.ts";
-import { queryOf, readPayload } from "./read-payload.ts";
+import { headerOf, queryOf, readPayload } from "./read-payload.ts";
 import { httpStatus, retrySecondsOf } from "./reply-status.ts";
 import { readUploadForm } from "./upload-form.ts";
 
@@ -383,9 +383,4 @@ export class Dispatcher {
   private seconds(): number {
     return Math.floor(this.nowMs() / 1_000);
   }
-}
-
-function headerOf(request: FastifyRequest, name: string): string | undefined {
-  const value = request.raw.headers[name];
-  return typeof value === "string" && value !== "" ? value : undefined;
 }

@@ -37,3 +37,9 @@ function hasUnreadPayload(request: FastifyRequest): boolean {
   if (typeof body === "string" && body !== "") return hidesPayload(body);
   return queryOf(request).startsWith("data=") || queryOf(request).includes("&data=");
 }
+
+/** Returns a header; `undefined` if it is absent or empty. */
+export function headerOf(request: FastifyRequest, name: string): string | undefined {
+  const value = request.raw.headers[name];
+  return typeof value === "string" && value !== "" ? value : undefined;
+}

@@ -2,12 +2,13 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { LANGUAGE_TAGS, type Language } from "@candor/domain/enumerations";
 import { CATALOGUES, fillMessage } from "@candor/wire/translations/messages";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { negotiateLanguage } from "../../kit/negotiate-language.ts";
 import { escapeHtml } from "../../people/identity/mail-and-sms/escape-html.ts";
 import type { LocalOutbox, OutboxMessage } from "../../people/identity/mail-and-sms/local-outbox.ts";
 import type { GatewayOptions, Ports } from "./dependencies.ts";
 import { OutboxGate } from "./outbox-gate.ts";
+import { headerOf } from "./read-payload.ts";
 
 const TOKENS_FILE = path.resolve(import.meta.dirname, "../../../../../packages/ui/src/tokens.css");
 const PAGE_FILE = path.join(import.meta.dirname, "outbox-page", "outbox.css");
@@ -101,9 +102,4 @@ function row({ to, channel, subject, text, timeMs }: OutboxMessage, language: La
       : `<p class="code"><span class="muted">${escapeHtml(texts.code)}</span> <output>${code}</output></p>`,
     `<pre>${escapeHtml(text)}</pre></li>`,
   ].join("");
-}
-
-function headerOf(request: FastifyRequest, name: string): string | undefined {
-  const value = request.headers[name];
-  return typeof value === "string" && value !== "" ? value : undefined;
 }

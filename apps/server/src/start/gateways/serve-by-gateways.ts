@@ -19,7 +19,7 @@ import { GatewayThreads } from "./gateway-threads.ts";
 import { mainMethods } from "./main-methods.ts";
 import { choosePrivatePlace } from "./private-place.ts";
 
-/** A forwarded connection needs one file here for the client, and two for the connection between the threads. */
+/** A forwarded request needs one file here for the client, and two for the connection between the threads. */
 const FILES_PER_CONNECTION = 3;
 
 export interface GatewayParts {

@@ -6,7 +6,7 @@ import { answerUnavailable } from "../../edge/gateway/answer-unavailable.ts";
 import { connectionsOfAddress, limitConnectionsByAddress } from "../../edge/gateway/bound-by-address.ts";
 import { connectionsWithin, limitConnections, openFilesLimit } from "../../edge/gateway/bound-connections.ts";
 
-/** A forwarded connection needs one file for the client, and one for the connection to the core. */
+/** A forwarded request needs one file for the client, and one for the connection to the core. */
 const FILES_PER_CONNECTION = 2;
 const UNAVAILABLE =
   "HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
