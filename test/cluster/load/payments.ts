@@ -1,13 +1,24 @@
 import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
+import { readCustodyPlaces } from "@candor/server/config/chain/custody-places";
+import { RemoteDevelopmentChain } from "@candor/server/custody/chain/development/remote-development-chain";
+import pino from "pino";
 import { PAYMENT_PASSWORD, type WireClient } from "../../support/wire-client.ts";
 import { until } from "../database-stage.ts";
 import { again, clientOf } from "./cluster-load.ts";
 
 const PAUSE_MS = 2_500;
-const AMOUNT = 20;
-const MONEY = 9_000;
+/** Every so many rounds, somebody deposits. */
+const DEPOSIT_EVERY = 4;
+const DEPOSITED = "100";
 const ARRIVAL_MS = 120_000;
+/** Nobody has its key. */
+const RECEIVER = "0x00000000000000000000000000000000000c0de1";
+const ETH_DECIMALS = 18;
+/** Amounts are unique, so that one that is paid twice shows up twice. */
+const FIRST_AMOUNT = 2_000;
+const AMOUNT_DIGITS = 5;
 
 interface Balance {
   readonly asset: string;
@@ -15,38 +26,31 @@ interface Balance {
   readonly frozen: string;
 }
 
-/**
- * A user who withdraws to another user's deposit address, on the chain, until stopped. Whatever is paid twice or credited
- * twice changes a balance.
- */
+/** A user who withdraws to an outside address, and users who deposit, until stopped. */
 export class Payments {
-  readonly ids = new Set<string>();
+  /** Amounts of accepted withdrawals in 1e-5 ETH. */
+  readonly amounts: number[] = [];
+  readonly depositors: WireClient[] = [];
   readonly failures: string[] = [];
+  private readonly urls: readonly string[];
   private readonly payer: WireClient;
-  private readonly receiver: WireClient;
-  private readonly place: { readonly chain: string; readonly address: string };
+  private readonly chain: string;
   private isStopped = false;
   private running: Promise<void> = Promise.resolve();
 
   static async prepare(urls: readonly string[]): Promise<Payments> {
-    const [payer, receiver] = [clientOf(urls), clientOf(urls, 1)];
+    const payer = clientOf(urls);
     await payer.register();
-    await receiver.register();
-    const bought = await payer.expectOk(
-      payer.post("/Sandbox/faucet", { asset: "USDT", amount: String(MONEY) }),
-    );
+    const bought = await payer.expectOk(payer.post("/Sandbox/faucet", { asset: "ETH" }));
     await payer.credited(bought);
     await payer.setPaymentPassword();
-    const { list } = await receiver.expectOk(receiver.post("/Wallet/sites", { asset: "USDT" }));
-    const site = list.find((each) => "chain" in each && each.chain === bought.chain);
-    if (site === undefined) throw new Error("the receiver has no address");
-    return new Payments(payer, receiver, { chain: site.chain, address: site.address });
+    return new Payments(urls, payer, String(bought.chain));
   }
 
-  private constructor(payer: WireClient, receiver: WireClient, place: Payments["place"]) {
+  private constructor(urls: readonly string[], payer: WireClient, chain: string) {
+    this.urls = urls;
     this.payer = payer;
-    this.receiver = receiver;
-    this.place = place;
+    this.chain = chain;
   }
 
   start(): void {
@@ -58,60 +62,107 @@ export class Payments {
     await this.running;
   }
 
-  /** Resolves once everything has arrived: each withdrawal was paid once and credited once. Rejects after two minutes. */
-  async arrived(): Promise<void> {
-    const fees = await Promise.all([...this.ids].map((id) => this.feeOf(id)));
-    const sent = this.ids.size * AMOUNT;
-    const paid = fees.reduce((sum, fee) => sum + fee, sent);
-    let found = "";
-    await until(
-      async () => {
-        const [left, received] = [await usdtOf(this.payer), await usdtOf(this.receiver)];
-        found = `the payer has ${left}, the receiver ${received}`;
-        return (
-          left === `${(MONEY - paid).toFixed(6)} + 0.000000` && received === `${sent.toFixed(6)} + 0.000000`
-        );
-      },
-      `${this.ids.size} payments of ${AMOUNT} have arrived`,
-      ARRIVAL_MS,
-    ).catch((error: Error) => {
-      throw new Error(`${error.message}: ${found}`);
-    });
-    // A second payment would follow within some blocks.
-    await sleep(PAUSE_MS);
-    const received = await usdtOf(this.receiver);
-    if (received !== `${sent.toFixed(6)} + 0.000000`)
-      throw new Error(`more arrived than was sent: ${received}`);
+  /**
+   * Resolves once all withdrawals have arrived outside, and all deposits are credited.
+   * @returns amounts in 1e-5 ETH that arrived, and the depositors' balances
+   */
+  async arrived(corePid: number): Promise<{
+    readonly amounts: readonly number[];
+    readonly balances: readonly string[];
+  }> {
+    const chain = await chainOf(corePid);
+    try {
+      let amounts: readonly number[] = [];
+      await until(
+        async () => {
+          amounts = await arrivalsAt(chain);
+          return amounts.length >= this.amounts.length;
+        },
+        `${this.amounts.length} withdrawals have arrived`,
+        ARRIVAL_MS,
+      );
+      let balances: readonly string[] = [];
+      await until(
+        async () => {
+          balances = await Promise.all(this.depositors.map(usdtOf));
+          return balances.every((each) => !each.startsWith("0.0"));
+        },
+        `${this.depositors.length} deposits are credited`,
+        ARRIVAL_MS,
+      );
+      // Whatever is paid or credited again would follow within some blocks.
+      await sleep(2 * PAUSE_MS);
+      amounts = await arrivalsAt(chain);
+      balances = await Promise.all(this.depositors.map(usdtOf));
+      return { amounts, balances };
+    } finally {
+      chain.close();
+    }
   }
 
   private async run(): Promise<void> {
-    while (!this.isStopped) {
-      await this.pay();
+    for (let round = 0; !this.isStopped; round++) {
+      if (round % DEPOSIT_EVERY === 0) await this.deposit();
+      await this.pay(FIRST_AMOUNT + round);
       await sleep(PAUSE_MS);
     }
   }
 
-  private async pay(): Promise<void> {
+  private async pay(amount: number): Promise<void> {
     const request = {
-      asset: "USDT",
-      amount: String(AMOUNT),
+      asset: "ETH",
+      chain: this.chain,
+      address: RECEIVER,
+      amount: (amount / 10 ** AMOUNT_DIGITS).toFixed(AMOUNT_DIGITS),
       paymentPassword: PAYMENT_PASSWORD,
       requestId: randomUUID().slice(0, 30),
-      ...this.place,
     };
     const { code, data, status } = await again(
       () => this.payer.post("/Wallet/withdrawal", request),
       (reply) => reply.status !== 503 && reply.data.error !== "request.tooFast",
     );
-    if (code === 1) this.ids.add(data.withdrawal.withdrawalId);
+    if (code === 1) this.amounts.push(amount);
     else this.failures.push(`${status} ${code} ${String(data.error)}`);
   }
 
-  private async feeOf(withdrawalId: string): Promise<number> {
-    const path = `/wallet/getOrder?kind=withdrawal&id=${withdrawalId}` as const;
-    const { order } = await this.payer.expectOk(this.payer.get(path));
-    return Number((order as { readonly fee: string }).fee);
+  /** Registers somebody and sends play money once. Whoever was not answered is not counted: it may have been sent. */
+  private async deposit(): Promise<void> {
+    const client = clientOf(this.urls);
+    try {
+      await client.register();
+      await client.expectOk(client.post("/Sandbox/faucet", { asset: "USDT", amount: DEPOSITED }));
+    } catch {
+      return;
+    }
+    this.depositors.push(client);
   }
+}
+
+/** Connects to the sandbox's chain as a core does. */
+async function chainOf(corePid: number): Promise<RemoteDevelopmentChain> {
+  const variables = Object.fromEntries(
+    readFileSync(`/proc/${corePid}/environ`, "utf8")
+      .split("\0")
+      .map((line) => [line.slice(0, line.indexOf("=")), line.slice(line.indexOf("=") + 1)]),
+  ) as Record<string, string>;
+  const { identity, developmentChain } = readCustodyPlaces(variables, "sandbox", undefined);
+  if (identity === undefined || developmentChain === undefined) throw new Error("the core has no chain");
+  return await RemoteDevelopmentChain.connect({
+    place: developmentChain,
+    identity,
+    log: pino({ level: "silent" }),
+  });
+}
+
+/** Returns the amounts in 1e-5 ETH that were sent to the receiver, in the order of the chain. */
+async function arrivalsAt({ chain }: RemoteDevelopmentChain): Promise<readonly number[]> {
+  const found: number[] = [];
+  const head = await chain.headNumber();
+  for (let number = 0; number <= head; number++)
+    for (const { to, value, hash } of (await chain.block(number))?.transactions ?? [])
+      if (to === RECEIVER && (await chain.receipt(hash))?.succeeded === true)
+        found.push(Number(value / 10n ** BigInt(ETH_DECIMALS - AMOUNT_DIGITS)));
+  return found;
 }
 
 /** Returns a user's USDT in the main wallet as `available + frozen`. */

@@ -4,10 +4,9 @@ const TIMEOUT_MS = 2_000;
 /** A standby that is further behind cannot take over at once. */
 const MAX_LAG_COMMANDS = 1_000;
 const QUERY = `select leader.name, leader.term::text, coalesce((
-    select json_agg(json_build_object('name', node.name, 'pid', node.pid))
-    from candor_journal.node, (select max(seq) as newest from candor_journal.node where role = 'leader') leading
-    where node.role = 'standby' and node.seen > now() - interval '3 seconds'
-      and node.seq >= coalesce(leading.newest, 0) - ${MAX_LAG_COMMANDS}), '[]') as standbys
+    select json_agg(json_build_object('name', node.name, 'pid', node.pid)) from candor_journal.node
+    where node.role = 'standby' and node.seen > now() - interval '3 seconds' and node.seq + ${MAX_LAG_COMMANDS} >= (
+      select coalesce(max(seq), 0) from candor_journal.node where role = 'leader')), '[]') as standbys
   from candor_journal.leader where leader.term > 0`;
 
 /** The core that leads, as the databases know it. */
