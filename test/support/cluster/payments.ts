@@ -4,9 +4,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { readCustodyPlaces } from "@candor/server/config/chain/custody-places";
 import { RemoteDevelopmentChain } from "@candor/server/custody/chain/development/remote-development-chain";
 import pino from "pino";
-import { PAYMENT_PASSWORD, type WireClient } from "../../support/wire-client.ts";
-import { until } from "../database-stage.ts";
+import { PAYMENT_PASSWORD, type WireClient } from "../wire-client.ts";
 import { again, clientOf } from "./cluster-load.ts";
+import { until } from "./until.ts";
 
 const PAUSE_MS = 2_500;
 /** Every so many rounds, somebody deposits. */
@@ -90,7 +90,7 @@ export class Payments {
         `${this.depositors.length} deposits are credited`,
         ARRIVAL_MS,
       );
-      // Whatever is paid or credited again would follow within some blocks.
+      // A second payment or credit would follow within some blocks.
       await sleep(2 * PAUSE_MS);
       amounts = await arrivalsAt(chain);
       balances = await Promise.all(this.depositors.map(usdtOf));
@@ -125,7 +125,7 @@ export class Payments {
     else this.failures.push(`${status} ${code} ${String(data.error)}`);
   }
 
-  /** Registers somebody and sends play money once. Whoever was not answered is not counted: it may have been sent. */
+  /** Registers somebody and sends play money once. Users without an answer are not counted: their money may be on its way. */
   private async deposit(): Promise<void> {
     const client = clientOf(this.urls);
     try {
