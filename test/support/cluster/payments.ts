@@ -12,6 +12,8 @@ const PAUSE_MS = 2_500;
 /** Every so many rounds, somebody deposits. */
 const DEPOSIT_EVERY = 4;
 const DEPOSITED = "100";
+/** Answers after which a withdrawal is sent again: too many, or the chain is started again at this moment. */
+const AGAIN = new Set(["request.tooFast", "withdrawal.chainPaused"]);
 const ARRIVAL_MS = 120_000;
 /** Nobody has its key. */
 const RECEIVER = "0x00000000000000000000000000000000000c0de1";
@@ -119,7 +121,7 @@ export class Payments {
     };
     const { code, data, status } = await again(
       () => this.payer.post("/Wallet/withdrawal", request),
-      (reply) => reply.status !== 503 && reply.data.error !== "request.tooFast",
+      (reply) => reply.status !== 503 && !AGAIN.has(String(reply.data.error)),
     );
     if (code === 1) this.amounts.push(amount);
     else this.failures.push(`${status} ${code} ${String(data.error)}`);
