@@ -56,5 +56,6 @@ export const REGISTRY: readonly RegistryEntry[] = [
   { name: "web/order-book", load: async () => (await import("./web-order-book.ts")).webOrderBook },
   { name: "http/orders", load: async () => (await import("./http-orders.ts")).httpOrders },
   { name: "http/tail", load: async () => (await import("./tail-latency.ts")).tailLatency },
+  { name: "cluster/orders", load: async () => (await import("./cluster-orders.ts")).clusterOrders },
   { name: "http/signed-orders", load: async () => (await import("./http-orders.ts")).signedOrders },
 ];

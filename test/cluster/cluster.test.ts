@@ -3,9 +3,9 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
+import { ClusterUnderTest, isAlive } from "../support/cluster/cluster-process.ts";
+import { until } from "../support/cluster/until.ts";
 import { postgresBinaries } from "../support/projections/postgres-server.ts";
-import { ClusterUnderTest, isAlive } from "./cluster-process.ts";
-import { until } from "./database-stage.ts";
 import { isInstalled } from "./is-installed.ts";
 
 const TIMEOUT_MS = 240_000;

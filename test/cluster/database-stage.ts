@@ -6,6 +6,7 @@ import type { DatabaseServer } from "@candor/server/start/cluster/database/datab
 import { type OwnDatabases, openDatabases } from "@candor/server/start/cluster/database/open-databases";
 import { requirePostgres } from "@candor/server/start/cluster/database/postgres-binaries";
 import pino from "pino";
+import { until } from "../support/cluster/until.ts";
 import { MEMORY_DISK } from "../support/memory-disk.ts";
 import { administer, RowWriter, readRows } from "./row-writer.ts";
 
@@ -77,19 +78,6 @@ export async function openDatabaseStage(): Promise<DatabaseStage> {
     },
     close,
   };
-}
-
-/** Waits for a condition, for a limited time. */
-export async function until(
-  condition: () => boolean | Promise<boolean>,
-  what: string,
-  patienceMs = COMPLETE_TIMEOUT_MS,
-): Promise<void> {
-  const deadlineMs = Date.now() + patienceMs;
-  while (!(await condition())) {
-    if (Date.now() > deadlineMs) throw new Error(`waited too long until ${what}`);
-    await sleep(20);
-  }
 }
 
 /** Stops a standby from receiving, as a slow network would: it stays a voter, but its log ends earlier. */

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
+import { until } from "../support/cluster/until.ts";
 import { postgresBinaries } from "../support/projections/postgres-server.ts";
-import { type DatabaseStage, holdBack, openDatabaseStage, until } from "./database-stage.ts";
+import { type DatabaseStage, holdBack, openDatabaseStage } from "./database-stage.ts";
 
 const KILLS = 5;
 /** A bound against hanging, many times what a quiet machine needs. */

@@ -7,6 +7,10 @@ import { machineFactory } from "@candor/server/engine/runtime/exchange-machine";
 import { mirrorHome } from "@candor/server/kit/journal-database/home-mirror";
 import { verifyJournal } from "@candor/server/start/cli/journal-verify";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { again, ClusterLoad } from "../support/cluster/cluster-load.ts";
+import { Payments } from "../support/cluster/payments.ts";
+import { until } from "../support/cluster/until.ts";
+import { WholeCluster } from "../support/cluster/whole-cluster.ts";
 import { verifyHistory } from "../support/core/verify-history.ts";
 import { HAS_OPENSSL } from "../support/link/link-certificates.ts";
 import { MEMORY_DISK } from "../support/memory-disk.ts";
@@ -14,14 +18,10 @@ import { postgresBinaries } from "../support/projections/postgres-server.ts";
 import { repeats } from "../support/repeats.ts";
 import { OrderClient } from "../support/socket/order-client.ts";
 import { WireClient } from "../support/wire-client.ts";
-import { until } from "./database-stage.ts";
 import { pauseTable, randomOf, Saboteur, shuffledFaults } from "./faults.ts";
 import { auditHistory } from "./history.ts";
 import { isInstalled } from "./is-installed.ts";
-import { again, ClusterLoad } from "./load/cluster-load.ts";
-import { Payments } from "./load/payments.ts";
 import { projectedContent, rebuiltContent } from "./read-models.ts";
-import { WholeCluster } from "./whole-cluster.ts";
 
 const HOUR_MS = 3_600_000;
 vi.setConfig({ testTimeout: repeats(300_000, 3 * HOUR_MS), hookTimeout: 300_000 });
@@ -36,8 +36,8 @@ const PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 60_000;
 const ORDER = { symbol: "BTCUSDT", side: "buy", type: "limit", quantity: "0.0001" } as const;
 const FAULTS = {
-  "leader killed": repeats(2, 100),
-  "gateway killed": repeats(3, 100),
+  "leader killed": repeats(1, 100),
+  "gateway killed": repeats(2, 100),
   "primary database killed": repeats(1, 20),
   "standby database killed": repeats(1, 20),
   "leader frozen for 10 s": repeats(1, 20),
@@ -73,12 +73,18 @@ describe.skipIf(!CAN_RUN)("a cluster whose processes are killed under load", () 
     expect(load.failures).toEqual([]);
   });
 
-  test("CLUS-03 every process is restarted under load, one after the other, and no call fails but those to try again", async () => {
+  test("CLUS-03 every kind of process is restarted under load, one after the other, and no call fails but those to try again", async () => {
     const { processes } = cluster.process.status;
     const gateways = processes.filter(({ role }) => role === "gateway");
     const standbys = processes.filter((each) => each.role === "database" && !each.primary);
     const others = processes.filter(({ role }) => ["projector", "signer", "chain"].includes(role));
-    for (const each of [...gateways, ...standbys, ...others, cluster.standby]) {
+    const replicas = [
+      ...gateways.slice(0, repeats(1, 2)),
+      ...standbys.slice(0, repeats(1, 2)),
+      ...others,
+      cluster.standby,
+    ];
+    for (const each of replicas) {
       const sinceMs = performance.now();
       // A database ends at once with SIGINT, and waits for its clients with SIGTERM.
       process.kill(each.pid, each.role === "database" ? "SIGINT" : "SIGTERM");
@@ -102,7 +108,8 @@ describe.skipIf(!CAN_RUN)("a cluster whose processes are killed under load", () 
   test.skipIf(!hasHaproxy)(
     "CLUS-06 through HAProxy, a user's login, orders, history and socket survive the death of either gateway",
     async () => {
-      for (const victim of cluster.process.status.processes.filter(({ role }) => role === "gateway")) {
+      const gateways = cluster.process.status.processes.filter(({ role }) => role === "gateway");
+      for (const victim of gateways.slice(0, repeats(1, 2))) {
         const user = new WireClient(cluster.publicUrl);
         const { email, password } = await user.register();
         await user.fund("100");
@@ -112,7 +119,8 @@ describe.skipIf(!CAN_RUN)("a cluster whose processes are killed under load", () 
           user,
           Number(id),
         );
-        const order = { ...ORDER, price: load.price };
+        // Below the traders' price, so that nobody sells to it.
+        const order = { ...ORDER, price: (Number(load.price) * 0.95).toFixed(1) };
         const { orderId } = orderOf(await socket.ask("order.place", { ...order, clientOrderId: "first" }));
         process.kill(victim.pid, "SIGKILL");
         // The session is known to the other gateway, and the order is not placed again.
@@ -129,10 +137,18 @@ describe.skipIf(!CAN_RUN)("a cluster whose processes are killed under load", () 
         const canceled = await other.ask("order.cancel", { orderId });
         expect(canceled.code).toBe(1);
         const fresh = new WireClient(cluster.publicUrl);
-        fresh.token = (await fresh.expectOk(fresh.post("/user/login", { email, password }))).token;
-        const { asOfSeq } = await fresh.expectOk(fresh.post("/Entrus/cancel", { orderId: second.orderId }));
-        const { list } = await fresh.expectOk(
-          fresh.post("/Entrus/record", { view: "history", minSeq: asOfSeq }),
+        // A connection that the proxy kept may close under a call; these may be repeated.
+        const session = await again(
+          () => fresh.expectOk(fresh.post("/user/login", { account: email, password })),
+          () => true,
+        );
+        fresh.token = session.token;
+        const last = await other.ask("order.cancel", { orderId: second.orderId });
+        expect(last.code).toBe(1);
+        const { asOfSeq } = last.data;
+        const { list } = await again(
+          () => fresh.expectOk(fresh.post("/Entrus/record", { view: "history", minSeq: Number(asOfSeq) })),
+          () => true,
         );
         expect(
           list
@@ -150,12 +166,15 @@ describe.skipIf(!CAN_RUN)("a cluster whose processes are killed under load", () 
     },
   );
 
-  test("CLUS-05 every withdrawal during the failures was paid once, and credited once to its receiver", async () => {
+  test("CLUS-05 every withdrawal during the failures was paid once, and every deposit credited once", async () => {
     await payments.stop();
     expect(payments.failures).toEqual([]);
-    expect(payments.ids.size).toBeGreaterThan(5);
-    await payments.arrived();
-    console.info(`${payments.ids.size} payments`);
+    const { amounts, balances } = await payments.arrived(cluster.leader.pid);
+    expect(amounts.length).toBeGreaterThan(5);
+    expect(amounts.toSorted((a, b) => a - b)).toEqual(payments.amounts);
+    expect(balances.length).toBeGreaterThan(0);
+    expect(new Set(balances)).toEqual(new Set(["100.000000 + 0.000000"]));
+    console.info(`${amounts.length} withdrawals, ${balances.length} deposits`);
   });
 
   test("CLUS-01 afterwards every acknowledged order is in the history once, and everything agrees with a full replay", async () => {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ClusterProcess } from "@candor/server/start/cluster/cluster-status";
-import type { ClusterLoad } from "./load/cluster-load.ts";
-import type { WholeCluster } from "./whole-cluster.ts";
+import type { ClusterLoad } from "../support/cluster/cluster-load.ts";
+import type { WholeCluster } from "../support/cluster/whole-cluster.ts";
 
 const FROZEN_MS = 10_000;
 

@@ -7,7 +7,7 @@ import { FrameReplay } from "@candor/server/engine/runtime/frame-replay";
 import { readSkips } from "@candor/server/engine/runtime/skip-list";
 import { Auditor } from "@candor/simulator/auditor";
 
-/** Changes of orders by user, each as `sequence number/order`, in the order of the journal. */
+/** Changes of orders by user, each as `sequence number/order/status`, in the order of the journal. */
 export type OrderChanges = ReadonlyMap<number, readonly string[]>;
 
 /**
@@ -40,15 +40,13 @@ function byCommand(events: readonly ExchangeEvent[]): readonly (readonly Exchang
   return commands;
 }
 
-/** A command that changes an order several times is one message. */
 function noteOrders(events: readonly ExchangeEvent[], changes: Map<number, string[]>): void {
   const [first] = events;
   if (first?.kind !== "executed") throw new Error("events without their command");
   for (const event of events) {
     if (event.kind !== "order-changed") continue;
     const ofUser = changes.get(event.userId) ?? [];
-    const change = `${first.seq}/${event.orderId}`;
-    if (!ofUser.slice(-20).includes(change)) ofUser.push(change);
+    ofUser.push(`${first.seq}/${event.orderId}/${event.status}`);
     changes.set(event.userId, ofUser);
   }
 }

@@ -6,9 +6,9 @@ import { openPatroniDatabases } from "@candor/server/start/cluster/database/patr
 import { requirePostgres } from "@candor/server/start/cluster/database/postgres-binaries";
 import pino from "pino";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { until } from "../support/cluster/until.ts";
 import { MEMORY_DISK } from "../support/memory-disk.ts";
 import { postgresBinaries } from "../support/projections/postgres-server.ts";
-import { until } from "./database-stage.ts";
 import { administer, RowWriter, readRows } from "./row-writer.ts";
 
 const TIMEOUT_MS = 240_000;

@@ -1,4 +1,4 @@
-import type { WireClient } from "../../support/wire-client.ts";
+import type { WireClient } from "../wire-client.ts";
 import { type Market, type OrderAnswer, type OrderToPlace, Trader } from "./trader.ts";
 
 /** Trades over HTTP. */

@@ -3,14 +3,14 @@ import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import type { ClusterProcess, ClusterStatus } from "@candor/server/start/cluster/cluster-status";
-import { MEMORY_DISK } from "../support/memory-disk.ts";
-import { until } from "./database-stage.ts";
+import { MEMORY_DISK } from "../memory-disk.ts";
+import { until } from "./until.ts";
 
-const TEST_ROLES = path.join(import.meta.dirname, "cluster-target.ts");
+const TEST_ROLES = path.join(import.meta.dirname, "../../cluster/cluster-target.ts");
 /** What `npm run cluster` runs. */
 export const CLUSTER_PROGRAM = path.resolve(
   import.meta.dirname,
-  "../../apps/server/src/start/cluster/main.ts",
+  "../../../apps/server/src/start/cluster/main.ts",
 );
 
 const START_PATIENCE_MS = 180_000;

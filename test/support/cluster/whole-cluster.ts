@@ -5,9 +5,9 @@ import { readSecrets } from "@candor/server/start/cluster/cluster-secrets";
 import type { ClusterProcess } from "@candor/server/start/cluster/cluster-status";
 import pg from "pg";
 import { CLUSTER_PROGRAM, ClusterUnderTest } from "./cluster-process.ts";
-import { until } from "./database-stage.ts";
+import { until } from "./until.ts";
 
-const OPERATOR = path.resolve(import.meta.dirname, "../../apps/server/src/start/cli/operator.ts");
+const OPERATOR = path.resolve(import.meta.dirname, "../../../apps/server/src/start/cli/operator.ts");
 const COMPLETE_MS = 120_000;
 
 /** An exchange whose prices nobody else moves, and without other traders. */

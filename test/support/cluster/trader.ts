@@ -45,6 +45,8 @@ export abstract class Trader {
   readonly accepted: AcceptedOrder[] = [];
   /** Times of answers, in milliseconds of `performance.now()`. */
   readonly times: number[] = [];
+  /** Milliseconds from the first attempt of each order to its answer. */
+  readonly latencies: number[] = [];
   /** Answers that were neither an acceptance nor a request to try again. */
   readonly failures: string[] = [];
   /** Answers that asked to try again. */
@@ -54,6 +56,8 @@ export abstract class Trader {
   private readonly market: Market;
   private side: "buy" | "sell" = "buy";
   private isStopped = false;
+  /** While true, no new order is sent. */
+  isPaused = false;
   private running: Promise<void> = Promise.resolve();
 
   constructor(market: Market) {
@@ -86,7 +90,7 @@ export abstract class Trader {
 
   private async run(): Promise<void> {
     for (let count = 0; !this.isStopped; count++) {
-      await this.place(count);
+      if (!this.isPaused) await this.place(count);
       await sleep(this.market.pauseMs);
     }
   }
@@ -101,6 +105,7 @@ export abstract class Trader {
       price: this.market.price,
       clientOrderId: randomUUID().slice(0, 30),
     };
+    const sentAtMs = performance.now();
     for (;;) {
       const answer = await this.send(order);
       if (answer === undefined) {
@@ -119,6 +124,7 @@ export abstract class Trader {
         continue;
       }
       this.times.push(performance.now());
+      this.latencies.push(performance.now() - sentAtMs);
       if (code === 1) {
         const { orderId } = data.order as { readonly orderId: string };
         this.accepted.push({ key: order.clientOrderId, orderId });

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Transport, WireClient } from "../../support/wire-client.ts";
+import { type Transport, WireClient } from "../wire-client.ts";
 import { HttpTrader } from "./http-trader.ts";
 import { SocketTrader } from "./socket-trader.ts";
 import type { AcceptedOrder, Market, Trader } from "./trader.ts";
@@ -69,6 +69,15 @@ export class ClusterLoad {
 
   start(): void {
     for (const trader of this.traders) trader.start();
+  }
+
+  /** Sends no new orders until `resume`. */
+  pause(): void {
+    for (const trader of this.traders) trader.isPaused = true;
+  }
+
+  resume(): void {
+    for (const trader of this.traders) trader.isPaused = false;
   }
 
   async stop(): Promise<void> {

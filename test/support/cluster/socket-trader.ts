@@ -19,7 +19,7 @@ interface Message {
 export interface Received {
   /** All private changes after it follow. */
   readonly afterSeq: number;
-  /** `sequence number/order`, in the order of arrival. */
+  /** `sequence number/order/status`, in the order of arrival. */
   readonly orders: string[];
   /** Sequence number of the last private message. */
   lastSeq: number;
@@ -122,9 +122,9 @@ export class SocketTrader extends Trader {
     else if (type === "order.reply") this.answered(Number(id), code, data);
     else if (type === "depth") this.book(data);
     else if (type === "order" && this.current !== undefined) {
-      const { orderId } = data.order as { readonly orderId: string };
+      const { orderId, status } = data.order as { readonly orderId: string; readonly status: string };
       this.current.lastSeq = Number(data.asOfSeq);
-      this.current.orders.push(`${Number(data.asOfSeq)}/${orderId}`);
+      this.current.orders.push(`${Number(data.asOfSeq)}/${orderId}/${status}`);
     }
   }
 

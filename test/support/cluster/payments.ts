@@ -1,0 +1,175 @@
+import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { readCustodyPlaces } from "@candor/server/config/chain/custody-places";
+import { RemoteDevelopmentChain } from "@candor/server/custody/chain/development/remote-development-chain";
+import pino from "pino";
+import { PAYMENT_PASSWORD, type WireClient } from "../wire-client.ts";
+import { again, clientOf } from "./cluster-load.ts";
+import { until } from "./until.ts";
+
+const PAUSE_MS = 2_500;
+/** Every so many rounds, somebody deposits. */
+const DEPOSIT_EVERY = 4;
+const DEPOSITED = "100";
+/** Answers after which a withdrawal is sent again: too many, or the chain is started again at this moment. */
+const AGAIN = new Set(["request.tooFast", "withdrawal.chainPaused"]);
+const ARRIVAL_MS = 120_000;
+/** Nobody has its key. */
+const RECEIVER = "0x00000000000000000000000000000000000c0de1";
+const ETH_DECIMALS = 18;
+/** Amounts are unique, so that one that is paid twice shows up twice. */
+const FIRST_AMOUNT = 2_000;
+const AMOUNT_DIGITS = 5;
+
+interface Balance {
+  readonly asset: string;
+  readonly available: string;
+  readonly frozen: string;
+}
+
+/** A user who withdraws to an outside address, and users who deposit, until stopped. */
+export class Payments {
+  /** Amounts of accepted withdrawals in 1e-5 ETH. */
+  readonly amounts: number[] = [];
+  readonly depositors: WireClient[] = [];
+  readonly failures: string[] = [];
+  private readonly urls: readonly string[];
+  private readonly payer: WireClient;
+  private readonly chain: string;
+  private isStopped = false;
+  private running: Promise<void> = Promise.resolve();
+
+  static async prepare(urls: readonly string[]): Promise<Payments> {
+    const payer = clientOf(urls);
+    await payer.register();
+    const bought = await payer.expectOk(payer.post("/Sandbox/faucet", { asset: "ETH" }));
+    await payer.credited(bought);
+    await payer.setPaymentPassword();
+    return new Payments(urls, payer, String(bought.chain));
+  }
+
+  private constructor(urls: readonly string[], payer: WireClient, chain: string) {
+    this.urls = urls;
+    this.payer = payer;
+    this.chain = chain;
+  }
+
+  start(): void {
+    this.running = this.run();
+  }
+
+  async stop(): Promise<void> {
+    this.isStopped = true;
+    await this.running;
+  }
+
+  /**
+   * Resolves once all withdrawals have arrived outside, and all deposits are credited.
+   * @returns amounts in 1e-5 ETH that arrived, and the depositors' balances
+   */
+  async arrived(corePid: number): Promise<{
+    readonly amounts: readonly number[];
+    readonly balances: readonly string[];
+  }> {
+    const chain = await chainOf(corePid);
+    try {
+      let amounts: readonly number[] = [];
+      await until(
+        async () => {
+          amounts = await arrivalsAt(chain);
+          return amounts.length >= this.amounts.length;
+        },
+        `${this.amounts.length} withdrawals have arrived`,
+        ARRIVAL_MS,
+      );
+      let balances: readonly string[] = [];
+      await until(
+        async () => {
+          balances = await Promise.all(this.depositors.map(usdtOf));
+          return balances.every((each) => !each.startsWith("0.0"));
+        },
+        `${this.depositors.length} deposits are credited`,
+        ARRIVAL_MS,
+      );
+      // A second payment or credit would follow within some blocks.
+      await sleep(2 * PAUSE_MS);
+      amounts = await arrivalsAt(chain);
+      balances = await Promise.all(this.depositors.map(usdtOf));
+      return { amounts, balances };
+    } finally {
+      chain.close();
+    }
+  }
+
+  private async run(): Promise<void> {
+    for (let round = 0; !this.isStopped; round++) {
+      if (round % DEPOSIT_EVERY === 0) await this.deposit();
+      await this.pay(FIRST_AMOUNT + round);
+      await sleep(PAUSE_MS);
+    }
+  }
+
+  private async pay(amount: number): Promise<void> {
+    const request = {
+      asset: "ETH",
+      chain: this.chain,
+      address: RECEIVER,
+      amount: (amount / 10 ** AMOUNT_DIGITS).toFixed(AMOUNT_DIGITS),
+      paymentPassword: PAYMENT_PASSWORD,
+      requestId: randomUUID().slice(0, 30),
+    };
+    const { code, data, status } = await again(
+      () => this.payer.post("/Wallet/withdrawal", request),
+      (reply) => reply.status !== 503 && !AGAIN.has(String(reply.data.error)),
+    );
+    if (code === 1) this.amounts.push(amount);
+    else this.failures.push(`${status} ${code} ${String(data.error)}`);
+  }
+
+  /** Registers somebody and sends play money once. Users without an answer are not counted: their money may be on its way. */
+  private async deposit(): Promise<void> {
+    const client = clientOf(this.urls);
+    try {
+      await client.register();
+      await client.expectOk(client.post("/Sandbox/faucet", { asset: "USDT", amount: DEPOSITED }));
+    } catch {
+      return;
+    }
+    this.depositors.push(client);
+  }
+}
+
+/** Connects to the sandbox's chain as a core does. */
+async function chainOf(corePid: number): Promise<RemoteDevelopmentChain> {
+  const variables = Object.fromEntries(
+    readFileSync(`/proc/${corePid}/environ`, "utf8")
+      .split("\0")
+      .map((line) => [line.slice(0, line.indexOf("=")), line.slice(line.indexOf("=") + 1)]),
+  ) as Record<string, string>;
+  const { identity, developmentChain } = readCustodyPlaces(variables, "sandbox", undefined);
+  if (identity === undefined || developmentChain === undefined) throw new Error("the core has no chain");
+  return await RemoteDevelopmentChain.connect({
+    place: developmentChain,
+    identity,
+    log: pino({ level: "silent" }),
+  });
+}
+
+/** Returns the amounts in 1e-5 ETH that were sent to the receiver, in the order of the chain. */
+async function arrivalsAt({ chain }: RemoteDevelopmentChain): Promise<readonly number[]> {
+  const found: number[] = [];
+  const head = await chain.headNumber();
+  for (let number = 0; number <= head; number++)
+    for (const { to, value, hash } of (await chain.block(number))?.transactions ?? [])
+      if (to === RECEIVER && (await chain.receipt(hash))?.succeeded === true)
+        found.push(Number(value / 10n ** BigInt(ETH_DECIMALS - AMOUNT_DIGITS)));
+  return found;
+}
+
+/** Returns a user's USDT in the main wallet as `available + frozen`. */
+async function usdtOf(client: WireClient): Promise<string> {
+  const { wallets } = await client.expectOk(client.get("/wallet/index"));
+  const usdt = (wallets.main as readonly Balance[]).find(({ asset }) => asset === "USDT");
+  return `${usdt?.available} + ${usdt?.frozen}`;
+}
