@@ -145,6 +145,8 @@ test("SIGN-09 a core of a live cluster needs a signer elsewhere: each core's own
     CANDOR_MODE: "live",
     CANDOR_PRICES: "public",
     CANDOR_ROLE: "core",
+    CANDOR_JOURNAL_URL: "postgres://candor@127.0.0.1:9/candor",
+    DATABASE_URL: "postgres://candor@127.0.0.1:9/candor",
     CANDOR_HOME: path.join(home, "core"),
     CANDOR_CHAIN_RPC: "http://127.0.0.1:9",
     CANDOR_CHAIN_FILE: file,

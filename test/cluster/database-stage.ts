@@ -1,6 +1,5 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { readSecrets } from "@candor/server/start/cluster/cluster-secrets";
 import type { DatabaseServer } from "@candor/server/start/cluster/database/database-server";
 import { type OwnDatabases, openDatabases } from "@candor/server/start/cluster/database/open-databases";

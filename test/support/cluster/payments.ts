@@ -46,7 +46,7 @@ export class Payments {
     const bought = await payer.expectOk(payer.post("/Sandbox/faucet", { asset: "ETH" }));
     await payer.credited(bought);
     await payer.setPaymentPassword();
-    return new Payments(urls, payer, String(bought.chain));
+    return new Payments(urls, payer, bought.chain);
   }
 
   private constructor(urls: readonly string[], payer: WireClient, chain: string) {
@@ -98,7 +98,7 @@ export class Payments {
       balances = await Promise.all(this.depositors.map(usdtOf));
       return { amounts, balances };
     } finally {
-      chain.close();
+      await chain.close();
     }
   }
 
