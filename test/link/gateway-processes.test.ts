@@ -11,6 +11,7 @@ import { WebSocket } from "ws";
 import { BadNetwork } from "../support/link/bad-network.ts";
 import { filesOf, HAS_OPENSSL, linkSettings, makeCertificates } from "../support/link/link-certificates.ts";
 import { MEMORY_DISK } from "../support/memory-disk.ts";
+import { isDeep } from "../support/repeats.ts";
 import { freePort } from "../support/server/free-port.ts";
 import {
   QUIET,
@@ -102,30 +103,39 @@ describe.skipIf(!HAS_OPENSSL)("a core with two gateway processes", () => {
     rmSync(directory, { recursive: true });
   });
 
-  test("GW-10 gateway processes answer as threads do: pages, sockets, calls, sessions, with the client's address", async () => {
-    const [one, other] = await trader();
-    const { order } = await one.expectOk(one.post("/Entrus/doOrder", { ...ORDER, price }));
-    expect(await openOrders(other)).toEqual([order.orderId]);
-    const { asOfSeq } = await other.expectOk(other.post("/Entrus/cancel", { orderId: order.orderId }));
-    const history = await one.expectOk(one.post("/Entrus/record", { view: "history", minSeq: asOfSeq }));
-    expect(history.list.map(({ orderId }: { orderId?: string }) => orderId)).toContain(order.orderId);
-    const url = (gateways[0] as ServerProcess).url;
-    const page = await fetch(url);
-    expect([page.status, page.headers.get("content-security-policy")]).toEqual([
-      200,
-      expect.stringContaining("script-src"),
-    ]);
-    const socket = new WebSocket(`${url.replace("http", "ws")}/ws`);
-    const messages: string[] = [];
-    socket.on("message", (message: Buffer) => messages.push(message.toString()));
-    await expect.poll(() => messages[0]).toContain('"type":"bind"');
-    socket.close();
-    const health = (await (await fetch(`${url}/healthz`)).json()) as object;
-    expect(health).toMatchObject({ status: "ok", role: "gateway", node: "one", term: 0, link: { up: true } });
-    await expect
-      .poll(async () => (await (await fetch(`${core.url}/healthz`)).json()) as object, { timeout: 10_000 })
-      .toMatchObject({ role: "all", node: "core", link: { gateways: [{ node: "one" }, { node: "two" }] } });
-  });
+  test.runIf(isDeep)(
+    "GW-10 gateway processes answer as threads do: pages, sockets, calls, sessions, with the client's address",
+    async () => {
+      const [one, other] = await trader();
+      const { order } = await one.expectOk(one.post("/Entrus/doOrder", { ...ORDER, price }));
+      expect(await openOrders(other)).toEqual([order.orderId]);
+      const { asOfSeq } = await other.expectOk(other.post("/Entrus/cancel", { orderId: order.orderId }));
+      const history = await one.expectOk(one.post("/Entrus/record", { view: "history", minSeq: asOfSeq }));
+      expect(history.list.map(({ orderId }: { orderId?: string }) => orderId)).toContain(order.orderId);
+      const url = (gateways[0] as ServerProcess).url;
+      const page = await fetch(url);
+      expect([page.status, page.headers.get("content-security-policy")]).toEqual([
+        200,
+        expect.stringContaining("script-src"),
+      ]);
+      const socket = new WebSocket(`${url.replace("http", "ws")}/ws`);
+      const messages: string[] = [];
+      socket.on("message", (message: Buffer) => messages.push(message.toString()));
+      await expect.poll(() => messages[0]).toContain('"type":"bind"');
+      socket.close();
+      const health = (await (await fetch(`${url}/healthz`)).json()) as object;
+      expect(health).toMatchObject({
+        status: "ok",
+        role: "gateway",
+        node: "one",
+        term: 0,
+        link: { up: true },
+      });
+      await expect
+        .poll(async () => (await (await fetch(`${core.url}/healthz`)).json()) as object, { timeout: 10_000 })
+        .toMatchObject({ role: "all", node: "core", link: { gateways: [{ node: "one" }, { node: "two" }] } });
+    },
+  );
 
   test("GW-11 limits are the same for two gateways: no window takes more, and few less", async () => {
     const [one, other] = await trader();
@@ -209,36 +219,39 @@ describe.skipIf(!HAS_OPENSSL)("a core with two gateway processes", () => {
     expect(await openOrders(one)).toHaveLength(1);
   });
 
-  test("GW-14 however often the link breaks under orders, each is executed once and answered", async () => {
-    const people = await Promise.all(Array.from({ length: 6 }, () => trader("9000")));
-    const load = { isOver: false };
-    const cutting = (async () => {
-      let cuts = 0;
-      for (; !load.isOver; cuts++) {
-        await sleep(50 + Math.random() * 500);
-        network.cut();
-      }
-      return cuts;
-    })();
-    const placing = Promise.all(
-      people.map(async ([one]) => {
-        const acknowledged: string[] = [];
-        for (let at = 0; at < 40; at++) {
-          // Half of them have no key that could hide a second execution.
-          const key = at % 2 === 0 ? { clientOrderId: `key-${at}` } : {};
-          acknowledged.push(await placed(one, { ...ORDER, ...key, price }));
-          await sleep(100);
+  test.runIf(isDeep)(
+    "GW-14 however often the link breaks under orders, each is executed once and answered",
+    async () => {
+      const people = await Promise.all(Array.from({ length: 6 }, () => trader("9000")));
+      const load = { isOver: false };
+      const cutting = (async () => {
+        let cuts = 0;
+        for (; !load.isOver; cuts++) {
+          await sleep(50 + Math.random() * 500);
+          network.cut();
         }
-        return acknowledged;
-      }),
-    );
-    const all = await placing.finally(() => (load.isOver = true));
-    expect(await cutting).toBeGreaterThan(5);
-    await linked();
-    for (const [at, [one, other]] of people.entries())
-      for (const client of [one, other])
-        expect((await openOrders(client)).toSorted()).toEqual(all[at]?.toSorted());
-  });
+        return cuts;
+      })();
+      const placing = Promise.all(
+        people.map(async ([one]) => {
+          const acknowledged: string[] = [];
+          for (let at = 0; at < 40; at++) {
+            // Half of them have no key that could hide a second execution.
+            const key = at % 2 === 0 ? { clientOrderId: `key-${at}` } : {};
+            acknowledged.push(await placed(one, { ...ORDER, ...key, price }));
+            await sleep(100);
+          }
+          return acknowledged;
+        }),
+      );
+      const all = await placing.finally(() => (load.isOver = true));
+      expect(await cutting).toBeGreaterThan(5);
+      await linked();
+      for (const [at, [one, other]] of people.entries())
+        for (const client of [one, other])
+          expect((await openOrders(client)).toSorted()).toEqual(all[at]?.toSorted());
+    },
+  );
 
   test("GW-17 a hostile gateway with a certificate loses its connection, and disturbs nobody", async () => {
     const hello = {
