@@ -188,7 +188,7 @@ describe.skipIf(!HAS_POSTGRES)("a journal whose standbys are away", () => {
       await cluster.kill(primary);
       await cluster.restart(primary);
       expect(await cluster.query("select from candor_journal.frame", url)).toHaveLength(2);
-      await sleep(1_000);
+      await sleep(4_000);
       expect(seen).toEqual([1]);
       return { pending };
     });
