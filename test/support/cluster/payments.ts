@@ -67,7 +67,7 @@ export class Payments {
 
   /**
    * Resolves once all withdrawals are confirmed or wait for a person, and all deposits are credited.
-   * @returns amounts in 1e-5 ETH of confirmed withdrawals and of those that arrived, and the depositors' balances
+   * @returns amounts in 1e-5 ETH that confirmed withdrawals should bring, and that arrived, and the depositors' balances
    */
   async arrived(corePid: number): Promise<{
     readonly confirmed: readonly number[];
@@ -77,7 +77,10 @@ export class Payments {
     const chain = await chainOf(corePid);
     try {
       const confirmed: number[] = [];
-      for (const [id, amount] of this.amounts) if (await this.isPaid(id)) confirmed.push(amount);
+      for (const [id, amount] of this.amounts) {
+        const fee = await this.feeOnceSettled(id);
+        if (fee !== undefined) confirmed.push(amount - fee);
+      }
       let balances: readonly string[] = [];
       await until(
         async () => {
@@ -96,14 +99,18 @@ export class Payments {
     }
   }
 
-  /** Resolves once a withdrawal is confirmed, or one of many of this user that a person must review. */
-  private async isPaid(id: string): Promise<boolean> {
+  /**
+   * Resolves once a withdrawal is confirmed, or is one of too many of this user, which a person must review.
+   * @returns its fee in 1e-5 ETH, or undefined if it is in review
+   */
+  private async feeOnceSettled(id: string): Promise<number | undefined> {
     let status = "";
+    let fee = "";
     await until(
       async () => {
         const path = `/wallet/getOrder?kind=withdrawal&id=${id}` as const;
         const { order } = await this.payer.expectOk(this.payer.get(path));
-        ({ status } = order as { readonly status: string });
+        ({ status, fee } = order as { readonly status: string; readonly fee: string });
         await sleep(LOOK_MS);
         return status === "confirmed" || status === "reviewing";
       },
@@ -112,7 +119,7 @@ export class Payments {
     ).catch((error: Error) => {
       throw new Error(`${error.message}: it is ${status}`);
     });
-    return status === "confirmed";
+    return status === "confirmed" ? Math.round(Number(fee) * 10 ** AMOUNT_DIGITS) : undefined;
   }
 
   private async run(): Promise<void> {
