@@ -15,7 +15,7 @@ import { verifyHistory } from "../support/core/verify-history.ts";
 import { HAS_OPENSSL } from "../support/link/link-certificates.ts";
 import { MEMORY_DISK } from "../support/memory-disk.ts";
 import { postgresBinaries } from "../support/projections/postgres-server.ts";
-import { isDeep, repeats } from "../support/repeats.ts";
+import { repeats } from "../support/repeats.ts";
 import { OrderClient } from "../support/socket/order-client.ts";
 import { WireClient } from "../support/wire-client.ts";
 import { pauseTable, randomOf, Saboteur, shuffledFaults } from "./faults.ts";
@@ -26,9 +26,8 @@ import { projectedContent, rebuiltContent } from "./read-models.ts";
 const HOUR_MS = 3_600_000;
 vi.setConfig({ testTimeout: repeats(300_000, 3 * HOUR_MS), hookTimeout: 300_000 });
 
-const CAN_RUN = isDeep && HAS_OPENSSL && postgresBinaries() !== undefined;
-if (!CAN_RUN)
-  console.warn("Failures of a whole cluster are tested with CANDOR_DEEP=1, PostgreSQL and OpenSSL only");
+const CAN_RUN = HAS_OPENSSL && postgresBinaries() !== undefined;
+if (!CAN_RUN) console.warn("PostgreSQL or OpenSSL is not installed: failures of a cluster are not tested");
 const hasHaproxy = isInstalled("haproxy");
 
 /** One user places at most five orders a second, so a deep run needs 200 users for 1,000. */
@@ -170,9 +169,10 @@ describe.skipIf(!CAN_RUN)("a cluster whose processes are killed under load", () 
   test("CLUS-05 every withdrawal during the failures was paid once, and every deposit credited once", async () => {
     await payments.stop();
     expect(payments.failures).toEqual([]);
-    const { amounts, balances } = await payments.arrived(cluster.leader.pid);
-    expect(amounts.length).toBeGreaterThan(5);
-    expect(amounts.toSorted((a, b) => a - b)).toEqual(payments.amounts);
+    const { confirmed, amounts, balances } = await payments.arrived(cluster.leader.pid);
+    expect(amounts.length).toBeGreaterThan(2);
+    // Amounts are unique.
+    expect(amounts.toSorted((a, b) => a - b)).toEqual(confirmed.toSorted((a, b) => a - b));
     expect(balances.length).toBeGreaterThan(0);
     expect(new Set(balances)).toEqual(new Set(["100.000000 + 0.000000"]));
     console.info(`${amounts.length} withdrawals, ${balances.length} deposits`);

@@ -14,6 +14,7 @@ const DEPOSIT_EVERY = 4;
 const DEPOSITED = "100";
 /** Answers after which a withdrawal is sent again: too many, or the chain is started again at this moment. */
 const AGAIN = new Set(["request.tooFast", "withdrawal.chainPaused"]);
+const LOOK_MS = 250;
 const ARRIVAL_MS = 120_000;
 /** Nobody has its key. */
 const RECEIVER = "0x00000000000000000000000000000000000c0de1";
@@ -30,8 +31,8 @@ interface Balance {
 
 /** A user who withdraws to an outside address, and users who deposit, until stopped. */
 export class Payments {
-  /** Amounts of accepted withdrawals in 1e-5 ETH. */
-  readonly amounts: number[] = [];
+  /** Amounts of accepted withdrawals in 1e-5 ETH, by id. */
+  private readonly amounts = new Map<string, number>();
   readonly depositors: WireClient[] = [];
   readonly failures: string[] = [];
   private readonly urls: readonly string[];
@@ -65,24 +66,21 @@ export class Payments {
   }
 
   /**
-   * Resolves once all withdrawals have arrived outside, and all deposits are credited.
-   * @returns amounts in 1e-5 ETH that arrived, and the depositors' balances
+   * Resolves once all withdrawals are confirmed or wait for a person, and all deposits are credited.
+   * @returns amounts in 1e-5 ETH that confirmed withdrawals should bring, and that arrived, and the depositors' balances
    */
   async arrived(corePid: number): Promise<{
+    readonly confirmed: readonly number[];
     readonly amounts: readonly number[];
     readonly balances: readonly string[];
   }> {
     const chain = await chainOf(corePid);
     try {
-      let amounts: readonly number[] = [];
-      await until(
-        async () => {
-          amounts = await arrivalsAt(chain);
-          return amounts.length >= this.amounts.length;
-        },
-        `${this.amounts.length} withdrawals have arrived`,
-        ARRIVAL_MS,
-      );
+      const confirmed: number[] = [];
+      for (const [id, amount] of this.amounts) {
+        const fee = await this.feeOnceSettled(id);
+        if (fee !== undefined) confirmed.push(amount - fee);
+      }
       let balances: readonly string[] = [];
       await until(
         async () => {
@@ -94,12 +92,34 @@ export class Payments {
       );
       // A second payment or credit would follow within some blocks.
       await sleep(2 * PAUSE_MS);
-      amounts = await arrivalsAt(chain);
       balances = await Promise.all(this.depositors.map(usdtOf));
-      return { amounts, balances };
+      return { confirmed, amounts: await arrivalsAt(chain), balances };
     } finally {
       await chain.close();
     }
+  }
+
+  /**
+   * Resolves once a withdrawal is confirmed, or is one of too many of this user, which a person must review.
+   * @returns its fee in 1e-5 ETH, or undefined if it is in review
+   */
+  private async feeOnceSettled(id: string): Promise<number | undefined> {
+    let status = "";
+    let fee = "";
+    await until(
+      async () => {
+        const path = `/wallet/getOrder?kind=withdrawal&id=${id}` as const;
+        const { order } = await this.payer.expectOk(this.payer.get(path));
+        ({ status, fee } = order as { readonly status: string; readonly fee: string });
+        await sleep(LOOK_MS);
+        return status === "confirmed" || status === "reviewing";
+      },
+      `withdrawal ${id} is confirmed`,
+      ARRIVAL_MS,
+    ).catch((error: Error) => {
+      throw new Error(`${error.message}: it is ${status}`);
+    });
+    return status === "confirmed" ? Math.round(Number(fee) * 10 ** AMOUNT_DIGITS) : undefined;
   }
 
   private async run(): Promise<void> {
@@ -123,7 +143,7 @@ export class Payments {
       () => this.payer.post("/Wallet/withdrawal", request),
       (reply) => reply.status !== 503 && !AGAIN.has(String(reply.data.error)),
     );
-    if (code === 1) this.amounts.push(amount);
+    if (code === 1) this.amounts.set(data.withdrawal.withdrawalId, amount);
     else this.failures.push(`${status} ${code} ${String(data.error)}`);
   }
 
