@@ -12,6 +12,8 @@ beforeAll(() => {
 
 const CODE_OR_CALL = /\/(?:assets|api)\//;
 
+const NOT_FOR_FIRST_RENDER = /announced-terms|survive-translation|app-worker-registration/;
+
 interface Shown {
   readonly route: string;
   /** Text on the screen once it is rendered. */
@@ -60,10 +62,9 @@ test.each(SCREENS)(
     release();
     await page.locator(drawn).first().waitFor();
     const later = asked.filter((path) => /\.(?:js|css)$/.test(path) && !before.has(path));
-    // Parts not needed for the first render are loaded later.
-    expect(
-      later.filter((path) => !/announced-terms|survive-translation|app-worker-registration/.test(path)),
-    ).toEqual([]);
+    const optional = later.filter((path) => NOT_FOR_FIRST_RENDER.test(path));
+    const withImports = new Set([...optional, ...(await Promise.all(optional.map(importsOf))).flat()]);
+    expect(later.filter((path) => !withImports.has(path))).toEqual([]);
     await settled(page);
     for (const path of calls)
       expect(asked.filter((each) => each === path).length, path).toBeLessThanOrEqual(2);
@@ -71,3 +72,9 @@ test.each(SCREENS)(
     await context.close();
   },
 );
+
+/** The paths of the chunks that the chunk at `path` imports. */
+async function importsOf(path: string): Promise<readonly string[]> {
+  const code = await (await fetch(`${url}${path}`)).text();
+  return [...code.matchAll(/["'`]\.\/([\w-]+\.js)["'`]/g)].map(([, file]) => `/assets/${file}`);
+}
