@@ -72,7 +72,7 @@ async function runTool(tally: Tally, what: string, tool: string, args: readonly 
 
 /**
  * Types and format in parallel, then the linter, which uses all cores itself. One thread per project: further threads
- * check shared types again, so that four cost twice as much in total.
+ * check shared types again, so that four cost twice as much in total. Last, on a core each, unused code and a first start.
  */
 async function runTools(tally: Tally): Promise<void> {
   const types = (what: string, project: string) =>
@@ -85,8 +85,13 @@ async function runTools(tally: Tally): Promise<void> {
   };
   await Promise.all([types("types", "tsconfig.json"), ofApps()]);
   await runTool(tally, "lint", "oxlint", ["--type-aware", "--deny-warnings"]);
-  await runTool(tally, "unused code", "knip", ["--no-progress"]);
-  await runTool(tally, "code that only tests use", "knip", ["--no-progress", "--production"]);
+  const unused = async (): Promise<void> => {
+    await runTool(tally, "unused code", "knip", ["--no-progress"]);
+    await runTool(tally, "code that only tests use", "knip", ["--no-progress", "--production"]);
+  };
+  // Tests find its cache filled.
+  const start = ["test/support/first-start/main.ts"];
+  await Promise.all([unused(), runTool(tally, "first start of a server", process.execPath, start)]);
 }
 
 /** Tests that vitest runs as one project, see vitest.config.ts. */
