@@ -148,7 +148,7 @@ export async function beginNextTerm(
   return leadership;
 }
 
-/** @param instance identifies this attempt, of which an earlier connection may have begun the term */
+/** @param instance identifies this attempt; an earlier connection of the same attempt may have begun the term */
 async function beginTerm(
   connection: PrimaryConnection,
   { name, address, reason }: Candidate,
