@@ -84,6 +84,23 @@ test("GW-11 without the core nothing is admitted; who cannot wait gets a small c
   expect(core.used(7)).toBeGreaterThanOrEqual(4);
 });
 
+test.each([40, 400, 3_000])(
+  "GW-11 a gateway whose clock is %i ms ahead uses up nothing, and admits everything once the clocks agree",
+  async (aheadMs) => {
+    const { time, limiters, core, link } = world(1);
+    const [limiter] = limiters as [KeyLimiter<number>];
+    // Just before the end of a slice of the core.
+    time.ms += SLICE_MS - 20;
+    const ahead = { ms: time.ms + aheadMs };
+    const calls = Array.from({ length: 20 }, () => call(limiter, ahead));
+    await expect.poll(() => link.asked).toBeGreaterThan(8);
+    expect(core.used(7)).toBeLessThanOrEqual(1);
+    time.ms = ahead.ms;
+    expect(await Promise.all(calls)).toEqual(Array.from({ length: 20 }, () => 0));
+    expect(core.used(7)).toBeLessThan(30);
+  },
+);
+
 test("GW-17 leases that no gateway asks for are refused", () => {
   const { shared, time } = world(0);
   const good = { name: "user", key: 7, factor: 1, least: 1, wanted: 1 };

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { BoundedMap } from "../bounded-map.ts";
 import { type KeyLimiter, type LimiterMaker, type RateLimit, sliceEndMs } from "./rate-limiter.ts";
 
@@ -40,6 +41,9 @@ const LARGEST_PART = 8;
 const CREDIT_PART = 20;
 /** When to try again a call that was not prepared and exceeds the credit. */
 const RETRY_MS = 50;
+
+/** Pause before a lease that a core whose clock is behind may give for this process's slice. */
+const SLICES_MEET_MS = 20;
 
 /** What is known of one key in the current slice. */
 interface KeyLease {
@@ -196,8 +200,12 @@ class LeasedLimiter<Key extends string | number> implements KeyLimiter<Key> {
     const request = { key, factor, least, wanted: least + more, unused };
     const { calls, waitMs, endsAtMs, used } = await this.lease(request);
     known.used = used;
-    // The clocks of two machines differ: this is a lease of the slice before.
-    if (calls > 0 && endsAtMs < known.endsAtMs) return;
+    // This process's clock is ahead of the core's, as after a take-over: this is a lease of an earlier slice.
+    if (calls > 0 && endsAtMs < known.endsAtMs) {
+      known.unused = { calls, endsAtMs };
+      await sleep(SLICES_MEET_MS);
+      return;
+    }
     if (calls < least) {
       known.refusedWeight = weight;
       known.refusedUntilMs = nowMs + Math.max(1, waitMs);
