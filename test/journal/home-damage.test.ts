@@ -134,6 +134,33 @@ describe.skipIf(!HAS_POSTGRES)("a home next to a database", () => {
     expect(readFileSync(path.join(home, "lost", aside, file)).equals(before)).toBe(true);
   });
 
+  test("CLUS-60 files and journals of the time after an accepted restore are kept aside, and nothing else is", async () => {
+    const own = ["exchange/snapshots/1", "keys/sealing.key", "signer/journal/1.journal", "console-links.txt"];
+    const later = ["uploads/12/passport.jpg", "content/later", "chat/generation-000001/1.journal"];
+    for (const file of [...own, ...later]) {
+      mkdirSync(path.dirname(path.join(home, file)), { recursive: true });
+      writeFileSync(path.join(home, file), file);
+    }
+    const filesOf = (): string[] =>
+      readdirSync(home, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile() && entry.name !== "confirmed.json")
+        .map((entry) => path.relative(home, path.join(entry.parentPath, entry.name)));
+    const before = filesOf();
+    await mirrorHome({ home, database });
+    expect(filesOf()).toEqual(before);
+    await acceptRestore(database);
+    await mirrorHome({ home, database });
+    const after = filesOf();
+    expect(after.filter((file) => !file.startsWith("lost/")).sort()).toEqual(
+      before.filter((file) => !later.includes(file)).sort(),
+    );
+    for (const file of later) expect(after.some((place) => place.startsWith("lost/") && place.endsWith(file))).toBe(true);
+    // They are not taken for lost files of the next restore.
+    await acceptRestore(database);
+    await mirrorHome({ home, database });
+    expect(filesOf().sort()).toEqual(after.sort());
+  });
+
   test("CLUS-60 an empty database next to a home that is not empty is refused, and stays empty", async () => {
     const other = { url: await server.createDatabase(), standbys: 0 };
     await expect(assertHomeFitsDatabase(home, other)).rejects.toThrow("correct CANDOR_JOURNAL_URL");
