@@ -84,6 +84,30 @@ test("GW-11 without the core nothing is admitted; who cannot wait gets a small c
   expect(core.used(7)).toBeGreaterThanOrEqual(4);
 });
 
+test.each([1, 2, 4])(
+  "GW-11 of many simultaneous calls at %i gateways exactly the limit is admitted, slice after slice",
+  async (count) => {
+    const { time, limiters } = world(count);
+    let made = 0;
+    for (let slice = 0; slice < 9; slice++, time.ms += SLICE_MS) {
+      const waits = await Promise.all(
+        Array.from({ length: 120 }, async (_, at) => {
+          const limiter = limiters[at % count] as KeyLimiter<number>;
+          for (let preparing = limiter.prepare?.(7, time.ms); preparing !== undefined; ) {
+            await preparing;
+            preparing = limiter.prepare?.(7, time.ms);
+          }
+          // As when an asynchronous function that prepared it returns.
+          await Promise.resolve();
+          return limiter.take(7, time.ms);
+        }),
+      );
+      made += waits.filter((waitMs) => waitMs === 0).length;
+    }
+    expect(made).toBe(LIMIT.count);
+  },
+);
+
 test.each([40, 400, 3_000])(
   "GW-11 a gateway whose clock is %i ms ahead uses up nothing, and admits everything once the clocks agree",
   async (aheadMs) => {

@@ -49,6 +49,8 @@ const SLICES_MEET_MS = 20;
 interface KeyLease {
   readonly endsAtMs: number;
   left: number;
+  /** Of those left, calls that were prepared in this turn of the event loop and are about to be made. */
+  promised: number;
   made: number;
   credit: number;
   used: number;
@@ -126,6 +128,7 @@ class LeasedLimiter<Key extends string | number> implements KeyLimiter<Key> {
     const known = this.current(key, nowMs);
     const waitMs = refusedMs(known, nowMs, weight);
     if (waitMs > 0) return waitMs;
+    known.promised = Math.max(0, known.promised - weight);
     if (known.left >= weight) known.left -= weight;
     else {
       // A caller that cannot wait. What is admitted on credit is counted with the next lease.
@@ -148,7 +151,11 @@ class LeasedLimiter<Key extends string | number> implements KeyLimiter<Key> {
 
   prepare(key: Key, nowMs: number, factor = 1, weight = 1): Promise<void> | undefined {
     const known = this.current(key, nowMs);
-    if (known.left >= weight || refusedMs(known, nowMs, weight) > 0) return undefined;
+    if (refusedMs(known, nowMs, weight) > 0) return undefined;
+    if (known.left - known.promised >= weight) {
+      promise(known, weight);
+      return undefined;
+    }
     return this.renew(key, known, nowMs, factor, weight);
   }
 
@@ -163,8 +170,9 @@ class LeasedLimiter<Key extends string | number> implements KeyLimiter<Key> {
     const next: KeyLease = {
       endsAtMs,
       left: 0,
+      promised: 0,
       made: 0,
-      credit: 0,
+      credit: known?.credit ?? 0,
       used: known?.used ?? 0,
       refusedWeight: known?.refusedWeight ?? 0,
       refusedUntilMs: known?.refusedUntilMs ?? 0,
@@ -214,6 +222,15 @@ class LeasedLimiter<Key extends string | number> implements KeyLimiter<Key> {
       known.credit -= owed;
     }
   }
+}
+
+/** Others that are prepared before the call is made must not count on the same calls. */
+function promise(known: KeyLease, weight: number): void {
+  if (known.promised === 0)
+    setImmediate(() => {
+      known.promised = 0;
+    });
+  known.promised += weight;
 }
 
 const refusedMs = ({ refusedWeight, refusedUntilMs }: KeyLease, nowMs: number, weight: number): number =>
