@@ -126,7 +126,10 @@ test("CLUS-83 a standby that is gone does not fill the primary's disk, and a cha
   expect(parameters.wal_receiver_status_interval).toBe("1s");
   expect(serverArguments("database-1", "/data", 1)).toContain("wal_receiver_status_interval=1s");
   // Sessions of people end before their locks stop the exchange.
-  const [, statement = ""] = /alter role (candor_administrator set idle_in_transaction_session_timeout = '\d+s')/.exec(read("docs/cluster.md")) ?? [];
+  const [, statement = ""] =
+    /alter role (candor_administrator set idle_in_transaction_session_timeout = '\d+s')/.exec(
+      read("docs/cluster.md"),
+    ) ?? [];
   expect(statement).not.toBe("");
 });
 

@@ -95,9 +95,15 @@ describe.skipIf(!CAN_RUN)("two cores and a gateway", () => {
       processes.core(standby.name, { ...link, ...home("e"), CANDOR_LINK: `127.0.0.1:${await freePort()}` }),
     ];
     expect(await Promise.all(wrong.map(({ ended }) => ended))).toEqual([2, 2, 2]);
-    expect(wrong[0]?.output).toMatch(/CANDOR_KEY_FILE .*other\.key.* copy the sealing key of another core machine/);
-    expect(wrong[1]?.output).toContain(`CANDOR_NODE must be unique, and another core named ${leader.name} runs at`);
-    expect(wrong[2]?.output).toContain(`CANDOR_NODE must be unique, and another core named ${standby.name} runs at`);
+    expect(wrong[0]?.output).toMatch(
+      /CANDOR_KEY_FILE .*other\.key.* copy the sealing key of another core machine/,
+    );
+    expect(wrong[1]?.output).toContain(
+      `CANDOR_NODE must be unique, and another core named ${leader.name} runs at`,
+    );
+    expect(wrong[2]?.output).toContain(
+      `CANDOR_NODE must be unique, and another core named ${standby.name} runs at`,
+    );
     await load.more(20);
     const health = await (await fetch(processes.healthOf(leader.name))).json();
     expect(health).toMatchObject({ role: "leader", node: leader.name });

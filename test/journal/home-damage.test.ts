@@ -21,7 +21,7 @@ import { mirrorHome } from "@candor/server/kit/journal-database/home-mirror";
 import { lead } from "@candor/server/kit/journal-database/lead";
 import { startWriter } from "@candor/server/kit/journal-database/start-writer";
 import { WriterCaller } from "@candor/server/kit/journal-database/writer-caller";
-import { SIGNAL_BYTES } from "@candor/server/kit/journal-database/writer-messages";
+import { BEATS, SIGNAL_BYTES } from "@candor/server/kit/journal-database/writer-messages";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { sealedFrame } from "../support/journal/sealed-frames.ts";
 import { PostgresServer, postgresBinaries } from "../support/projections/postgres-server.ts";
@@ -36,7 +36,10 @@ const SHA_OF_PICTURE = hash("sha256", "a picture", "hex");
 
 test("CLUS-62 a caller whose writer has ended without a word fails within five seconds", () => {
   const { port1 } = new MessageChannel();
-  const caller = new WriterCaller({ port: port1, signal: new SharedArrayBuffer(SIGNAL_BYTES) });
+  const signal = new SharedArrayBuffer(SIGNAL_BYTES);
+  // It has lived.
+  Atomics.add(new Int32Array(signal), BEATS, 1);
+  const caller = new WriterCaller({ port: port1, signal });
   const startMs = performance.now();
   expect(() => caller.call({ kind: "discard", path: "identity/generation-000002" })).toThrow(
     "does not respond",
@@ -154,7 +157,8 @@ describe.skipIf(!HAS_POSTGRES)("a home next to a database", () => {
     expect(after.filter((file) => !file.startsWith("lost/")).sort()).toEqual(
       before.filter((file) => !later.includes(file)).sort(),
     );
-    for (const file of later) expect(after.some((place) => place.startsWith("lost/") && place.endsWith(file))).toBe(true);
+    for (const file of later)
+      expect(after.some((place) => place.startsWith("lost/") && place.endsWith(file))).toBe(true);
     // They are not taken for lost files of the next restore.
     await acceptRestore(database);
     await mirrorHome({ home, database });

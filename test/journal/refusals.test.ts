@@ -161,7 +161,9 @@ describe.skipIf(!HAS_POSTGRES)("a database that refuses to write", () => {
     await sleep(100);
     caller.call({ kind: "append", frame: sealedFrame(undefined, "first") });
     await letGo;
-    await expect.poll(() => warnings).toContainEqual(expect.stringMatching(/^session \d+ of candor \(psql\) holds a lock/));
+    await expect
+      .poll(() => warnings)
+      .toContainEqual(expect.stringMatching(/^session \d+ of candor \(psql\) holds a lock/));
     expect(await cluster.query("select from candor_journal.frame", url)).toHaveLength(1);
   });
 
@@ -170,7 +172,9 @@ describe.skipIf(!HAS_POSTGRES)("a database that refuses to write", () => {
     const psql = await operator("select from candor_journal.leader for update");
     const warnings: string[] = [];
     const leading = lead(database, { ...CANDIDATE, warn: (message) => warnings.push(message) });
-    await expect.poll(() => warnings, { timeout: 5_000 }).toContainEqual(expect.stringContaining("(psql) holds a lock"));
+    await expect
+      .poll(() => warnings, { timeout: 5_000 })
+      .toContainEqual(expect.stringContaining("(psql) holds a lock"));
     await psql.query("rollback");
     expect((await leading).term).toBe(2);
   });

@@ -17,31 +17,34 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(directory, { recursive: true }));
 
-test.skipIf(!HAS_OPENSSL)(`CONF-01 the settings of a gateway process and of its core are read${WITHOUT_OPENSSL}`, () => {
-  const files = new TestAuthority().variablesOf("gateway-1");
-  const gateway = readLinkRole(
-    {
-      ...files,
-      CANDOR_NODE: "gateway-1",
-      CANDOR_CORE: "core-1.example:7000, [::1]:7001",
-      CANDOR_LINK_SECRET: "sixteen letters!",
-    },
-    "gateway",
-  );
-  expect(gateway).toMatchObject({
-    node: "gateway-1",
-    listen: undefined,
-    cores: [
-      { host: "core-1.example", port: 7000 },
-      { host: "::1", port: 7001 },
-    ],
-    secret: "sixteen letters!",
-  });
-  expect(gateway.identity?.key.toString()).toContain("PRIVATE KEY");
-  const core = readEnvironment({ ...files, CANDOR_LINK: "0.0.0.0:7000" });
-  expect(core.link).toMatchObject({ listen: { host: "0.0.0.0", port: 7000 } });
-  expect(core.gateways).toBe(1);
-});
+test.skipIf(!HAS_OPENSSL)(
+  `CONF-01 the settings of a gateway process and of its core are read${WITHOUT_OPENSSL}`,
+  () => {
+    const files = new TestAuthority().variablesOf("gateway-1");
+    const gateway = readLinkRole(
+      {
+        ...files,
+        CANDOR_NODE: "gateway-1",
+        CANDOR_CORE: "core-1.example:7000, [::1]:7001",
+        CANDOR_LINK_SECRET: "sixteen letters!",
+      },
+      "gateway",
+    );
+    expect(gateway).toMatchObject({
+      node: "gateway-1",
+      listen: undefined,
+      cores: [
+        { host: "core-1.example", port: 7000 },
+        { host: "::1", port: 7001 },
+      ],
+      secret: "sixteen letters!",
+    });
+    expect(gateway.identity?.key.toString()).toContain("PRIVATE KEY");
+    const core = readEnvironment({ ...files, CANDOR_LINK: "0.0.0.0:7000" });
+    expect(core.link).toMatchObject({ listen: { host: "0.0.0.0", port: 7000 } });
+    expect(core.gateways).toBe(1);
+  },
+);
 
 const WRONG: readonly (readonly [Readonly<Record<string, string>>, RegExp])[] = [
   [

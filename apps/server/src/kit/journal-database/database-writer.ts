@@ -1,5 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { ConnectionLostError, DatabaseUnusableError, FencedError, isRefusedForNow } from "./database-errors.ts";
+import {
+  ConnectionLostError,
+  DatabaseUnusableError,
+  FencedError,
+  isRefusedForNow,
+} from "./database-errors.ts";
 import type { DatabaseSettings } from "./database-settings.ts";
 import { PrimaryConnection } from "./primary-connection.ts";
 import { LEAD, SCHEMA, writerName } from "./schema.ts";

@@ -56,8 +56,7 @@ export async function findPrimary<P extends FoundPrimary>(
   await Promise.all(others.map((other) => other.close()));
   // One host that rejects the login may be a standby that is being rebuilt.
   const unusable = errors.find((error) => error instanceof DatabaseUnusableError);
-  const isHopeless =
-    unusable !== undefined || (errors.length === hosts.length && errors.every(isRejected));
+  const isHopeless = unusable !== undefined || (errors.length === hosts.length && errors.every(isRejected));
   return { primary, reason: unusable ?? errors.at(-1) ?? new Error("every host is a standby"), isHopeless };
 }
 

@@ -165,7 +165,8 @@ async function beginTerm(
 ): Promise<Leadership> {
   const values = [seen, instance, name, address, reason];
   const [led] = await whenUnlocked(connection, seen, BEGIN_TERM, values, warn);
-  const [own] = led === undefined ? await whenUnlocked(connection, seen, CONFIRM_TERM, [instance], warn) : [led];
+  const [own] =
+    led === undefined ? await whenUnlocked(connection, seen, CONFIRM_TERM, [instance], warn) : [led];
   if (own === undefined) throw new OvertakenError(seen);
   return { term: Number(own.term), exchange: own.exchange };
 }

@@ -24,7 +24,9 @@ const ENCODING = "UTF8";
 const SET = Object.entries(REQUIRED)
   .map(([name, value]) => `set ${name} = '${value}'`)
   .join("; ");
-const READ = `select pg_backend_pid() as pid, current_setting('server_encoding') as encoding, ${Object.keys(REQUIRED)
+const READ = `select pg_backend_pid() as pid, current_setting('server_encoding') as encoding, ${Object.keys(
+  REQUIRED,
+)
   .map((name) => `current_setting('${name}') as ${name}`)
   .join(", ")}, current_setting('${SINCE_17}', true) as ${SINCE_17}`;
 
