@@ -12,6 +12,7 @@ import { lead, OvertakenError } from "../../kit/journal-database/lead.ts";
 import { CoreReport } from "./core-report.ts";
 import { LeaderWatch } from "./leader-watch.ts";
 import type { Standby } from "./standby.ts";
+import { assertUniqueName } from "./unique-name.ts";
 
 /** Pause before another look at who leads. */
 const LOOK_AGAIN_MS = 50;
@@ -71,6 +72,7 @@ export class CoreNode {
     try {
       await assertHomeFitsDatabase(options.home, settings.database);
       await table.create();
+      await assertUniqueName(settings, await table.nodes());
       await node.begin();
       return node;
     } catch (error) {
