@@ -183,7 +183,7 @@ function dependenciesOf(exchange: RunningExchange, services: SharedServices): Ht
       role: environment.role,
       node: environment.link.node,
       ...services.linkHealth(),
-      ...(exchange.leading?.status !== undefined && { cluster: exchange.leading.status() }),
+      ...(exchange.leading !== undefined && { cluster: exchange.leading.status() }),
     }),
   };
 }

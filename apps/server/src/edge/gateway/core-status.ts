@@ -1,3 +1,4 @@
+import type { WriterState } from "../../kit/journal-database/writer-messages.ts";
 import type { GatewayMetrics } from "./metrics.ts";
 
 /** What a core of a cluster is at the moment. */
@@ -23,6 +24,8 @@ export interface CoreStatus {
       readonly lagBytes: number;
     }[];
   };
+  /** What the leader's writers to the database do; undefined for a standby. */
+  readonly writing: WriterState | undefined;
 }
 
 /** Adds the figures of a core. */

@@ -25,6 +25,8 @@ export interface ReplicationOptions {
   readonly onLost: (error: Error) => void;
   /** Called when the writers wait for something, such as a standby, and when they go on. */
   readonly onState?: (state: WriterState) => void;
+  /** Awaited before the term begins, once the home is known to fit. */
+  readonly announce?: () => Promise<void>;
 }
 
 /** This process writes the exchange to a database, from two threads: this one and the engine's. */
@@ -102,6 +104,7 @@ export async function takeOver(
 ): Promise<Replication> {
   const { home, database } = options;
   await assertHomeFitsDatabase(home, database);
+  await options.announce?.();
   const leadership = await lead(database, { warn, ...candidate });
   await mirrorHome(mirrorOptions({ home, database }, warn));
   for (const file of dropUnskipped(home)) warn(`${file} contains a command that is skipped and was dropped`);

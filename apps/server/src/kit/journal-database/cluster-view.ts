@@ -6,8 +6,14 @@ const TAKE_OVERS = 10;
 
 export interface NodeView extends ReadNode {
   readonly isMissing: boolean;
-  /** Commands that it is behind the leader, as of their last reports. */
-  readonly lag: number;
+  /** Version of the program that it runs; "" if unknown. */
+  readonly version: string;
+  /** Commands that it is behind the leader; undefined if it follows none. */
+  readonly lag: number | undefined;
+  /** Frames of the journal that it had not reached when it reported, or now if it is missing. */
+  readonly lagFrames: number | undefined;
+  /** Age of the first of them then, in milliseconds. */
+  readonly lagMs: number | undefined;
 }
 
 /** A cluster as its database knows it. */
@@ -20,6 +26,8 @@ export interface ClusterView {
   readonly nodes: readonly NodeView[];
   /** The newest first. */
   readonly takeOvers: readonly ReadTakeOver[];
+  /** Address of the primary database. */
+  readonly primary: string;
   readonly databaseStandbys: readonly DatabaseStandby[];
 }
 
@@ -28,20 +36,38 @@ export async function readCluster(table: ClusterTable): Promise<ClusterView> {
   const { term, leader } = await table.state();
   const nodes = await table.nodes();
   const takeOvers = await table.takeOvers(TAKE_OVERS);
+  const primary = await table.primary();
   const databaseStandbys = await table.databaseStandbys();
   const leading = nodes.find(({ name }) => name === leader);
   const isLed =
     leading !== undefined && leading.role === "leader" && leading.term === term && leading.ageMs < MISSING_MS;
+  const leaderSeq = leading?.seq ?? 0;
   return {
     term,
     leader,
     isLed,
-    nodes: nodes.map((node) => ({
-      ...node,
-      isMissing: node.ageMs >= MISSING_MS,
-      lag: Math.max(0, (leading?.seq ?? 0) - node.seq),
-    })),
+    nodes: nodes.map((node) => viewOf(node, leaderSeq)),
     takeOvers,
+    primary,
     databaseStandbys,
+  };
+}
+
+/** Frames that were written after a report are no lag. */
+function viewOf(node: ReadNode, leaderSeq: number): NodeView {
+  const { seq, ageMs, laterFrames, laterAgeMs, details } = node;
+  const isMissing = ageMs >= MISSING_MS;
+  const version = typeof details.version === "string" ? details.version : "";
+  if (seq === undefined)
+    return { ...node, isMissing, version, lag: undefined, lagFrames: undefined, lagMs: undefined };
+  const lagMs = Math.max(0, (laterAgeMs ?? 0) - (isMissing ? 0 : ageMs));
+  const isBehind = lagMs > 0;
+  return {
+    ...node,
+    isMissing,
+    version,
+    lag: isBehind ? Math.max(0, leaderSeq - seq) : 0,
+    lagFrames: isBehind ? laterFrames : 0,
+    lagMs,
   };
 }
