@@ -2,7 +2,7 @@ import type { ClusterTable, DatabaseStandby, ReadNode, ReadTakeOver } from "./cl
 
 /** A node that has not reported for so long is missing. */
 const MISSING_MS = 3_000;
-const TAKE_OVERS = 10;
+const TAKE_OVERS = 11;
 
 export interface NodeView extends ReadNode {
   readonly isMissing: boolean;
