@@ -8,6 +8,7 @@ import type { ConsoleExchange } from "../edge/console-api/console-ports.ts";
 import { connectionsOfAddress, limitConnectionsByAddress } from "../edge/gateway/bound-by-address.ts";
 import { connectionsWithin, limitConnections, openFilesLimit } from "../edge/gateway/bound-connections.ts";
 import { CallLimits } from "../edge/gateway/call-limits.ts";
+import { obstacleOf } from "../edge/gateway/core-status.ts";
 import type { GatewayOptions } from "../edge/gateway/dependencies.ts";
 import { GatewayMetrics } from "../edge/gateway/metrics.ts";
 import { announceOutbox, outboxTokenOf } from "../edge/gateway/outbox-link.ts";
@@ -148,6 +149,7 @@ function dependenciesOf(exchange: RunningExchange, services: SharedServices): Ht
   return {
     engine,
     engineReady: () => !projector.overloaded,
+    obstacle: () => obstacleOf(exchange.leading?.replication.state),
     identity: exchange.identity,
     closing: exchange.closing,
     listings: exchange.listings,

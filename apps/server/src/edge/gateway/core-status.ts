@@ -28,6 +28,10 @@ export interface CoreStatus {
   readonly writing: WriterState | undefined;
 }
 
+/** Returns why a leader acknowledges nothing; undefined if it does. */
+export const obstacleOf = (state: WriterState | undefined): string | undefined =>
+  state === "waiting for a standby" || state === "no primary database" ? state : undefined;
+
 /** Adds the figures of a core. */
 export function addCoreMetrics(metrics: GatewayMetrics, status: () => CoreStatus): void {
   metrics.gauge("candor_core_leading", "1 while this core leads, 0 while it stands by.", () =>

@@ -8,7 +8,7 @@ import { type Candidate, type Leadership, lead } from "../../kit/journal-databas
 import { EXCHANGE_JOURNAL_PATH } from "../../kit/journal-database/schema.ts";
 import { type StartedWriter, startWriter } from "../../kit/journal-database/start-writer.ts";
 import { WriterCaller } from "../../kit/journal-database/writer-caller.ts";
-import type { WriterState } from "../../kit/journal-database/writer-messages.ts";
+import { stateOfWriters, type WriterState } from "../../kit/journal-database/writer-messages.ts";
 import { exchangeHome } from "../runtime/exchange-home.ts";
 import type { EngineReplication } from "../runtime/worker-messages.ts";
 import { dropUnskipped } from "./drop-unskipped.ts";
@@ -66,8 +66,12 @@ export class Replication {
 
   /** What the writers do. Waiting for a standby is no failure: they go on when one is back. */
   get state(): WriterState {
-    const states = [this.main.state, this.engine.state];
-    return states.find((state) => state !== "ready") ?? "ready";
+    return stateOfWriters(this.signals);
+  }
+
+  /** For stateOfWriters in other threads. */
+  get signals(): readonly SharedArrayBuffer[] {
+    return [this.main.link.signal, this.engine.link.signal];
   }
 
   /** Milliseconds since this term was surely the newest. */

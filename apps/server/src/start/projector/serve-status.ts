@@ -64,6 +64,12 @@ function registryOf(status: () => ProjectorStatus): Registry {
       collect: () => made.set(read(status())),
     });
   };
+  new Gauge({
+    name: "candor_role",
+    help: "1 for the role of this process.",
+    labelNames: ["role"],
+    registers: [registry],
+  }).set({ role: "projector" }, 1);
   gauge("candor_projector_term", "The leader's term; 0 on a single machine.", (now) => now.term);
   gauge("candor_projector_active", "1 while this projector writes, 0 while another one does.", (now) =>
     now.status === "projecting" ? 1 : 0,
