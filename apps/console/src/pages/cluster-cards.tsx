@@ -11,6 +11,7 @@ const NODES: readonly Column<NodeLine>[] = [
   { key: "name", header: "Name", className: "med nowrap", renderCell: ({ name }) => name },
   { key: "role", header: "Role", className: "nowrap", renderCell: roleText },
   { key: "state", header: "State", className: "nowrap", renderCell: (line) => <NodeState line={line} /> },
+  { key: "behind", header: "Behind", align: "right", className: "n nowrap", renderCell: behindText },
   {
     key: "seq",
     header: "Last command",
@@ -18,7 +19,6 @@ const NODES: readonly Column<NodeLine>[] = [
     className: "n",
     renderCell: ({ seq }) => countText(seq),
   },
-  { key: "behind", header: "Behind", align: "right", className: "n nowrap", renderCell: behindText },
   { key: "term", header: "Term", align: "right", className: "n", renderCell: ({ term }) => countText(term) },
   { key: "version", header: "Version", className: "n", renderCell: ({ version }) => version || "–" },
   { key: "address", header: "Address", className: "n muted", renderCell: ({ address }) => address || "–" },
@@ -74,14 +74,14 @@ const DATABASES: readonly Column<ReplicaLine>[] = [
   },
   {
     key: "lag",
-    header: "Not on its disk",
+    header: "Lag",
     align: "right",
     className: "n nowrap",
     renderCell: ({ lagBytes }) => bytesText(lagBytes),
   },
   {
     key: "time",
-    header: "Takes",
+    header: "Delay",
     align: "right",
     className: "n nowrap",
     renderCell: ({ lagMs }) => (lagMs === null ? "–" : `${countText(lagMs)} ms`),
@@ -109,8 +109,12 @@ const TAKE_OVERS: readonly Column<TakeOverLine>[] = [
   { key: "term", header: "Term", align: "right", className: "n", renderCell: ({ term }) => countText(term) },
   { key: "from", header: "From", className: "nowrap", renderCell: ({ from }) => from || "–" },
   { key: "name", header: "To", className: "med nowrap", renderCell: ({ name }) => name },
-  { key: "reason", header: "Why", className: "muted", renderCell: ({ reason }) => asWord(reason) },
+  { key: "reason", header: "Why", className: "muted", renderCell: whyText },
 ];
+
+/** A name at the beginning keeps its letters. */
+const whyText = ({ reason, from, name }: TakeOverLine): string =>
+  [from, name].some((each) => each !== "" && reason.startsWith(each)) ? reason : asWord(reason);
 
 /** The processes of a cluster, its databases, and the changes of its leader. */
 export function ClusterCards({ cluster }: { readonly cluster: ClusterLines }) {
@@ -177,7 +181,7 @@ function Databases({ cluster: { primary, replicas } }: { readonly cluster: Clust
       title="Databases"
       aside={
         <Badge tone={confirming > 0 ? "up" : "down"}>
-          {confirming > 0 ? "Each commit is on two machines" : "No standby confirms commits"}
+          {confirming > 0 ? "Each commit is on two databases" : "No standby confirms commits"}
         </Badge>
       }
     >

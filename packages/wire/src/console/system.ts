@@ -6,7 +6,7 @@ export interface NodeLine {
   readonly isLeader: boolean;
   /** Whether it waits to take over the work of another process of its role. */
   readonly isWaiting: boolean;
-  /** `host:port` where others reach it, or from where it connects; empty if nowhere. */
+  /** `host:port` where others reach it, the host of a gateway; empty if nowhere. */
   readonly address: string;
   /** Version of its program; empty if unknown. */
   readonly version: string;
@@ -14,7 +14,7 @@ export interface NodeLine {
   readonly term: number;
   /** Last command that the process has reached; null if it follows none. */
   readonly seq: number | null;
-  /** How many commands that is behind the journal, and in how many of its frames. */
+  /** How many commands that is behind the journal, and in how many of its frames; 0 for less than a second. */
   readonly behind: number | null;
   readonly behindFrames: number | null;
   /** Age of the first of these frames, in milliseconds. */

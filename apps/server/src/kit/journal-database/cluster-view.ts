@@ -3,12 +3,16 @@ import type { ClusterTable, DatabaseStandby, ReadNode, ReadTakeOver } from "./cl
 /** A node that has not reported for so long is missing. */
 const MISSING_MS = 3_000;
 const TAKE_OVERS = 11;
+/** What a process reports of itself, or a leader of a gateway, may be so old. */
+const BLUR_MS = 1_000;
+/** Order of the roles in lists; others come last. */
+const ORDER = ["leader", "standby", "starting", "gateway", "projector", "signer", "chain"];
 
 export interface NodeView extends ReadNode {
   readonly isMissing: boolean;
   /** Version of the program that it runs; "" if unknown. */
   readonly version: string;
-  /** Commands that it is behind the leader; undefined if it follows none. */
+  /** Commands that it is behind the leader, for more than a second; undefined if it follows none. */
   readonly lag: number | undefined;
   /** Frames of the journal that it had not reached when it reported, or now if it is missing. */
   readonly lagFrames: number | undefined;
@@ -46,28 +50,33 @@ export async function readCluster(table: ClusterTable): Promise<ClusterView> {
     term,
     leader,
     isLed,
-    nodes: nodes.map((node) => viewOf(node, leaderSeq)),
+    nodes: nodes.toSorted(byRole).map((node) => viewOf(node, leaderSeq)),
     takeOvers,
     primary,
     databaseStandbys,
   };
 }
 
-/** Frames that were written after a report are no lag. */
+function byRole(a: ReadNode, b: ReadNode): number {
+  const places = [a, b].map(({ role }) => (ORDER.includes(role) ? ORDER.indexOf(role) : ORDER.length));
+  return (places[0] ?? 0) - (places[1] ?? 0);
+}
+
+/** Frames that were written after a report, or just before it, are no lag. */
 function viewOf(node: ReadNode, leaderSeq: number): NodeView {
   const { seq, ageMs, laterFrames, laterAgeMs, details } = node;
   const isMissing = ageMs >= MISSING_MS;
   const version = typeof details.version === "string" ? details.version : "";
   if (seq === undefined)
     return { ...node, isMissing, version, lag: undefined, lagFrames: undefined, lagMs: undefined };
-  const lagMs = Math.max(0, (laterAgeMs ?? 0) - (isMissing ? 0 : ageMs));
-  const isBehind = lagMs > 0;
+  const behindMs = (laterAgeMs ?? 0) - (isMissing ? 0 : ageMs);
+  const isBehind = behindMs >= BLUR_MS;
   return {
     ...node,
     isMissing,
     version,
     lag: isBehind ? Math.max(0, leaderSeq - seq) : 0,
     lagFrames: isBehind ? laterFrames : 0,
-    lagMs,
+    lagMs: isBehind ? behindMs : 0,
   };
 }

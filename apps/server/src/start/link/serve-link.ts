@@ -92,7 +92,8 @@ function gatewayNodes({ gateways }: LinkState): readonly LinkedNode[] {
   return gateways.map(({ node: name, address, seq, version, unreadBytes }) => ({
     name,
     role: "gateway",
-    address,
+    // It listens for clients only; this is where it connects from.
+    address: address.replace(/:[0-9]+$/, ""),
     seq,
     details: { version, unreadBytes },
   }));
