@@ -38,14 +38,16 @@ describe.skipIf(!CAN_RUN)("the console's lines of a cluster", () => {
       await table.reportFollower({ ...spare, name: `${role}-1`, role, seq: undefined }, 0);
     const lines = await page.read();
     expect(lines).toMatchObject({ term: 2, writing: "writing", problem: "" });
-    expect(lines.nodes.map(({ name, role, isLeader, isLost }) => ({ name, role, isLeader, isLost }))).toEqual([
-      { name: "core-2", role: "core", isLeader: true, isLost: false },
-      { name: "core-1", role: "core", isLeader: false, isLost: false },
-      { name: "gateway-1", role: "gateway", isLeader: false, isLost: false },
-      { name: "projector-1", role: "projector", isLeader: false, isLost: false },
-      { name: "signer-1", role: "signer", isLeader: false, isLost: false },
-      { name: "chain-1", role: "chain", isLeader: false, isLost: false },
-    ]);
+    expect(lines.nodes.map(({ name, role, isLeader, isLost }) => ({ name, role, isLeader, isLost }))).toEqual(
+      [
+        { name: "core-2", role: "core", isLeader: true, isLost: false },
+        { name: "core-1", role: "core", isLeader: false, isLost: false },
+        { name: "gateway-1", role: "gateway", isLeader: false, isLost: false },
+        { name: "projector-1", role: "projector", isLeader: false, isLost: false },
+        { name: "signer-1", role: "signer", isLeader: false, isLost: false },
+        { name: "chain-1", role: "chain", isLeader: false, isLost: false },
+      ],
+    );
     expect(lines.nodes[0]).toMatchObject({ seq: 0, behind: 0, behindMs: 0, version: "1.2.3", term: 2 });
     expect(lines.nodes[3]).toMatchObject({ isWaiting: true, seq: null, behind: null, version: "" });
     expect(lines.primary).toMatch(/^127\.0\.0\.1:[0-9]+$/);

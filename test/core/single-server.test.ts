@@ -75,7 +75,8 @@ describe.skipIf(!CAN_RUN)("a server whose journal is in a database, and a core n
     const { term } = await lines();
     journals.signal(1, "SIGSTOP");
     await expect.poll(health, PATIENCE).toMatchObject([503, { reason: "waiting for a standby", term }]);
-    const metrics = async () => await (await fetch(processes.healthOf("single").replace("healthz", "metrics"))).text();
+    const metrics = async () =>
+      await (await fetch(processes.healthOf("single").replace("healthz", "metrics"))).text();
     expect(await metrics()).toContain('candor_replication_state{state="waiting for a standby"} 1');
     const sinceMs = Date.now();
     await expect.poll(() => Date.now() - sinceMs, PATIENCE).toBeGreaterThan(EVICTED_AFTER_MS);
@@ -89,11 +90,13 @@ describe.skipIf(!CAN_RUN)("a server whose journal is in a database, and a core n
   test("CLUS-67 when the single server is killed, the core takes over", async () => {
     const { term } = await lines();
     single.signal("SIGKILL");
-    await expect.poll(async () => (await lines()).takeOvers[0], PATIENCE).toMatchObject({
-      term: term + 1,
-      from: "single",
-      name: "core-2",
-      reason: "single does not report",
-    });
+    await expect
+      .poll(async () => (await lines()).takeOvers[0], PATIENCE)
+      .toMatchObject({
+        term: term + 1,
+        from: "single",
+        name: "core-2",
+        reason: "single does not report",
+      });
   });
 });

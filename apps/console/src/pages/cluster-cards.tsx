@@ -62,9 +62,7 @@ const DATABASES: readonly Column<ReplicaLine>[] = [
     key: "state",
     header: "State",
     className: "nowrap",
-    renderCell: ({ state }) => (
-      <Badge tone={HEALTHY.has(state) ? "up" : "warn"}>{asWord(state)}</Badge>
-    ),
+    renderCell: ({ state }) => <Badge tone={HEALTHY.has(state) ? "up" : "warn"}>{asWord(state)}</Badge>,
   },
   {
     key: "sync",
@@ -154,7 +152,8 @@ function Problems({ cluster: { writing, problem } }: { readonly cluster: Cluster
 function Processes({ cluster: { term, nodes } }: { readonly cluster: ClusterLines }) {
   const lost = nodes.filter(({ isLost }) => isLost).length;
   const leader = nodes.find(({ isLeader, isLost }) => isLeader && !isLost);
-  const leads = leader === undefined ? `Nobody leads since term ${term}` : `${leader.name} leads in term ${term}`;
+  const leads =
+    leader === undefined ? `Nobody leads since term ${term}` : `${leader.name} leads in term ${term}`;
   return (
     <Card
       flush

@@ -33,9 +33,9 @@ function SingleMachine({ seq }: { readonly seq: number }) {
         executed {countText(seq)} commands, and all of them are on this machine’s disk.
       </p>
       <p className="small muted">
-        If the machine fails, the exchange stops until you start it again there, or elsewhere from a backup. If
-        its disk is lost, so is everything since the last backup. The page “A cluster of three machines” of the
-        documentation explains how to avoid both.
+        If the machine fails, the exchange stops until you start it again there, or elsewhere from a backup.
+        If its disk is lost, so is everything since the last backup. The page “A cluster of three machines” of
+        the documentation explains how to avoid both.
       </p>
     </Card>
   );

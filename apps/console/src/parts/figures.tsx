@@ -40,7 +40,8 @@ const PERCENT_E4 = 100;
 export const percentOfE4 = (valueE4: number): string => `${(valueE4 / PERCENT_E4).toFixed(1)}%`;
 
 /** A whole number; "–" if unknown. */
-export const countText = (value: number | null): string => (value === null ? "–" : value.toLocaleString("en"));
+export const countText = (value: number | null): string =>
+  value === null ? "–" : value.toLocaleString("en");
 
 const SECOND_MS = 1_000;
 const ROUGH_FROM_MS = 10_000;

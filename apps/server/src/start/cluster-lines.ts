@@ -1,5 +1,9 @@
 import type { ClusterLines, NodeLine, ReplicaLine, TakeOverLine } from "@candor/wire/console/system";
-import { ClusterTable, type DatabaseStandby, type ReadTakeOver } from "../kit/journal-database/cluster-table.ts";
+import {
+  ClusterTable,
+  type DatabaseStandby,
+  type ReadTakeOver,
+} from "../kit/journal-database/cluster-table.ts";
 import { type ClusterView, type NodeView, readCluster } from "../kit/journal-database/cluster-view.ts";
 import type { DatabaseSettings } from "../kit/journal-database/database-settings.ts";
 import type { WriterState } from "../kit/journal-database/writer-messages.ts";

@@ -55,9 +55,7 @@ export async function serveClients(exchange: RunningExchange): Promise<ServedCli
   const sharedLimits = environment.gateways === 0 ? undefined : new SharedLimits();
   const { leading } = exchange;
   const cluster =
-    leading === undefined
-      ? undefined
-      : new ClusterPage(leading.database, () => leading.replication.state);
+    leading === undefined ? undefined : new ClusterPage(leading.database, () => leading.replication.state);
   closers.add("page of the cluster", () => cluster?.close());
   const services: SharedServices = {
     site,

@@ -70,7 +70,7 @@ function viewOf(node: ReadNode, leaderSeq: number): NodeView {
   if (seq === undefined)
     return { ...node, isMissing, version, lag: undefined, lagFrames: undefined, lagMs: undefined };
   const behindMs = (laterAgeMs ?? 0) - (isMissing ? 0 : ageMs);
-  const isBehind = behindMs >= BLUR_MS;
+  const isBehind = behindMs >= (isMissing ? 1 : BLUR_MS);
   return {
     ...node,
     isMissing,

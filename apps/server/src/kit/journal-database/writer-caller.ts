@@ -71,7 +71,8 @@ export class WriterCaller {
       const now = Atomics.load(this.signal, BEATS);
       silentMs = now === beats ? silentMs + LOOK_EVERY_MS : 0;
       beats = now;
-      if (silentMs >= (now === 0 ? WRITER_START_MS : WRITER_SILENCE_MS)) throw new DatabaseUnusableError("its writer does not respond");
+      if (silentMs >= (now === 0 ? WRITER_START_MS : WRITER_SILENCE_MS))
+        throw new DatabaseUnusableError("its writer does not respond");
     }
   }
 }

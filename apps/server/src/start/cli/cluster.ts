@@ -57,7 +57,18 @@ export async function clusterStatus(table: ClusterTable): Promise<ClusterStatus>
   return { view, nodes: view.nodes.map(rowOf), notes };
 }
 
-function rowOf({ name, role, term, seq, ageMs, isMissing, address, version, details, ...lag }: NodeView): Row {
+function rowOf({
+  name,
+  role,
+  term,
+  seq,
+  ageMs,
+  isMissing,
+  address,
+  version,
+  details,
+  ...lag
+}: NodeView): Row {
   const isSingle = role === "leader" && details.process === "all";
   return {
     node: name,

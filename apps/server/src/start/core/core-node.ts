@@ -9,10 +9,10 @@ import { type ClusterState, ClusterTable } from "../../kit/journal-database/clus
 import { FencedError } from "../../kit/journal-database/database-errors.ts";
 import { assertHomeFitsDatabase } from "../../kit/journal-database/home-fit.ts";
 import { lead, OvertakenError } from "../../kit/journal-database/lead.ts";
+import { VERSION } from "../version.ts";
 import { LeaderWatch } from "./leader-watch.ts";
 import type { LinkedNodes } from "./linked-nodes.ts";
 import { NodeReporter } from "./node-reporter.ts";
-import { VERSION } from "../version.ts";
 import type { Standby } from "./standby.ts";
 
 /** Pause before another look at who leads. */

@@ -4,7 +4,7 @@ import type { NodeReport } from "../../kit/journal-database/cluster-table.ts";
 /** Later answers count for the next report. */
 const ANSWER_MS = 500;
 
-/** What a leader knows of a process that has no database. */
+/** A process without a database, as the leader reports it. */
 export type LinkedNode = Pick<NodeReport, "name" | "role" | "address" | "seq" | "details">;
 
 type Source = () => Promise<readonly LinkedNode[]>;

@@ -11,7 +11,9 @@ export interface Reports {
   readonly others: readonly NodeReport[];
 }
 
-export type ToReportThread = { readonly kind: "reports"; readonly reports: Reports } | { readonly kind: "close" };
+export type ToReportThread =
+  | { readonly kind: "reports"; readonly reports: Reports }
+  | { readonly kind: "close" };
 
 export type FromReportThread =
   | {

@@ -1,11 +1,11 @@
 import path from "node:path";
 import type { Logger } from "pino";
+import { Registry } from "prom-client";
 import { placeText, readIdentity } from "../../config/link/link-settings.ts";
 import { SettingError } from "../../config/setting-error.ts";
 import { serveDevelopmentChain } from "../../custody/chain/development/serve-development-chain.ts";
 import { startDevelopmentChain } from "../../custody/chain/development/start-development-chain.ts";
 import { writeDurablyAsync } from "../../kit/durable/write-durably.ts";
-import { Registry } from "prom-client";
 import { readRoleSettings } from "./role-settings.ts";
 import type { RunningRole } from "./run-role.ts";
 import { serveRoleMetrics } from "./serve-role-metrics.ts";

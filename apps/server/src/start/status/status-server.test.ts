@@ -1,6 +1,11 @@
 import { execFileSync } from "node:child_process";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { SIGNAL_BYTES, STATE, WRITER_STATES, type WriterState } from "../../kit/journal-database/writer-messages.ts";
+import {
+  SIGNAL_BYTES,
+  STATE,
+  WRITER_STATES,
+  type WriterState,
+} from "../../kit/journal-database/writer-messages.ts";
 import { StatusServer } from "./status-server.ts";
 
 const writers = [new SharedArrayBuffer(SIGNAL_BYTES), new SharedArrayBuffer(SIGNAL_BYTES)] as const;

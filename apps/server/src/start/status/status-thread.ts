@@ -5,9 +5,9 @@ import { closeAfterIgnoredUpgrade } from "../../kit/ignored-upgrade.ts";
 import { stateOfWriters, WRITER_STATES } from "../../kit/journal-database/writer-messages.ts";
 import {
   type FromStatusThread,
+  PAGES,
   type Page,
   type PageContent,
-  PAGES,
   type StatusThreadSettings,
   type ToStatusThread,
 } from "./status-messages.ts";
@@ -60,7 +60,8 @@ async function answerHealth(response: ServerResponse): Promise<void> {
   let reason = obstacleOf(stateOfWriters(writers));
   if (reason === undefined) {
     const content = await ask("health");
-    if (content === undefined) reason = obstacleOf(stateOfWriters(writers)) ?? "the main thread does not answer";
+    if (content === undefined)
+      reason = obstacleOf(stateOfWriters(writers)) ?? "the main thread does not answer";
     else lastHealth = JSON.parse(content.text) as object;
   }
   const shown =
