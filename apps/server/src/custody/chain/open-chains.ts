@@ -2,12 +2,19 @@ import type { EnginePort } from "@candor/domain/engine-port";
 import type { Logger } from "pino";
 import type { Environment } from "../../config/environment.ts";
 import type { FileKeeper } from "../../kit/durable/file-keeper.ts";
+import type { LinkAddress } from "../../kit/link/link-identity.ts";
 import type { ChainPort } from "./chain-port.ts";
 import type { LeadingCore } from "./leading-core.ts";
 import { NO_CHAINS } from "./no-chains.ts";
 import type { ExchangeOfChains } from "./start-chains.ts";
 
 export type SignerState = "well" | "down" | "none";
+
+/** A process of the custody that this server does not run itself. */
+export interface CustodyProcess {
+  readonly role: "signer" | "chain";
+  readonly place: LinkAddress;
+}
 
 /** Chains whose processes start in parallel with the rest of the server. */
 export interface OpeningChains {
@@ -17,6 +24,8 @@ export interface OpeningChains {
   knowPeople(isClosed: (userId: number) => boolean): void;
   /** Returns the signer's state; `none` when this server has no chain. */
   signer(): Promise<SignerState>;
+  /** Returns the custody's own processes that answer now. Never rejects. */
+  answering(): Promise<readonly CustodyProcess[]>;
   /** Stops signer and node in any state. May be called twice. */
   close(): Promise<void>;
 }
@@ -37,6 +46,7 @@ export function openChains(
       begin: () => Promise.resolve(NO_CHAINS),
       knowPeople: () => undefined,
       signer: () => Promise.resolve("none"),
+      answering: () => Promise.resolve([]),
       close: () => Promise.resolve(),
     };
   }
@@ -62,6 +72,13 @@ export function openChains(
   for (const promise of [starting, exchange.promise]) promise.catch(() => undefined);
   let closing: Promise<void> | undefined;
   let closedAccounts: ((userId: number) => boolean) | undefined;
+  const signerState = async (): Promise<SignerState> => {
+    const { signer } = await starting;
+    return await signer.ask({ kind: "describe" }).then(
+      () => "well",
+      () => "down",
+    );
+  };
   return {
     begin: async (engine) => {
       const { assets } = await engine.exchangeView();
@@ -75,12 +92,21 @@ export function openChains(
     knowPeople: (isClosed) => {
       closedAccounts = isClosed;
     },
-    signer: async () => {
-      const { signer } = await starting;
-      return await signer.ask({ kind: "describe" }).then(
-        () => "well",
-        () => "down",
-      );
+    signer: signerState,
+    answering: async () => {
+      const chains = await starting.catch(() => undefined);
+      if (chains === undefined) return [];
+      const { signer: place, developmentChain } = custody;
+      const [signer, isUp] = await Promise.all([
+        place === undefined ? "none" : signerState(),
+        developmentChain === undefined ? false : chains.isDevelopmentUp?.(),
+      ]);
+      return [
+        ...(signer === "well" && place !== undefined ? [{ role: "signer" as const, place }] : []),
+        ...(isUp === true && developmentChain !== undefined
+          ? [{ role: "chain" as const, place: developmentChain }]
+          : []),
+      ];
     },
     close: () => {
       exchange.reject(new Error("the server stopped before its exchange was ready"));

@@ -8,8 +8,7 @@ import {
   monotonicMs,
   REPLIES,
   SIGNAL_BYTES,
-  STATE,
-  WRITER_STATES,
+  stateOfWriters,
   type WriterPort,
   type WriterState,
 } from "./writer-messages.ts";
@@ -75,7 +74,7 @@ export function startWriter(settings: WriterSettings, warn?: (message: string) =
     link: { port: port1, signal },
     lost,
     get state() {
-      return WRITER_STATES[Atomics.load(new Int32Array(signal), STATE)] ?? "ready";
+      return stateOfWriters([signal]);
     },
     get leadingAgeMs() {
       const byClock = Date.now() - Number(Atomics.load(times, LOOKED_AT));

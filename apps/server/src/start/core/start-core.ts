@@ -20,6 +20,7 @@ import { choosePrices } from "../composition/start-exchange.ts";
 import { LinkServer } from "../link/link-server.ts";
 import { type RunningServer, startServer } from "../server.ts";
 import { CoreNode, type LeadingCore } from "./core-node.ts";
+import { LinkedNodes } from "./linked-nodes.ts";
 import { serveStandby } from "./serve-standby.ts";
 import { Standby } from "./standby.ts";
 
@@ -75,6 +76,7 @@ class Core {
   private readonly thread: Promise<URL>;
   private readonly reader: DatabaseReader;
   private readonly link: LinkServer;
+  private readonly linked = new LinkedNodes();
   private earlier: RelayedRequests = NOTHING_EARLIER;
   private chosen: ChosenSources | undefined;
   private endStatus = (): Promise<void> => Promise.resolve();
@@ -123,6 +125,7 @@ class Core {
       home: this.environment.home,
       settings: this.settings,
       log: this.log,
+      linked: this.linked,
       standBy: (status) => this.standBy(status),
       open: (leading) => this.open(leading),
       onLeader: (address) => this.link.follow(address),
@@ -178,6 +181,7 @@ class Core {
       retained,
       earlier,
       link,
+      linked: this.linked,
       status,
       database,
       thread,
