@@ -26,6 +26,8 @@ export interface ReplicationOptions {
   readonly onLost: (error: Error) => void;
   /** Called when the writers wait for something, such as a standby, and when they go on. */
   readonly onState?: (state: WriterState) => void;
+  /** Called at most once a minute with what keeps the database from writing. */
+  readonly onRefused?: (why: string) => void;
   /** Awaited before the term begins, once the home is known to fit. */
   readonly announce?: () => Promise<void>;
 }
@@ -44,7 +46,7 @@ export class Replication {
   /** Starts the writers of a term. From here on, everything that this thread writes below `home` is replicated. */
   static begin(options: ReplicationOptions, leadership: Leadership): Replication {
     const { database, name, onLost } = options;
-    const warn = onceAMinute((what) => options.onState?.(what));
+    const warn = onceAMinute((why) => options.onRefused?.(why));
     const start = (): StartedWriter => startWriter({ database, name, term: leadership.term }, warn);
     return new Replication(options, leadership, start(), start(), onLost);
   }

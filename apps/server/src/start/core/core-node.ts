@@ -228,8 +228,9 @@ export class CoreNode {
     await standby.complete();
     const completeMs = performance.now();
     const cpu = process.cpuUsage();
+    const say = (what: string) => log.warn(`journal's database: ${what}`);
     const replication = Replication.begin(
-      { home, database, name, onLost: onFatal, onState: (state) => log.warn(`journal's database: ${state}`) },
+      { home, database, name, onLost: onFatal, onState: say, onRefused: say },
       leadership,
     );
     this.replication = replication;
