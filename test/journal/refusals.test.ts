@@ -151,7 +151,7 @@ describe.skipIf(!HAS_POSTGRES)("a database that refuses to write", () => {
     // It blocks this thread, so the operator ends from the database.
     await cluster.query(
       `create function let_go() returns void language plpgsql as $$ begin
-         perform pg_sleep(2);
+         perform pg_sleep(4);
          perform pg_terminate_backend(${await pidOf(psql)});
        end $$`,
       url,
