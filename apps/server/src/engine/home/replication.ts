@@ -9,6 +9,7 @@ import { EXCHANGE_JOURNAL_PATH } from "../../kit/journal-database/schema.ts";
 import { type StartedWriter, startWriter } from "../../kit/journal-database/start-writer.ts";
 import { WriterCaller } from "../../kit/journal-database/writer-caller.ts";
 import { stateOfWriters, type WriterState } from "../../kit/journal-database/writer-messages.ts";
+import { onceAMinute } from "../../kit/limits/once-a-minute.ts";
 import { exchangeHome } from "../runtime/exchange-home.ts";
 import type { EngineReplication } from "../runtime/worker-messages.ts";
 import { dropUnskipped } from "./drop-unskipped.ts";
@@ -25,6 +26,8 @@ export interface ReplicationOptions {
   readonly onLost: (error: Error) => void;
   /** Called when the writers wait for something, such as a standby, and when they go on. */
   readonly onState?: (state: WriterState) => void;
+  /** Called at most once a minute with what keeps the database from writing. */
+  readonly onRefused?: (why: string) => void;
   /** Awaited before the term begins, once the home is known to fit. */
   readonly announce?: () => Promise<void>;
 }
@@ -43,7 +46,8 @@ export class Replication {
   /** Starts the writers of a term. From here on, everything that this thread writes below `home` is replicated. */
   static begin(options: ReplicationOptions, leadership: Leadership): Replication {
     const { database, name, onLost } = options;
-    const start = (): StartedWriter => startWriter({ database, name, term: leadership.term });
+    const warn = onceAMinute((why) => options.onRefused?.(why));
+    const start = (): StartedWriter => startWriter({ database, name, term: leadership.term }, warn);
     return new Replication(options, leadership, start(), start(), onLost);
   }
 

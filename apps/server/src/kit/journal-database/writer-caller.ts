@@ -15,8 +15,8 @@ import {
 const LOOK_EVERY_MS = 1_000;
 /** A writer's thread that does not beat for so long has ended: a thread that waits receives no event about that. */
 const WRITER_SILENCE_MS = 4_000;
-/** A thread that has never beaten is still starting, which takes seconds on a busy machine. */
-const WRITER_START_MS = 20_000;
+/** On a busy machine, a new thread may take seconds until its first beat. */
+const WRITER_START_MS = 30_000;
 
 /**
  * The end of a link whose thread waits: `call` blocks it until the writer's thread has replied. The reply is read from the

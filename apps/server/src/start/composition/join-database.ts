@@ -52,6 +52,7 @@ async function leadAlone(
       name,
       onLost: onFatal,
       onState: (state) => log.warn(`journal's database: ${state}`),
+      onRefused: (why) => log.warn(`journal's database: ${why}`),
       announce: () => node.announce(),
     },
     { name, address, reason: "start" },

@@ -14,6 +14,7 @@ import { LeaderWatch } from "./leader-watch.ts";
 import type { LinkedNodes } from "./linked-nodes.ts";
 import { NodeReporter } from "./node-reporter.ts";
 import type { Standby } from "./standby.ts";
+import { assertUniqueName } from "./unique-name.ts";
 
 /** Pause before another look at who leads. */
 const LOOK_AGAIN_MS = 50;
@@ -75,6 +76,7 @@ export class CoreNode {
     try {
       await assertHomeFitsDatabase(options.home, settings.database);
       await table.create();
+      await assertUniqueName(settings, await table.nodes());
       await node.begin();
       return node;
     } catch (error) {
@@ -226,8 +228,9 @@ export class CoreNode {
     await standby.complete();
     const completeMs = performance.now();
     const cpu = process.cpuUsage();
+    const say = (what: string) => log.warn(`journal's database: ${what}`);
     const replication = Replication.begin(
-      { home, database, name, onLost: onFatal, onState: (state) => log.warn(`journal's database: ${state}`) },
+      { home, database, name, onLost: onFatal, onState: say, onRefused: say },
       leadership,
     );
     this.replication = replication;

@@ -5,6 +5,7 @@ import { isFounded, openInstance } from "../../config/instance.ts";
 import { SettingError } from "../../config/setting-error.ts";
 import { wantedListing } from "../../config/wanted-listing.ts";
 import type { CoreStatus } from "../../edge/gateway/core-status.ts";
+import { sealingKeyProblem } from "../../engine/home/check-sealing-key.ts";
 import { JournaledRequests } from "../../engine/relay/journaled-requests.ts";
 import { NOTHING_EARLIER, type RelayedRequests } from "../../engine/relay/relayed-requests.ts";
 import { newSharedTime } from "../../engine/runtime/shared-time.ts";
@@ -51,6 +52,16 @@ export async function startCore(
     await core.close();
     throw error;
   }
+}
+
+/** With another key, this core would end as soon as it leads, and take the lead away from one that can. */
+function assertSealingKey({ home, keyFile }: Environment): void {
+  const problem = sealingKeyProblem(home, keyFile);
+  if (problem === undefined) return;
+  throw new SettingError(
+    "CANDOR_KEY_FILE",
+    `(${keyFile}) cannot be used: ${problem}; copy the sealing key of another core machine`,
+  );
 }
 
 /** What a core has ready before it leads, and what it opens then. */
@@ -141,6 +152,7 @@ class Core {
       database: settings.database,
       thread,
       time,
+      check: () => assertSealingKey(environment),
       warn: (message) => log.warn(message),
       onFatal: this.listener.onFatal,
     });
