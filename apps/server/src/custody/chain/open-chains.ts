@@ -3,10 +3,11 @@ import type { Logger } from "pino";
 import type { Environment } from "../../config/environment.ts";
 import type { FileKeeper } from "../../kit/durable/file-keeper.ts";
 import type { LinkAddress } from "../../kit/link/link-identity.ts";
+import type { SignerConnection } from "../signer/signer-connection.ts";
 import type { ChainPort } from "./chain-port.ts";
 import type { LeadingCore } from "./leading-core.ts";
 import { NO_CHAINS } from "./no-chains.ts";
-import type { ExchangeOfChains } from "./start-chains.ts";
+import type { Chains, ExchangeOfChains } from "./start-chains.ts";
 
 export type SignerState = "well" | "down" | "none";
 
@@ -72,13 +73,6 @@ export function openChains(
   for (const promise of [starting, exchange.promise]) promise.catch(() => undefined);
   let closing: Promise<void> | undefined;
   let closedAccounts: ((userId: number) => boolean) | undefined;
-  const signerState = async (): Promise<SignerState> => {
-    const { signer } = await starting;
-    return await signer.ask({ kind: "describe" }).then(
-      () => "well",
-      () => "down",
-    );
-  };
   return {
     begin: async (engine) => {
       const { assets } = await engine.exchangeView();
@@ -92,22 +86,8 @@ export function openChains(
     knowPeople: (isClosed) => {
       closedAccounts = isClosed;
     },
-    signer: signerState,
-    answering: async () => {
-      const chains = await starting.catch(() => undefined);
-      if (chains === undefined) return [];
-      const { signer: place, developmentChain } = custody;
-      const [signer, isUp] = await Promise.all([
-        place === undefined ? "none" : signerState(),
-        developmentChain === undefined ? false : chains.isDevelopmentUp?.(),
-      ]);
-      return [
-        ...(signer === "well" && place !== undefined ? [{ role: "signer" as const, place }] : []),
-        ...(isUp === true && developmentChain !== undefined
-          ? [{ role: "chain" as const, place: developmentChain }]
-          : []),
-      ];
-    },
+    signer: async () => await stateOf((await starting).signer),
+    answering: () => answering(starting, custody),
     close: () => {
       exchange.reject(new Error("the server stopped before its exchange was ready"));
       closing ??= starting.then(
@@ -117,4 +97,26 @@ export function openChains(
       return closing;
     },
   };
+}
+
+const stateOf = (signer: SignerConnection): Promise<SignerState> =>
+  signer.ask({ kind: "describe" }).then(
+    () => "well",
+    () => "down",
+  );
+
+async function answering(
+  starting: Promise<Chains>,
+  { signer: signerPlace, developmentChain }: Environment["custody"],
+): Promise<readonly CustodyProcess[]> {
+  const chains = await starting.catch(() => undefined);
+  if (chains === undefined) return [];
+  const [signer, isUp] = await Promise.all([
+    signerPlace === undefined ? "none" : stateOf(chains.signer),
+    developmentChain === undefined ? false : chains.isDevelopmentUp?.(),
+  ]);
+  const found: CustodyProcess[] = [];
+  if (signer === "well" && signerPlace !== undefined) found.push({ role: "signer", place: signerPlace });
+  if (isUp === true && developmentChain !== undefined) found.push({ role: "chain", place: developmentChain });
+  return found;
 }
