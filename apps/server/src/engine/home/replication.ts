@@ -6,7 +6,7 @@ import { assertHomeFitsDatabase } from "../../kit/journal-database/home-fit.ts";
 import { type MirrorOptions, mirrorHome } from "../../kit/journal-database/home-mirror.ts";
 import { type Candidate, type Leadership, lead } from "../../kit/journal-database/lead.ts";
 import { EXCHANGE_JOURNAL_PATH } from "../../kit/journal-database/schema.ts";
-import { type StartedWriter, startWriter } from "../../kit/journal-database/start-writer.ts";
+import { type PreparedWriter, prepareWriter, type StartedWriter } from "../../kit/journal-database/start-writer.ts";
 import { WriterCaller } from "../../kit/journal-database/writer-caller.ts";
 import type { WriterState } from "../../kit/journal-database/writer-messages.ts";
 import { exchangeHome } from "../runtime/exchange-home.ts";
@@ -27,6 +27,27 @@ export interface ReplicationOptions {
   readonly onState?: (state: WriterState) => void;
 }
 
+/** The threads of a replication, which wait for a term. */
+export class PreparedWriters {
+  private readonly main: PreparedWriter;
+  private readonly engine: PreparedWriter;
+
+  constructor({ database, name }: Pick<ReplicationOptions, "database" | "name">) {
+    this.main = prepareWriter({ database, name });
+    this.engine = prepareWriter({ database, name });
+  }
+
+  /** Call once. */
+  begin(term: number): { readonly main: StartedWriter; readonly engine: StartedWriter } {
+    return { main: this.main.begin(term), engine: this.engine.begin(term) };
+  }
+
+  /** Ends the threads if they have not begun. */
+  async drop(): Promise<void> {
+    await Promise.all([this.main.drop(), this.engine.drop()]);
+  }
+}
+
 /** This process writes the exchange to a database, from two threads: this one and the engine's. */
 export class Replication {
   readonly leadership: Leadership;
@@ -38,11 +59,17 @@ export class Replication {
   private readonly timer: NodeJS.Timeout;
   private shownState: WriterState = "ready";
 
-  /** Starts the writers of a term. From here on, everything that this thread writes below `home` is replicated. */
-  static begin(options: ReplicationOptions, leadership: Leadership): Replication {
-    const { database, name, onLost } = options;
-    const start = (): StartedWriter => startWriter({ database, name, term: leadership.term });
-    return new Replication(options, leadership, start(), start(), onLost);
+  /**
+   * Begins to write in a term. From here on, everything that this thread writes below `home` is replicated.
+   * @param writers started before the term was known
+   */
+  static begin(
+    options: ReplicationOptions,
+    leadership: Leadership,
+    writers = new PreparedWriters(options),
+  ): Replication {
+    const { main, engine } = writers.begin(leadership.term);
+    return new Replication(options, leadership, main, engine, options.onLost);
   }
 
   private constructor(

@@ -231,6 +231,7 @@ async function startEngine(
     {
       journalId: journalIdOf(instance),
       isShorterJournalAccepted: hasAccepted(checked, "exchange"),
+      opened: prepared?.marketData?.projector,
       onFailure: onFatal,
       onRetry: (error, delayMs) => log.warn({ err: error }, `read models: retrying in ${delayMs} ms`),
     },

@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import type { CoreSettings } from "../../config/core-settings.ts";
 import { placeText } from "../../config/link/link-settings.ts";
 import type { CoreStatus } from "../../edge/gateway/core-status.ts";
-import { Replication } from "../../engine/home/replication.ts";
+import { PreparedWriters, Replication } from "../../engine/home/replication.ts";
 import { type Heartbeat, startHeartbeat } from "../../kit/heartbeat/start-heartbeat.ts";
 import { type ClusterState, ClusterTable } from "../../kit/journal-database/cluster-table.ts";
 import { FencedError } from "../../kit/journal-database/database-errors.ts";
@@ -52,6 +52,8 @@ export class CoreNode {
   private readonly report: CoreReport;
   private standby: Standby | undefined;
   private replication: Replication | undefined;
+  /** Ready before the term is known. */
+  private writers: PreparedWriters | undefined;
   private watch: LeaderWatch | undefined;
   private followedTerm = -1;
   private isSwitching = false;
@@ -126,6 +128,7 @@ export class CoreNode {
     this.heartbeat.lead(0);
     await this.report.stop();
     if (this.replication === undefined) await this.standby?.close();
+    await this.writers?.drop();
     await this.heartbeat.close();
     await this.table.close();
   }
@@ -133,11 +136,12 @@ export class CoreNode {
   /** Its report comes first: others must know where its beats are before it leads. */
   private async begin(): Promise<void> {
     await this.report.start();
+    const { database, name } = this.options.settings;
+    this.writers = new PreparedWriters({ database, name });
     this.standby = await this.options.standBy(() => this.status);
     const { seq } = this.view;
     this.options.log.info({ seq }, "core: standing by");
     const state = await this.table.state();
-    const { name } = this.options.settings;
     if (state.term === 0) await this.tryToLead(state.term, "first start");
     // The process that led under this name has ended: this is another one.
     else if (state.leader === name) await this.tryToLead(state.term, `${name} was started again`);
@@ -222,7 +226,9 @@ export class CoreNode {
     const replication = Replication.begin(
       { home, database, name, onLost: onFatal, onState: (state) => log.warn(`journal's database: ${state}`) },
       leadership,
+      this.writers,
     );
+    this.writers = undefined;
     this.replication = replication;
     void this.report
       .report()
