@@ -133,6 +133,22 @@ export class CoreNode {
     await this.table.close();
   }
 
+  /**
+   * Lets a standby take over before this leader ends, so that clients wait for a switch and not for its closing. This
+   * process is fenced meanwhile: `onFatal` receives that. Resolves if it does not lead, or if no standby takes over.
+   */
+  async handOver(): Promise<void> {
+    const { log } = this.options;
+    if (this.replication === undefined || this.isClosed) return;
+    if (this.heartbeat.standbys === 0) return log.info("core: no standby follows, so nobody takes over");
+    log.warn("core: planned switch, because this process was asked to stop");
+    this.isSwitching = true;
+    this.heartbeat.lead(0);
+    // It serves until then.
+    await sleep(SWITCH_WITHIN_MS);
+    log.error("core: no standby has taken over");
+  }
+
   /** Its report comes first: others must know where its beats are before it leads. */
   private async begin(): Promise<void> {
     await this.report.start();
