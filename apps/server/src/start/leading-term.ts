@@ -9,6 +9,8 @@ export interface LeadingTerm {
   readonly earlier: RelayedRequests;
   /** The link that has refused gateways so far; undefined if none was opened. */
   readonly link: LinkServer | undefined;
+  /** Another process may lead by now: this one has not seen for a while that its term is the newest. */
+  readonly isDoubtful: () => boolean;
   /** Undefined for a server that is no core. */
   readonly status: (() => CoreStatus) | undefined;
 }

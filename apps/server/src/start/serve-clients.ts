@@ -137,7 +137,7 @@ function dependenciesOf(exchange: RunningExchange, services: SharedServices): Ht
   const { site, listenKeys, limits, readModels } = services;
   return {
     engine,
-    engineReady: () => !projector.overloaded,
+    engineReady: () => !projector.overloaded && exchange.leading?.isDoubtful() !== true,
     identity: exchange.identity,
     closing: exchange.closing,
     listings: exchange.listings,

@@ -40,6 +40,8 @@ import { joinDatabase } from "./join-database.ts";
 import { leadPrepared } from "./lead-prepared.ts";
 import type { Start } from "./start.ts";
 
+/** A standby takes over from a leader that has been silent for so long. */
+const DOUBTFUL_AFTER_MS = 3_000;
 /** How long to wait at shutdown for the read models to store durable events, so that the next start replays little. */
 const LAST_ROWS_TIMEOUT_MS = 3_000;
 
@@ -151,12 +153,13 @@ function leadingTermOf(
 ): LeadingTerm | undefined {
   if (replication === undefined || environment.journalDatabase === undefined) return undefined;
   const { term } = replication.leadership;
+  const isDoubtful = (): boolean => replication.leadingAgeMs > DOUBTFUL_AFTER_MS;
   if (prepared !== undefined)
-    return { term, earlier: prepared.earlier, link: prepared.link, status: prepared.status };
+    return { term, isDoubtful, earlier: prepared.earlier, link: prepared.link, status: prepared.status };
   const reader = new DatabaseReader(environment.journalDatabase);
   closers.add("earlier requests", () => reader.close());
   const earlier = new JournaledRequests(reader, new RetainedBatches(durableSeq));
-  return { term, earlier, link: undefined, status: undefined };
+  return { term, isDoubtful, earlier, link: undefined, status: undefined };
 }
 
 /** The term is 0 for an exchange without other cores. */

@@ -137,7 +137,7 @@ export class CoreNode {
    * Lets a standby take over before this leader ends, so that clients wait for a switch and not for its closing. This
    * process is fenced meanwhile: `onFatal` receives that. Resolves if it does not lead, or if no standby takes over.
    */
-  async handOver(): Promise<void> {
+  async letAnotherLead(): Promise<void> {
     const { log } = this.options;
     if (this.replication === undefined || this.isClosed) return;
     if (this.heartbeat.standbys === 0) return log.info("core: no standby follows, so nobody takes over");

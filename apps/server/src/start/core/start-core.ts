@@ -123,7 +123,7 @@ class Core {
   }
 
   async close(): Promise<void> {
-    if (this.server !== undefined) await this.node?.handOver();
+    if (this.server !== undefined) await this.node?.letAnotherLead();
     if (this.server === undefined) {
       await this.marketData?.stop();
       await Promise.all([this.link.close(), this.database.close()]);
