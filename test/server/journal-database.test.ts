@@ -76,7 +76,9 @@ describe.skipIf(!HAS_POSTGRES)("an exchange in a database", () => {
     // An empty database does not silently become another exchange, for a home with one or without.
     const empty = await runToEnd(newHome(), settings);
     expect(empty.code).toBe(1);
-    expect(empty.output).toMatch(/names the wrong database, or what the database had is lost.*journal -- found/);
+    expect(empty.output).toMatch(
+      /names the wrong database, or what the database had is lost.*journal -- found/,
+    );
     const refused = await runToEnd(first, settings);
     expect(refused.code).toBe(1);
     expect(refused.output).toContain("journal -- import");

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { foundedDatabase } from "../support/journal/founded-database.ts";
 import { PostgresServer, postgresBinaries } from "../support/projections/postgres-server.ts";
 import { ProjectorRoleProcess } from "../support/projections/projector-role.ts";
-import { foundedDatabase } from "../support/journal/founded-database.ts";
 import { QUIET, removeHome, startServer, temporaryHome } from "../support/server/run-server.ts";
 import { accepted } from "../support/wire/gateway-under-test.ts";
 import { WireClient } from "../support/wire-client.ts";

@@ -77,7 +77,7 @@ const tell = (words: string): Promise<void> =>
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
   process.on(signal, () => {
-    // A core that is stopped waits for another one to take over. Whoever asks twice does not want to wait.
+    // A core that is stopped waits for another one to take over. A second signal ends that.
     if (stopping && environment.role === "core") exit(1);
     void stop(signal, 0);
   });

@@ -6,7 +6,11 @@ import { assertHomeFitsDatabase } from "../../kit/journal-database/home-fit.ts";
 import { type MirrorOptions, mirrorHome } from "../../kit/journal-database/home-mirror.ts";
 import { type Candidate, type Leadership, lead } from "../../kit/journal-database/lead.ts";
 import { EXCHANGE_JOURNAL_PATH } from "../../kit/journal-database/schema.ts";
-import { type PreparedWriter, prepareWriter, type StartedWriter } from "../../kit/journal-database/start-writer.ts";
+import {
+  type PreparedWriter,
+  prepareWriter,
+  type StartedWriter,
+} from "../../kit/journal-database/start-writer.ts";
 import { WriterCaller } from "../../kit/journal-database/writer-caller.ts";
 import type { WriterState } from "../../kit/journal-database/writer-messages.ts";
 import { exchangeHome } from "../runtime/exchange-home.ts";

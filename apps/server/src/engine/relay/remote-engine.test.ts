@@ -201,7 +201,11 @@ test("CLUS-77 a gateway that gives up tells commands that may have been executed
   const reasons = (await Promise.allSettled([sent, asked, held])).map((each) =>
     each.status === "rejected" ? (each.reason as Error).name : each.status,
   );
-  expect(reasons).toEqual([OutcomeUnknownError.name, EngineUnavailableError.name, EngineUnavailableError.name]);
+  expect(reasons).toEqual([
+    OutcomeUnknownError.name,
+    EngineUnavailableError.name,
+    EngineUnavailableError.name,
+  ]);
 });
 
 test("GW-14 what an earlier core may have executed is not sent again to one that cannot know", async () => {

@@ -4,10 +4,10 @@ import {
   type EnginePort,
   type EngineQueries,
   EngineUnavailableError,
-  OutcomeUnknownError,
   type EventBatch,
   type EventListener,
   type ExecutedCommand,
+  OutcomeUnknownError,
   QUERIES,
   type QueryName,
 } from "@candor/domain/engine-port";

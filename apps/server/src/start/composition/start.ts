@@ -10,8 +10,8 @@ import type { ChosenSources } from "../../market/prices/choose-sources.ts";
 import type { ExchangeClock } from "../../market/prices/clock.ts";
 import type { Alarms } from "../../operators/alarms/alarms.ts";
 import type { MailHealth } from "../../operators/alarms/mail-health.ts";
-import type { ReadModelDatabase } from "../../records/projections/read-model-database.ts";
 import type { ProjectorPort } from "../../records/projections/projector-port.ts";
+import type { ReadModelDatabase } from "../../records/projections/read-model-database.ts";
 import type { LinkServer } from "../link/link-server.ts";
 import type { StartedMarketData } from "./started-market-data.ts";
 

@@ -127,8 +127,7 @@ class Core {
     if (this.server === undefined) {
       await this.marketData?.stop();
       await Promise.all([this.link.close(), this.database.close()]);
-    }
-    else await this.server.close();
+    } else await this.server.close();
     await this.node?.close();
     await this.endStatus();
     await this.reader.close();
