@@ -14,6 +14,8 @@ export interface LeadingTerm {
   readonly earlier: RelayedRequests;
   /** The link that has refused gateways so far; undefined if none was opened. */
   readonly link: LinkServer | undefined;
+  /** Another process may lead by now: this one has not seen for a while that its term is the newest. */
+  readonly isDoubtful: () => boolean;
   readonly status: () => CoreStatus;
   /** Processes that this one reports for. */
   readonly linked: LinkedNodes;

@@ -7,6 +7,7 @@ import {
   type EventBatch,
   type EventListener,
   type ExecutedCommand,
+  OutcomeUnknownError,
   QUERIES,
   type QueryName,
 } from "@candor/domain/engine-port";
@@ -154,10 +155,13 @@ export abstract class RequestQueue extends AskingQueue implements EnginePort {
     this.refusal ??= because;
   }
 
-  /** The engine is lost: rejects all pending and later calls. */
+  /** The engine is lost: rejects all pending and later calls. Pending commands may have been executed. */
   protected fail(because: EngineUnavailableError): void {
     this.refusal ??= because;
-    while (this.waitingCount > 0) this.takeWaiting().reject(because);
+    while (this.waitingCount > 0) {
+      const { wait, reject } = this.takeWaiting();
+      reject(wait === "query" ? because : OutcomeUnknownError.of(because));
+    }
   }
 
   /** After `fail`: accepts calls again, because another engine continues. */

@@ -3,6 +3,8 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
 import { createSealingKey } from "../../kit/durable/sealed-value.ts";
+import { writeDurably } from "../../kit/durable/write-durably.ts";
+import { foundExchange } from "../../kit/journal-database/found-exchange.ts";
 import type { ClusterOptions } from "./cluster-options.ts";
 import { readSecrets } from "./cluster-secrets.ts";
 import type { ClusterProcess, ClusterStatus } from "./cluster-status.ts";
@@ -70,6 +72,7 @@ export class Cluster {
     await this.databases.start(DATABASE_START_MS);
     log.info("the databases are ready");
     const { url: databaseUrl } = this.databases;
+    await foundOnce(directory, databaseUrl);
     this.roles = await prepareRoles(this.options, { databaseUrl, environment, main, log, onChange });
     this.leaderWatch = new LeaderWatch(databaseUrl);
     this.watching = this.watch(this.roles);
@@ -232,4 +235,12 @@ async function isHealthy(url: string): Promise<boolean> {
   } catch {
     return false;
   }
+}
+
+/** Databases that lost their exchange later must not get another one, so this is done once. */
+async function foundOnce(directory: string, url: string): Promise<void> {
+  const mark = path.join(directory, "founded");
+  if (existsSync(mark)) return;
+  const { exchange } = await foundExchange({ url, standbys: 1 });
+  writeDurably(mark, exchange);
 }

@@ -21,7 +21,7 @@ import { type Notices, openNotices } from "../../people/notices/open-notices.ts"
 import { type Documents, openDocuments } from "../../people/verification/open-documents.ts";
 import type { Start } from "./start.ts";
 import type { StartedExchange } from "./start-exchange.ts";
-import type { StartedMarketData } from "./start-market-data.ts";
+import type { StartedMarketData } from "./started-market-data.ts";
 
 const HOUR_MS = 3_600_000;
 /** The sandbox's shared outbox, inside the home. */
