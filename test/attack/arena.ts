@@ -7,7 +7,7 @@ import {
   WireClient,
   type WireReply,
 } from "../support/wire-client.ts";
-import type { ConsoleSession } from "./console-session.ts";
+import type { ConsoleSession } from "../support/console/console-session.ts";
 
 export type Wallet = "main" | "coin" | "contract" | "option";
 

@@ -5,6 +5,8 @@ import type { LinkServer } from "./link/link-server.ts";
 /** The term in which this process leads an exchange in a database. */
 export interface LeadingTerm {
   readonly term: number;
+  /** Of the database: changes whenever operators accept that it was restored. */
+  readonly incarnation: string;
   /** What is known of the time before. */
   readonly earlier: RelayedRequests;
   /** The link that has refused gateways so far; undefined if none was opened. */

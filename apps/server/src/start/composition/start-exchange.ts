@@ -150,13 +150,13 @@ function leadingTermOf(
   { durableSeq }: WorkerEngine,
 ): LeadingTerm | undefined {
   if (replication === undefined || environment.journalDatabase === undefined) return undefined;
-  const { term } = replication.leadership;
+  const { term, incarnation } = replication.leadership;
   if (prepared !== undefined)
-    return { term, earlier: prepared.earlier, link: prepared.link, status: prepared.status };
+    return { term, incarnation, earlier: prepared.earlier, link: prepared.link, status: prepared.status };
   const reader = new DatabaseReader(environment.journalDatabase);
   closers.add("earlier requests", () => reader.close());
   const earlier = new JournaledRequests(reader, new RetainedBatches(durableSeq));
-  return { term, earlier, link: undefined, status: undefined };
+  return { term, incarnation, earlier, link: undefined, status: undefined };
 }
 
 /** The term is 0 for an exchange without other cores. */
