@@ -6,7 +6,7 @@ import { WebSocket } from "ws";
 import { ClusterUnderTest, isAlive } from "../support/cluster/cluster-process.ts";
 import { until } from "../support/cluster/until.ts";
 import { postgresBinaries } from "../support/projections/postgres-server.ts";
-import { isInstalled } from "./is-installed.ts";
+import { isInstalled } from "../support/cluster/is-installed.ts";
 
 const TIMEOUT_MS = 240_000;
 const hasHaproxy = isInstalled("haproxy");

@@ -20,7 +20,7 @@ import { OrderClient } from "../support/socket/order-client.ts";
 import { WireClient } from "../support/wire-client.ts";
 import { pauseTable, randomOf, Saboteur, shuffledFaults } from "./faults.ts";
 import { auditHistory } from "./history.ts";
-import { isInstalled } from "./is-installed.ts";
+import { isInstalled } from "../support/cluster/is-installed.ts";
 import { projectedContent, rebuiltContent } from "./read-models.ts";
 
 const HOUR_MS = 3_600_000;

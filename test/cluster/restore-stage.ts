@@ -21,18 +21,18 @@ export class RestoreStage {
   database: ArchivedDatabase;
   private readonly directory = mkdtempSync(path.join(MEMORY_DISK, "candor-restore-"));
   private readonly databases: ArchivedDatabase[];
+  /** Ports of the processes, which stay the same. */
   private readonly links = new Map<string, number>();
   private signer: RoleProcess | undefined;
   private chain: RoleProcess | undefined;
   private processes: readonly ClusterProcess[] = [];
-  private public = "";
 
   static async begin(): Promise<RestoreStage> {
     const stage = new RestoreStage(await ArchivedDatabase.start());
     const names = ["signer", "chain", CORE, GATEWAY, PROJECTOR];
     makeCertificates(stage.directory, ...names.map((name) => `${name}=${HOST},localhost`));
     createSealingKey(stage.keyFile);
-    for (const name of ["signer", "chain", CORE]) stage.links.set(name, await freePort());
+    for (const name of ["signer", "chain", CORE, GATEWAY]) stage.links.set(name, await freePort());
     stage.chain = await startRole("chain", stage.serving("chain"));
     return stage;
   }
@@ -44,7 +44,7 @@ export class RestoreStage {
 
   /** Address of the gateway. */
   get url(): string {
-    return this.public;
+    return `http://${HOST}:${this.links.get(GATEWAY)}`;
   }
 
   get keyFile(): string {
@@ -81,6 +81,8 @@ export class RestoreStage {
       ...this.common(GATEWAY),
       CANDOR_ROLE: "gateway",
       CANDOR_CORE: `${HOST}:${this.links.get(CORE)}`,
+      // Clients from before a restore use the same address.
+      PORT: String(this.links.get(GATEWAY)),
     });
     const projector = new ClusterProcess(PROJECTOR, {
       ...this.common(PROJECTOR),
@@ -90,8 +92,7 @@ export class RestoreStage {
     });
     this.processes = [core, gateway, projector];
     await core.prints(/"msg":"core: leading"/);
-    const [, port] = await gateway.prints(/Candor is ready: http:\/\/[^:]+:([0-9]+)/);
-    this.public = `http://${HOST}:${port}`;
+    await gateway.prints(/Candor is ready: /);
   }
 
   /** Ends core, gateway and projector, all at once, as when their machines lose power. */
