@@ -65,7 +65,10 @@ describe.skipIf(!CAN_RUN)("the app in front of two gateways behind HAProxy", () 
         await openOrders(page, left).waitFor();
       }
       await page.getByRole("tab", { name: "Order history" }).click();
-      await cards.getByText(/Canceled/).nth(gateways.length).waitFor();
+      await cards
+        .getByText(/Canceled/)
+        .nth(gateways.length)
+        .waitFor();
       expect(await cards.count()).toBe(gateways.length + 1);
     },
   );

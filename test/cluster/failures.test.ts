@@ -8,6 +8,7 @@ import { mirrorHome } from "@candor/server/kit/journal-database/home-mirror";
 import { verifyJournal } from "@candor/server/start/cli/journal-verify";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { again, ClusterLoad } from "../support/cluster/cluster-load.ts";
+import { isInstalled } from "../support/cluster/is-installed.ts";
 import { Payments } from "../support/cluster/payments.ts";
 import { until } from "../support/cluster/until.ts";
 import { WholeCluster } from "../support/cluster/whole-cluster.ts";
@@ -20,7 +21,6 @@ import { OrderClient } from "../support/socket/order-client.ts";
 import { WireClient } from "../support/wire-client.ts";
 import { pauseTable, randomOf, Saboteur, shuffledFaults } from "./faults.ts";
 import { auditHistory } from "./history.ts";
-import { isInstalled } from "../support/cluster/is-installed.ts";
 import { projectedContent, rebuiltContent } from "./read-models.ts";
 
 const HOUR_MS = 3_600_000;
@@ -73,7 +73,8 @@ describe.skipIf(!CAN_RUN)("a cluster whose processes are killed under load", () 
     const kinds = shuffledFaults(FAULTS, randomOf(seed));
     for (const [at, kind] of kinds.entries()) {
       await saboteur.run(kind);
-      if (isDeep) console.info(`${at + 1} of ${kinds.length}: ${kind}, ${saboteur.pauses.get(kind)?.at(-1)} ms`);
+      if (isDeep)
+        console.info(`${at + 1} of ${kinds.length}: ${kind}, ${saboteur.pauses.get(kind)?.at(-1)} ms`);
     }
     console.info(pauseTable(saboteur.pauses));
     for (const pauses of saboteur.pauses.values()) expect(Math.max(...pauses)).toBeLessThan(LONGEST_PAUSE_MS);

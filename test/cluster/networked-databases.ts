@@ -5,7 +5,12 @@ import path from "node:path";
 import type { Network } from "../support/cluster/network.ts";
 import { until } from "../support/cluster/until.ts";
 import { MEMORY_DISK } from "../support/memory-disk.ts";
-import { asPostgres, createData, giveToPostgres, postgresBinaries } from "../support/projections/postgres-server.ts";
+import {
+  asPostgres,
+  createData,
+  giveToPostgres,
+  postgresBinaries,
+} from "../support/projections/postgres-server.ts";
 import { freePort } from "../support/server/free-port.ts";
 
 const PORT = 5432;
@@ -129,7 +134,10 @@ export class NetworkedDatabases {
   private async run(server: Server): Promise<void> {
     const [program, args] = asPostgres(path.join(this.bin, "postgres"), ["-D", server.data]);
     const [runner, ...before] = this.network.runnerOf(server.machine);
-    server.process = spawn(runner as string, [...before, program, ...args], { stdio: "ignore", cwd: this.home });
+    server.process = spawn(runner as string, [...before, program, ...args], {
+      stdio: "ignore",
+      cwd: this.home,
+    });
     const place = ["-h", this.network.addressOf(server.machine), "-p", String(PORT), "-U", "candor"];
     await until(
       () => this.answers(["-d", "postgres", ...place], server.machine),
@@ -156,7 +164,11 @@ export class NetworkedDatabases {
     const [program, args] = asPostgres(path.join(this.bin, name), words);
     const runner = machine === undefined ? [] : this.network.runnerOf(machine);
     const [first, ...rest] = [...runner, program, ...args];
-    return execFileSync(first as string, rest, { encoding: "utf8", cwd: this.home, stdio: ["ignore", "pipe", "pipe"] });
+    return execFileSync(first as string, rest, {
+      encoding: "utf8",
+      cwd: this.home,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
   }
 }
 

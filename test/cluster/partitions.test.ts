@@ -18,7 +18,9 @@ vi.setConfig({ testTimeout: 400_000 });
 const problem = isDeep ? whyNoNetworks() : "they take two minutes, and CANDOR_DEEP=1 is not set";
 const CAN_RUN = problem === undefined && HAS_OPENSSL && postgresBinaries() !== undefined;
 if (!CAN_RUN)
-  console.warn(`partitions of the network are not tested: ${problem ?? "PostgreSQL or OpenSSL is not installed"}`);
+  console.warn(
+    `partitions of the network are not tested: ${problem ?? "PostgreSQL or OpenSSL is not installed"}`,
+  );
 
 const LINK_PORT = 7443;
 const LEADING = /"msg":"core: leading"/;
@@ -57,7 +59,11 @@ async function startCluster(places: {
   leftOver.push(() => rmSync(directory, { recursive: true, force: true }));
   const databases = await NetworkedDatabases.start(network, places.databases);
   leftOver.push(() => databases.remove());
-  const machines: Readonly<Record<string, string>> = { "core-a": places.a, "core-b": places.b, other: clients };
+  const machines: Readonly<Record<string, string>> = {
+    "core-a": places.a,
+    "core-b": places.b,
+    other: clients,
+  };
   makeCertificates(
     directory,
     ...Object.entries(machines).map(([name, machine]) => `${name}=${network.addressOf(machine)},127.0.0.1`),

@@ -122,10 +122,12 @@ export class RestoreStage {
   async run(program: "journal" | "operator" | "liabilities", ...words: readonly string[]): Promise<string> {
     const env = { ...process.env, ...this.coreSettings, CANDOR_ROLE: "", CANDOR_LINK: "" };
     return await new Promise((resolve, reject) =>
-      execFile(process.execPath, [path.join(CLI, `${program}.ts`), ...words], { env }, (error, out, errors) =>
-        error === null
-          ? resolve(out)
-          : reject(new Error(`${program} ${words.join(" ")}: ${out}${errors}`)),
+      execFile(
+        process.execPath,
+        [path.join(CLI, `${program}.ts`), ...words],
+        { env },
+        (error, out, errors) =>
+          error === null ? resolve(out) : reject(new Error(`${program} ${words.join(" ")}: ${out}${errors}`)),
       ),
     );
   }

@@ -98,7 +98,9 @@ describe.skipIf(!CAN_RUN)("an exchange whose database is set back to a point in 
     }
   };
   const differenceOf = async (symbol: string): Promise<string> => {
-    const rows = JSON.parse(await stage.run("operator", "chain", "status", "--json")) as {
+    const rows = JSON.parse(
+      await stage.run("operator", "chain", "status", "--json", "--operator", "anna"),
+    ) as {
       readonly asset: string;
       readonly difference: string;
     }[];

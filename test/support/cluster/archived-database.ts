@@ -105,7 +105,9 @@ export class ArchivedDatabase {
     ]);
     await until(
       async () => {
-        const [row] = await restored.query<{ recovering: boolean }>("select pg_is_in_recovery() as recovering");
+        const [row] = await restored.query<{ recovering: boolean }>(
+          "select pg_is_in_recovery() as recovering",
+        );
         return row?.recovering === false;
       },
       "the database is restored",

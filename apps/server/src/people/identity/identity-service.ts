@@ -16,8 +16,8 @@ import {
 import { setBanned } from "./blocking/set-banned.ts";
 import { changeProfile, setFavourite } from "./change-profile.ts";
 import { IdentityClosings } from "./closing/identity-closings.ts";
-import { openMissingAccounts } from "./exchange-account/open-exchange-account.ts";
 import { leaveOutLostUsers } from "./exchange-account/leave-out-lost-users.ts";
+import { openMissingAccounts } from "./exchange-account/open-exchange-account.ts";
 import { type AcceptedLosses, reconcileAccounts } from "./exchange-account/reconcile-accounts.ts";
 import type { Account } from "./identifier-rules.ts";
 import { announceChanges, type IdentityChange } from "./identity-change.ts";
