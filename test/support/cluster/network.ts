@@ -51,7 +51,7 @@ export class Network {
     return ["ip", "netns", "exec", namespaceOf(machine)];
   }
 
-  /** Cuts a machine off from all others. Nobody is told: connections stay open, and nothing arrives. */
+  /** Cuts a machine off from all others. Connections stay open, and nothing arrives. */
   cut(machine: string): void {
     inside(this.hub, "link", "set", portOf(machine), "down");
   }

@@ -6,8 +6,8 @@ const LOST_USERS = 10_000;
 
 /**
  * Leaves out numbers after the database was restored to an earlier state. Users who registered after that time are
- * unknown now, but they know their deposit addresses, which follow from their numbers: whoever got such a number would be
- * credited with their money. Does this once for each restore.
+ * unknown now, but they know their deposit addresses, which follow from their numbers: another user with such a number would
+ * be credited with their money. Does this once for each restore.
  * @param incarnation of the database; undefined if the home is the only copy
  */
 export async function leaveOutLostUsers(
