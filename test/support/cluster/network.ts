@@ -17,7 +17,7 @@ export function whyNoNetworks(): string | undefined {
   try {
     ip("netns", "add", probe);
     inside(probe, "link", "add", BRIDGE, "type", "bridge");
-    inside(probe, "link", "add", "a", "type", "veth", "peer", "name", "b");
+    inside(probe, "link", "add", "veth0", "type", "veth", "peer", "name", "veth1");
     return undefined;
   } catch (error) {
     return (error as Error).message.split("\n").at(-2) ?? String(error);
