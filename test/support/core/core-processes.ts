@@ -23,9 +23,11 @@ export class ClusterProcess {
   readonly ended: Promise<number | null>;
   private text = "";
 
-  constructor(name: string, settings: Readonly<Record<string, string>>) {
+  /** @param runner program and arguments that run it somewhere else, such as in a network of its own */
+  constructor(name: string, settings: Readonly<Record<string, string>>, runner: readonly string[] = []) {
     this.name = name;
-    this.child = spawn(process.execPath, ["--max-semi-space-size=16", MAIN], {
+    const [program, ...args] = [...runner, process.execPath, "--max-semi-space-size=16", MAIN];
+    this.child = spawn(program as string, args, {
       stdio: ["ignore", "pipe", "pipe"],
       env: { ...process.env, ...settings },
     });

@@ -10,6 +10,8 @@ export interface LeadingTerm {
   readonly term: number;
   readonly database: DatabaseSettings;
   readonly replication: Replication;
+  /** Of the database: changes whenever operators accept that it was restored. */
+  readonly incarnation: string;
   /** What is known of the time before. */
   readonly earlier: RelayedRequests;
   /** The link that has refused gateways so far; undefined if none was opened. */

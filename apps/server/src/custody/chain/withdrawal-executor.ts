@@ -127,6 +127,8 @@ export class WithdrawalExecutor {
           return this.warnOnce(withdrawal, "the signer has no record of its signature; not signing again");
         return this.begin(withdrawal, asset, round);
       case "signed":
+        if (withdrawal.status === "approved" && !(await this.isSignedFor(withdrawal, asset, payment, round)))
+          return this.giveBack(withdrawal, "transaction-failed");
         if (receipt !== undefined) return this.follow(withdrawal, asset, receipt, round);
         if (!isToBeMined(payment))
           return this.warnOnce(withdrawal, "the signer recorded it as final, but it is not on the chain");
@@ -135,7 +137,7 @@ export class WithdrawalExecutor {
   }
 
   private async begin(withdrawal: WithdrawalState, asset: ChainAsset, round: PaymentRound): Promise<void> {
-    const { chain, spec, signer, hotWallet } = this.options;
+    const { chain, signer, hotWallet } = this.options;
     const wei = netWei(asset, withdrawal);
     const to = withdrawal.address.toLowerCase() as Hex;
     if (!this.isCovered(withdrawal, asset, wei, round)) return;
@@ -150,18 +152,7 @@ export class WithdrawalExecutor {
     if (asset.token === null && !this.isCovered(withdrawal, asset, wei + gas, round)) return;
     if (!round.hasGas(gas)) return this.warnOnce(withdrawal, "the hot wallet has no coins for gas");
     try {
-      const signed = await signer.ask<"pay">({
-        kind: "pay",
-        withdrawalId: withdrawal.withdrawalId,
-        chainId: spec.evmChainId,
-        symbol: asset.symbol,
-        to,
-        amount: String(wei),
-        minedNonce: round.minedNonce,
-        gasLimit: Number(gasLimit),
-        maxFeePerGas: String(fees.maxFeePerGas),
-        maxPriorityFeePerGas: String(fees.maxPriorityFeePerGas),
-      });
+      const signed = await signer.ask<"pay">(this.payRequest(withdrawal, asset, Number(gasLimit), round));
       round.promise(asset, wei);
       round.promiseGas(gas);
       this.underWay++;
@@ -170,6 +161,42 @@ export class WithdrawalExecutor {
       if (!(error instanceof SignerRefusedError)) throw error;
       await this.refused(withdrawal, error.refusal);
     }
+  }
+
+  /**
+   * Whether the signer's payment of that number is this withdrawal. After a restore to an earlier state, the number may be
+   * one of a withdrawal that the exchange has lost: the signer never signs another one with it, and the lost one must not
+   * be broadcast in its place.
+   */
+  private async isSignedFor(
+    withdrawal: WithdrawalState,
+    asset: ChainAsset,
+    { gasLimit }: SignedState,
+    round: PaymentRound,
+  ): Promise<boolean> {
+    try {
+      await this.options.signer.ask<"pay">(this.payRequest(withdrawal, asset, gasLimit, round));
+      return true;
+    } catch (error) {
+      if (error instanceof SignerRefusedError && error.refusal === "other-contents") return false;
+      throw error;
+    }
+  }
+
+  private payRequest(withdrawal: WithdrawalState, asset: ChainAsset, gasLimit: number, round: PaymentRound) {
+    const fees = feesFor(round.rates);
+    return {
+      kind: "pay",
+      withdrawalId: withdrawal.withdrawalId,
+      chainId: this.options.spec.evmChainId,
+      symbol: asset.symbol,
+      to: withdrawal.address.toLowerCase() as Hex,
+      amount: String(netWei(asset, withdrawal)),
+      minedNonce: round.minedNonce,
+      gasLimit,
+      maxFeePerGas: String(fees.maxFeePerGas),
+      maxPriorityFeePerGas: String(fees.maxPriorityFeePerGas),
+    } as const;
   }
 
   private async refused(withdrawal: WithdrawalState, refusal: SignerRefusal): Promise<void> {

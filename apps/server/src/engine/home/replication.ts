@@ -17,6 +17,7 @@ import { onceAMinute } from "../../kit/limits/once-a-minute.ts";
 import { exchangeHome } from "../runtime/exchange-home.ts";
 import type { EngineReplication } from "../runtime/worker-messages.ts";
 import { dropUnskipped } from "./drop-unskipped.ts";
+import { manifestFile } from "./manifest.ts";
 
 const SHOW_STATE_EVERY_MS = 1_000;
 
@@ -156,7 +157,10 @@ export async function takeOver(
   return Replication.begin(options, leadership);
 }
 
-/** Removes snapshots of a history that the database does not have, together with the journal. */
+/**
+ * Removes snapshots of a history that the database does not have, together with the journal. After a restore, removes what
+ * the manifest says about stores that were longer; it is written again from the notes in the exchange's journal.
+ */
 export function mirrorOptions(
   { home, database }: Pick<MirrorOptions, "home" | "database">,
   warn: (message: string) => void,
@@ -164,6 +168,7 @@ export function mirrorOptions(
   return {
     home,
     database,
+    onRestored: () => rmSync(manifestFile(home), { force: true }),
     rebuilt: (journal, why) => {
       warn(`${journal} is read again from the database: ${why}`);
       if (journal === EXCHANGE_JOURNAL_PATH)

@@ -16,6 +16,7 @@ import {
 import { setBanned } from "./blocking/set-banned.ts";
 import { changeProfile, setFavourite } from "./change-profile.ts";
 import { IdentityClosings } from "./closing/identity-closings.ts";
+import { leaveOutLostUsers } from "./exchange-account/leave-out-lost-users.ts";
 import { openMissingAccounts } from "./exchange-account/open-exchange-account.ts";
 import { type AcceptedLosses, reconcileAccounts } from "./exchange-account/reconcile-accounts.ts";
 import type { Account } from "./identifier-rules.ts";
@@ -135,6 +136,11 @@ export class Identity {
   /** Reconciles identity and exchange on who has an account, see agreeOnAccounts. */
   reconcileWithExchange(newestAccount: number, accepted: AcceptedLosses): Promise<void> {
     return reconcileAccounts(this.context, newestAccount, accepted);
+  }
+
+  /** Leaves out the numbers of users whom a restored database no longer has, see leaveOutLostUsers. */
+  leaveOutLostUsers(incarnation: string | undefined): Promise<void> {
+    return leaveOutLostUsers(this.context, incarnation);
   }
 
   userByAccount(account: NonNullable<Account>): User | undefined {

@@ -42,6 +42,8 @@ export class Cluster {
   private roles: Roles | undefined;
   private leaderWatch: LeaderWatch | undefined;
   private leader: Leader | undefined;
+  /** Why the leader cannot be read: logged once, not five times a second. */
+  private leaderProblem: string | undefined;
   /** Programs that answer /healthz with 200. */
   private readonly healthy = new Set<SupervisedProgram>();
   private isStarted = false;
@@ -187,8 +189,13 @@ export class Cluster {
     if (primary === undefined) return;
     try {
       this.leader = await this.leaderWatch?.read(primary.port);
-    } catch {
+      this.leaderProblem = undefined;
+    } catch (error) {
       // Between two primaries the last known leader remains.
+      const { message } = error as Error;
+      if (message !== this.leaderProblem)
+        this.context.log.warn({ err: error, database: primary.name }, "who leads cannot be read");
+      this.leaderProblem = message;
     }
   }
 

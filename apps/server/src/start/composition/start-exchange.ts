@@ -157,10 +157,10 @@ function leadingTermOf(
 ): LeadingTerm | undefined {
   if (joined === undefined) return undefined;
   const { database, status, linked, replication } = joined;
-  const { term } = replication.leadership;
+  const { term, incarnation } = replication.leadership;
   joined.follow(() => engine.durableSeq);
   const isDoubtful = (): boolean => replication.leadingAgeMs > DOUBTFUL_AFTER_MS;
-  const common = { term, isDoubtful, database, status, linked, replication };
+  const common = { term, incarnation, isDoubtful, database, status, linked, replication };
   if (prepared !== undefined) return { ...common, earlier: prepared.earlier, link: prepared.link };
   const reader = new DatabaseReader(database);
   closers.add("earlier requests", () => reader.close());

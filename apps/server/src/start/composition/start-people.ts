@@ -97,7 +97,7 @@ export async function startPeople(
 
 async function openIdentity(
   { environment, mail, log, onFatal, closers }: Start,
-  { engine, checked, files, clock }: StartedExchange,
+  { engine, checked, files, clock, leading }: StartedExchange,
 ): Promise<Identity> {
   const { delivery, inviteOnly, passwordRule, publicUrl, registrationsPerDay, sharedNetworks } =
     environment.people;
@@ -128,6 +128,7 @@ async function openIdentity(
     identity: hasAccepted(checked, "identity"),
     exchange: hasAccepted(checked, "exchange"),
   });
+  await identity.leaveOutLostUsers(leading?.incarnation);
   await identity.openMissingAccounts();
   return identity;
 }
