@@ -13,6 +13,7 @@ import { type ChainAsset, type ChainSpec, weiOf } from "./chain-spec.ts";
 import type { ChainWatcher } from "./chain-watcher.ts";
 import type { EvmChain, Receipt } from "./evm-chain.ts";
 import { feesFor, raisedFees, transferOf, transferSucceeded } from "./hot-wallet.ts";
+import { netWei, payRequest } from "./pay-request.ts";
 import { PaymentRound } from "./payment-round.ts";
 import { isToBeMined, mostGasOf, newestOf, type SignedState } from "./signed-payment.ts";
 
@@ -152,7 +153,9 @@ export class WithdrawalExecutor {
     if (asset.token === null && !this.isCovered(withdrawal, asset, wei + gas, round)) return;
     if (!round.hasGas(gas)) return this.warnOnce(withdrawal, "the hot wallet has no coins for gas");
     try {
-      const signed = await signer.ask<"pay">(this.payRequest(withdrawal, asset, Number(gasLimit), round));
+      const signed = await signer.ask<"pay">(
+        payRequest(withdrawal, asset, this.options.spec, Number(gasLimit), round),
+      );
       round.promise(asset, wei);
       round.promiseGas(gas);
       this.underWay++;
@@ -175,28 +178,12 @@ export class WithdrawalExecutor {
     round: PaymentRound,
   ): Promise<boolean> {
     try {
-      await this.options.signer.ask<"pay">(this.payRequest(withdrawal, asset, gasLimit, round));
+      await this.options.signer.ask<"pay">(payRequest(withdrawal, asset, this.options.spec, gasLimit, round));
       return true;
     } catch (error) {
       if (error instanceof SignerRefusedError && error.refusal === "other-contents") return false;
       throw error;
     }
-  }
-
-  private payRequest(withdrawal: WithdrawalState, asset: ChainAsset, gasLimit: number, round: PaymentRound) {
-    const fees = feesFor(round.rates);
-    return {
-      kind: "pay",
-      withdrawalId: withdrawal.withdrawalId,
-      chainId: this.options.spec.evmChainId,
-      symbol: asset.symbol,
-      to: withdrawal.address.toLowerCase() as Hex,
-      amount: String(netWei(asset, withdrawal)),
-      minedNonce: round.minedNonce,
-      gasLimit,
-      maxFeePerGas: String(fees.maxFeePerGas),
-      maxPriorityFeePerGas: String(fees.maxPriorityFeePerGas),
-    } as const;
   }
 
   private async refused(withdrawal: WithdrawalState, refusal: SignerRefusal): Promise<void> {
@@ -405,8 +392,4 @@ export class WithdrawalExecutor {
     this.lastWarnings.set(withdrawalId, problem);
     this.options.log.warn({ withdrawalId, chain: this.options.spec.chain, problem }, "withdrawal stalled");
   }
-}
-
-function netWei(asset: ChainAsset, { amountUnits, feeUnits }: WithdrawalState): bigint {
-  return weiOf(asset, amountUnits - feeUnits);
 }

@@ -1,4 +1,4 @@
-import { EngineUnavailableError, OutcomeUnknownError } from "@candor/domain/engine-port";
+import { EngineUnavailableError, OutcomeUnknownError } from "@candor/domain/engine-errors";
 import type { Rejected } from "@candor/wire/rejection";
 import { BusyError } from "../../kit/limits/bounded-work.ts";
 import type { LiveApiKey } from "../../people/identity/api-keys/api-key-register.ts";

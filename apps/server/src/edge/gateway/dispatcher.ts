@@ -1,4 +1,4 @@
-import { EngineUnavailableError, OutcomeUnknownError } from "@candor/domain/engine-port";
+import { EngineUnavailableError, OutcomeUnknownError } from "@candor/domain/engine-errors";
 import type { Language } from "@candor/domain/enumerations";
 import { parameterError, type RateClass, tooFastError, type WireCall } from "@candor/wire/call";
 import { Rejected, reject, rejectFields } from "@candor/wire/rejection";

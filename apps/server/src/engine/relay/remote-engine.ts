@@ -1,4 +1,4 @@
-import { EngineUnavailableError, OutcomeUnknownError } from "@candor/domain/engine-port";
+import { EngineUnavailableError, OutcomeUnknownError } from "@candor/domain/engine-errors";
 import type { MessageEndpoint } from "../../kit/link/message-endpoint.ts";
 import type { EngineRequest } from "../runtime/engine-messages.ts";
 import { MAX_WAITING, RequestQueue, type Waiting } from "../runtime/request-queue.ts";

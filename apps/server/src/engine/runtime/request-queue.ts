@@ -1,13 +1,12 @@
 import { CommandWriter } from "@candor/codec/command-writer";
 import type { Command } from "@candor/domain/commands/commands";
+import { EngineUnavailableError, OutcomeUnknownError } from "@candor/domain/engine-errors";
 import {
   type EnginePort,
   type EngineQueries,
-  EngineUnavailableError,
   type EventBatch,
   type EventListener,
   type ExecutedCommand,
-  OutcomeUnknownError,
   QUERIES,
   type QueryName,
 } from "@candor/domain/engine-port";

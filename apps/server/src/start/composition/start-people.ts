@@ -125,10 +125,9 @@ async function openIdentity(
   closers.add("identity", () => identity.close());
   const { newestUser } = await engine.exchangeView();
   await identity.reconcileWithExchange(newestUser, {
-    identity: hasAccepted(checked, "identity"),
-    exchange: hasAccepted(checked, "exchange"),
+    accepted: { identity: hasAccepted(checked, "identity"), exchange: hasAccepted(checked, "exchange") },
+    incarnation: leading?.incarnation,
   });
-  await identity.leaveOutLostUsers(leading?.incarnation);
   await identity.openMissingAccounts();
   return identity;
 }
