@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import path from "node:path";
 import type { AcceptedOrder } from "../support/core/order-load.ts";
 
-const PROGRAM = path.join(import.meta.dirname, "partition-load.ts");
+const PROGRAM = path.join(import.meta.dirname, "partition-load-target.ts");
 
 export type ToLoad = { readonly kind: "more"; readonly count: number } | { readonly kind: "stop" };
 export type FromLoad =
@@ -27,7 +27,7 @@ export class RemoteLoad {
 
   private constructor(url: string, runner: readonly string[]) {
     const [program, ...args] = [...runner, process.execPath, PROGRAM, url];
-    this.child = spawn(program as string, args, { stdio: ["ignore", "ignore", "inherit", "ipc"] });
+    this.child = spawn(program, args, { stdio: ["ignore", "ignore", "inherit", "ipc"] });
   }
 
   /** Resolves once so many more orders are acknowledged. @returns milliseconds of the longest pause meanwhile */

@@ -9,7 +9,7 @@ import { SignerRefusedError } from "../signer/signer-errors.ts";
 import type { PaymentState, SignedTransaction, SignerRefusal } from "../signer/signer-messages.ts";
 import type { ChainLog } from "./chain-log.ts";
 import type { WithdrawalProgress } from "./chain-port.ts";
-import { type ChainAsset, type ChainSpec, weiOf } from "./chain-spec.ts";
+import type { ChainAsset, ChainSpec } from "./chain-spec.ts";
 import type { ChainWatcher } from "./chain-watcher.ts";
 import type { EvmChain, Receipt } from "./evm-chain.ts";
 import { feesFor, raisedFees, transferOf, transferSucceeded } from "./hot-wallet.ts";

@@ -48,6 +48,7 @@ export interface PreparedWriter {
 /**
  * Starts a thread that writes to the database for one caller.
  * @param warn called with what keeps the database from writing, several times a second
+ * @internal
  */
 export function startWriter(
   { term, ...settings }: WriterSettings,
