@@ -4,6 +4,7 @@ import type { AcceptedOrder } from "../support/core/order-load.ts";
 
 const PROGRAM = path.join(import.meta.dirname, "partition-load.ts");
 
+/** @internal */
 export type ToLoad = { readonly kind: "more"; readonly count: number } | { readonly kind: "stop" };
 export type FromLoad =
   | { readonly kind: "started" }
@@ -27,7 +28,7 @@ export class RemoteLoad {
 
   private constructor(url: string, runner: readonly string[]) {
     const [program, ...args] = [...runner, process.execPath, PROGRAM, url];
-    this.child = spawn(program as string, args, { stdio: ["ignore", "ignore", "inherit", "ipc"] });
+    this.child = spawn(program, args, { stdio: ["ignore", "ignore", "inherit", "ipc"] });
   }
 
   /** Resolves once so many more orders are acknowledged. @returns milliseconds of the longest pause meanwhile */

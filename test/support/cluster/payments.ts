@@ -166,7 +166,7 @@ function variablesOf(pid: number): Readonly<Record<string, string>> {
     readFileSync(`/proc/${pid}/environ`, "utf8")
       .split("\0")
       .map((line) => [line.slice(0, line.indexOf("=")), line.slice(line.indexOf("=") + 1)]),
-  ) as Record<string, string>;
+  );
 }
 
 /**

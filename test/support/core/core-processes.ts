@@ -26,7 +26,7 @@ export class ClusterProcess {
   constructor(name: string, settings: Readonly<Record<string, string>>, runner: readonly string[] = []) {
     this.name = name;
     const [program, ...args] = [...runner, process.execPath, "--max-semi-space-size=16", MAIN];
-    this.child = spawn(program as string, args, {
+    this.child = spawn(program, args, {
       stdio: ["ignore", "pipe", "pipe"],
       env: { ...process.env, ...settings },
     });

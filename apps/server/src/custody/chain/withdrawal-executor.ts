@@ -9,10 +9,11 @@ import { SignerRefusedError } from "../signer/signer-errors.ts";
 import type { PaymentState, SignedTransaction, SignerRefusal } from "../signer/signer-messages.ts";
 import type { ChainLog } from "./chain-log.ts";
 import type { WithdrawalProgress } from "./chain-port.ts";
-import { type ChainAsset, type ChainSpec, weiOf } from "./chain-spec.ts";
+import type { ChainAsset, ChainSpec } from "./chain-spec.ts";
 import type { ChainWatcher } from "./chain-watcher.ts";
 import type { EvmChain, Receipt } from "./evm-chain.ts";
 import { feesFor, raisedFees, transferOf, transferSucceeded } from "./hot-wallet.ts";
+import { netWei, payRequest } from "./pay-request.ts";
 import { PaymentRound } from "./payment-round.ts";
 import { isToBeMined, mostGasOf, newestOf, type SignedState } from "./signed-payment.ts";
 
@@ -137,7 +138,7 @@ export class WithdrawalExecutor {
   }
 
   private async begin(withdrawal: WithdrawalState, asset: ChainAsset, round: PaymentRound): Promise<void> {
-    const { chain, signer, hotWallet } = this.options;
+    const { chain, spec, signer, hotWallet } = this.options;
     const wei = netWei(asset, withdrawal);
     const to = withdrawal.address.toLowerCase() as Hex;
     if (!this.isCovered(withdrawal, asset, wei, round)) return;
@@ -152,7 +153,7 @@ export class WithdrawalExecutor {
     if (asset.token === null && !this.isCovered(withdrawal, asset, wei + gas, round)) return;
     if (!round.hasGas(gas)) return this.warnOnce(withdrawal, "the hot wallet has no coins for gas");
     try {
-      const signed = await signer.ask<"pay">(this.payRequest(withdrawal, asset, Number(gasLimit), round));
+      const signed = await signer.ask<"pay">(payRequest(spec, withdrawal, asset, Number(gasLimit), round));
       round.promise(asset, wei);
       round.promiseGas(gas);
       this.underWay++;
@@ -174,29 +175,14 @@ export class WithdrawalExecutor {
     { gasLimit }: SignedState,
     round: PaymentRound,
   ): Promise<boolean> {
+    const { signer, spec } = this.options;
     try {
-      await this.options.signer.ask<"pay">(this.payRequest(withdrawal, asset, gasLimit, round));
+      await signer.ask<"pay">(payRequest(spec, withdrawal, asset, gasLimit, round));
       return true;
     } catch (error) {
       if (error instanceof SignerRefusedError && error.refusal === "other-contents") return false;
       throw error;
     }
-  }
-
-  private payRequest(withdrawal: WithdrawalState, asset: ChainAsset, gasLimit: number, round: PaymentRound) {
-    const fees = feesFor(round.rates);
-    return {
-      kind: "pay",
-      withdrawalId: withdrawal.withdrawalId,
-      chainId: this.options.spec.evmChainId,
-      symbol: asset.symbol,
-      to: withdrawal.address.toLowerCase() as Hex,
-      amount: String(netWei(asset, withdrawal)),
-      minedNonce: round.minedNonce,
-      gasLimit,
-      maxFeePerGas: String(fees.maxFeePerGas),
-      maxPriorityFeePerGas: String(fees.maxPriorityFeePerGas),
-    } as const;
   }
 
   private async refused(withdrawal: WithdrawalState, refusal: SignerRefusal): Promise<void> {
@@ -405,8 +391,4 @@ export class WithdrawalExecutor {
     this.lastWarnings.set(withdrawalId, problem);
     this.options.log.warn({ withdrawalId, chain: this.options.spec.chain, problem }, "withdrawal stalled");
   }
-}
-
-function netWei(asset: ChainAsset, { amountUnits, feeUnits }: WithdrawalState): bigint {
-  return weiOf(asset, amountUnits - feeUnits);
 }

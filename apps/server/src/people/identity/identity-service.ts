@@ -16,9 +16,8 @@ import {
 import { setBanned } from "./blocking/set-banned.ts";
 import { changeProfile, setFavourite } from "./change-profile.ts";
 import { IdentityClosings } from "./closing/identity-closings.ts";
-import { leaveOutLostUsers } from "./exchange-account/leave-out-lost-users.ts";
 import { openMissingAccounts } from "./exchange-account/open-exchange-account.ts";
-import { type AcceptedLosses, reconcileAccounts } from "./exchange-account/reconcile-accounts.ts";
+import { type AccountsAtStart, reconcileAccounts } from "./exchange-account/reconcile-accounts.ts";
 import type { Account } from "./identifier-rules.ts";
 import { announceChanges, type IdentityChange } from "./identity-change.ts";
 import type { Caller, IdentityContext, IdentitySettings } from "./identity-context.ts";
@@ -134,13 +133,8 @@ export class Identity {
   }
 
   /** Reconciles identity and exchange on who has an account, see agreeOnAccounts. */
-  reconcileWithExchange(newestAccount: number, accepted: AcceptedLosses): Promise<void> {
-    return reconcileAccounts(this.context, newestAccount, accepted);
-  }
-
-  /** Leaves out the numbers of users whom a restored database no longer has, see leaveOutLostUsers. */
-  leaveOutLostUsers(incarnation: string | undefined): Promise<void> {
-    return leaveOutLostUsers(this.context, incarnation);
+  reconcileWithExchange(newestAccount: number, start: AccountsAtStart): Promise<void> {
+    return reconcileAccounts(this.context, newestAccount, start);
   }
 
   userByAccount(account: NonNullable<Account>): User | undefined {

@@ -127,8 +127,8 @@ async function openIdentity(
   await identity.reconcileWithExchange(newestUser, {
     identity: hasAccepted(checked, "identity"),
     exchange: hasAccepted(checked, "exchange"),
+    incarnation: leading?.incarnation,
   });
-  await identity.leaveOutLostUsers(leading?.incarnation);
   await identity.openMissingAccounts();
   return identity;
 }

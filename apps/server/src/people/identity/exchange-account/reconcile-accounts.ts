@@ -1,11 +1,18 @@
 import { StoreLossError } from "../../../engine/home/store-loss-error.ts";
 import type { IdentityContext } from "../identity-context.ts";
+import { leaveOutLostUsers } from "./leave-out-lost-users.ts";
 import { resendToExchange } from "./open-exchange-account.ts";
 
 /** Losses that operators accepted since the last start. */
-export interface AcceptedLosses {
+interface AcceptedLosses {
   readonly identity: boolean;
   readonly exchange: boolean;
+}
+
+/** What is known at a start. */
+export interface AccountsAtStart extends AcceptedLosses {
+  /** Of the database; undefined if the home is the only copy. */
+  readonly incarnation: string | undefined;
 }
 
 /**
@@ -15,6 +22,15 @@ export interface AcceptedLosses {
  * empty.
  */
 export async function reconcileAccounts(
+  context: IdentityContext,
+  newestAccount: number,
+  { incarnation, ...accepted }: AccountsAtStart,
+): Promise<void> {
+  await compareAccounts(context, newestAccount, accepted);
+  await leaveOutLostUsers(context, incarnation);
+}
+
+async function compareAccounts(
   context: IdentityContext,
   newestAccount: number,
   accepted: AcceptedLosses,
