@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import path from "node:path";
 import type { AcceptedOrder } from "../support/core/order-load.ts";
 
-const PROGRAM = path.join(import.meta.dirname, "partition-load.ts");
+const PROGRAM = path.join(import.meta.dirname, "partition-load-target.ts");
 
 /** @internal */
 export type ToLoad = { readonly kind: "more"; readonly count: number } | { readonly kind: "stop" };
