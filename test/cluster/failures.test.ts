@@ -38,12 +38,13 @@ const ORDER = { symbol: "BTCUSDT", side: "buy", type: "limit", quantity: "0.0001
 /** A deep run takes hours: `CLUSTER_SHARE=0.2` runs a fifth of its faults. */
 const SHARE = Number(process.env.CLUSTER_SHARE ?? 1);
 const faults = (everyRun: number, deepRun: number): number => repeats(everyRun, Math.ceil(deepRun * SHARE));
+/** In every run the quick ones; the others have tests of their own in test/journal and test/projections. */
 const FAULTS = {
   "leader killed": faults(1, 100),
-  "gateway killed": faults(2, 100),
+  "gateway killed": faults(1, 100),
   "primary database killed": faults(1, 20),
-  "standby database killed": faults(1, 20),
-  "leader frozen for 10 s": faults(1, 20),
+  "standby database killed": faults(0, 20),
+  "leader frozen for 10 s": faults(0, 20),
 } as const;
 
 describe.skipIf(!CAN_RUN)("a cluster whose processes are killed under load", () => {
@@ -88,8 +89,8 @@ describe.skipIf(!CAN_RUN)("a cluster whose processes are killed under load", () 
     const others = processes.filter(({ role }) => ["projector", "signer", "chain"].includes(role));
     const replicas = [
       ...gateways.slice(0, repeats(1, 2)),
-      ...standbys.slice(0, repeats(1, 2)),
-      ...others,
+      ...standbys.slice(0, repeats(0, 2)),
+      ...others.slice(0, repeats(1, 3)),
       cluster.standby,
     ];
     for (const each of replicas) {
@@ -105,10 +106,12 @@ describe.skipIf(!CAN_RUN)("a cluster whose processes are killed under load", () 
     await saboteur.measure("planned switch", sinceMs);
     await cluster.recovered(leader);
     expect(cluster.leader.name).not.toBe(leader.name);
-    const primarySinceMs = performance.now();
-    process.kill(primary.pid, "SIGINT");
-    await saboteur.measure("restart of the primary", primarySinceMs);
-    await cluster.recovered(primary);
+    if (isDeep) {
+      const primarySinceMs = performance.now();
+      process.kill(primary.pid, "SIGINT");
+      await saboteur.measure("restart of the primary", primarySinceMs);
+      await cluster.recovered(primary);
+    }
     console.info(pauseTable(saboteur.pauses));
     expect(load.failures).toEqual([]);
   });

@@ -15,7 +15,7 @@ export type DatabaseLocation =
   /** PGlite in memory. */
   | { readonly kind: "memory" }
   /**
-   * PostgreSQL 15 or newer; `url` may name several hosts, one of which is the primary.
+   * PostgreSQL 15 or newer; `url` may name several hosts; the primary among them is used.
    * `projector`: whether another process writes the tables (default: this one does).
    * `waiting`: set to wait, until it is aborted, for another process to end writing.
    */

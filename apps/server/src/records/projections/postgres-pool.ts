@@ -12,7 +12,7 @@ const STATEMENT_TIMEOUT_MS = 30_000;
 export const SILENCE_MS = STATEMENT_TIMEOUT_MS + 5_000;
 /** Time after which the system checks idle connections. */
 export const KEEP_ALIVE_MS = 10_000;
-/** The same with several servers, of which one that does not answer is skipped. */
+/** The same with several servers; one that does not answer is skipped. */
 const CONNECT_TIMEOUT_OF_SEVERAL_MS = 5_000;
 const KEEP_ALIVE_OF_SEVERAL_MS = 1_000;
 

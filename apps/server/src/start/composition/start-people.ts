@@ -127,7 +127,7 @@ async function openIdentity(
   await identity.reconcileWithExchange(newestUser, {
     identity: hasAccepted(checked, "identity"),
     exchange: hasAccepted(checked, "exchange"),
-    incarnation: leading?.incarnation,
+    incarnation: leading?.replication.leadership.incarnation,
   });
   await identity.openMissingAccounts();
   return identity;

@@ -18,7 +18,7 @@ export const ADDRESS = "127.0.0.1";
 export interface ReplicationSettings {
   /** Port of the server that it follows; undefined: it receives nothing. */
   readonly followsPort: number | undefined;
-  /** Standbys of which one must have a commit before it is acknowledged; used once it is the primary. */
+  /** One of these standbys must have a commit before it is acknowledged; used once it is the primary. */
   readonly voters: readonly string[];
 }
 

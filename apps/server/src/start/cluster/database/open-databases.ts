@@ -21,7 +21,7 @@ export interface DatabaseProcess {
 
 /** The databases of a cluster on one machine. */
 export interface Databases {
-  /** Address of the exchange's database: all servers, of which a client uses the primary. */
+  /** Address of the exchange's database: all servers; a client uses the primary. */
   readonly url: string;
   /** Resolves when a primary and all standbys are ready. Rejects after `timeoutMs`. */
   start(timeoutMs: number): Promise<void>;

@@ -57,7 +57,7 @@ function requirePrograms(): { readonly patroni: string; readonly etcd: string } 
   return { patroni, etcd };
 }
 
-/** Prepares three etcd and three Patroni, each of which runs one PostgreSQL, below `directory`, without starting them. */
+/** Prepares three etcd and three Patroni below `directory` without starting them. Each Patroni runs one PostgreSQL. */
 export async function openPatroniDatabases(
   directory: string,
   { bin, secrets, log, onChange }: DatabaseOptions,

@@ -23,7 +23,7 @@ export interface QuorumRecord {
   readonly term: number;
   readonly primary: string;
   /**
-   * Standbys of which one must have a commit before it is acknowledged. The primary's `synchronous_standby_names` never
+   * One of these standbys must have a commit before it is acknowledged. The primary's `synchronous_standby_names` never
    * names others while there is a voter. Empty: nobody may replace the primary, because nobody is known to have all.
    */
   readonly voters: readonly string[];
