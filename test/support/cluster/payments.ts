@@ -141,7 +141,7 @@ export class Payments {
     };
     const { code, data, status } = await again(
       () => this.payer.post("/Wallet/withdrawal", request),
-      (reply) => reply.status !== 503 && !AGAIN.has(String(reply.data.error)),
+      ({ status: answered, data: said }) => ![503, 504].includes(answered) && !AGAIN.has(String(said.error)),
     );
     if (code === 1) this.amounts.set(data.withdrawal.withdrawalId, amount);
     else this.failures.push(`${status} ${code} ${String(data.error)}`);
