@@ -17,6 +17,11 @@ export class BinanceError extends Error {
   }
 }
 
+/** Returns the body of a refused call. */
+export function bodyOf({ code, message, data }: BinanceError): object {
+  return { code, msg: message, ...(data === undefined ? {} : { data }) };
+}
+
 const bad = (code: number, message: string) => new BinanceError(400, code, message);
 
 /** Codes and messages as Binance documents them (Spot API, "Errors"). */
@@ -38,6 +43,8 @@ export const BINANCE = {
     new BinanceError(503, -1016, message || "This service is no longer available."),
   unsupported: (what: string) => bad(-1020, `This operation is not supported. ${what}`),
   notFound: () => new BinanceError(404, -1020, "This operation is not supported."),
+  sbeHeader: () => bad(-1152, "Invalid `X-MBX-SBE` header; expected `<SCHEMA_ID>:<VERSION>`."),
+  sbeDisabled: () => new BinanceError(406, -1155, "SBE is not enabled."),
   clock: (isAhead: boolean) =>
     bad(
       -1021,

@@ -2,15 +2,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { JSON_TYPE, writeReply } from "../gateway/call-reply.ts";
 import { compressOnSend } from "../gateway/compress-reply.ts";
 import type { BinanceApis } from "./binance-apis.ts";
-import { BINANCE, type BinanceError } from "./binance-error.ts";
+import { BINANCE, type BinanceError, bodyOf } from "./binance-error.ts";
 import type { BinancePorts } from "./binance-ports.ts";
 import { runCountdowns } from "./futures/countdown/run-countdowns.ts";
+import { FOREIGN_PREFIXES } from "./foreign/foreign-prefixes.ts";
 import type { ServedCall } from "./openapi/binance-openapi.ts";
+import { refuseBinary } from "./refuse-binary.ts";
 import {
   type ApiCall,
   type ApiReply,
   type ApiRequest,
-  bodyOf,
   errorOf,
   type ServedApi,
 } from "./served-api.ts";
@@ -26,6 +27,8 @@ export function serveBinanceApi(
   ports: BinancePorts,
 ): readonly ServedCall[] {
   for (const [prefix, api] of Object.entries(apis)) serve(app, ports, prefix, api as ServedApi);
+  for (const [prefix, refusal] of Object.entries(FOREIGN_PREFIXES))
+    serveAt(app, ports, prefix, refusal, () => {});
   const countdowns = runCountdowns(ports);
   app.addHook("onClose", () => countdowns.stop());
   return Object.entries(apis).flatMap(([prefix, { calls }]) => servedCalls(prefix, calls));
@@ -43,11 +46,27 @@ function servedCalls(prefix: string, calls: readonly ApiCall[]): readonly Served
 }
 
 function serve(app: FastifyInstance, ports: BinancePorts, prefix: string, api: ServedApi): void {
+  serveAt(app, ports, prefix, BINANCE.notFound, (scope) => {
+    for (const call of api.calls) route(scope, api, call);
+  });
+}
+
+/** Serves the paths below a prefix: `calls` adds routes, and all others are refused with `unknown`. */
+function serveAt(
+  app: FastifyInstance,
+  ports: BinancePorts,
+  prefix: string,
+  unknown: () => BinanceError,
+  calls: (scope: FastifyInstance) => void,
+): void {
   void app.register(
     (scope, _options, done) => {
-      for (const call of api.calls) route(scope, api, call);
+      scope.addHook("onRequest", (request, _reply, next) => {
+        next(refuseBinary(request.headers));
+      });
+      calls(scope);
       // A route, because the static pages at `/` would otherwise treat unknown paths as files.
-      scope.all("/*", (_request, reply) => refuse(reply, BINANCE.notFound()));
+      scope.all("/*", (_request, reply) => refuse(reply, unknown()));
       // Errors of the framework, for example a body that is too large.
       scope.setErrorHandler((error, request, reply) => {
         const refusal = errorOf(error);

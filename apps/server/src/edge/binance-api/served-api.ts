@@ -7,7 +7,7 @@ import type { LiveSession } from "../../people/identity/session-register.ts";
 import { isTransientError } from "../../records/projections/passing-error.ts";
 import type { CountedRequest } from "../gateway/call-limits.ts";
 import type { CallerContext, KeyedCall, PublicCall, SignedCall } from "./binance-call.ts";
-import { BINANCE, BinanceError } from "./binance-error.ts";
+import { BINANCE, BinanceError, bodyOf } from "./binance-error.ts";
 import type { BinancePorts } from "./binance-ports.ts";
 import { Parameters } from "./parameters.ts";
 import { refusalOf } from "./refusal.ts";
@@ -179,8 +179,4 @@ export function errorOf(error: unknown): BinanceError {
     return BINANCE.unavailable();
   const status = (error as { readonly statusCode?: number }).statusCode ?? 500;
   return status < 500 ? BINANCE.combination() : BINANCE.unknown();
-}
-
-export function bodyOf({ code, message, data }: BinanceError): object {
-  return { code, msg: message, ...(data === undefined ? {} : { data }) };
 }

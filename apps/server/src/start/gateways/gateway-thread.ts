@@ -3,7 +3,7 @@ import { FrameFinder } from "@candor/journal/frame-finder";
 import { CallerCache } from "../../edge/follower/caller-cache.ts";
 import { FollowerSockets } from "../../edge/follower/follower-sockets.ts";
 import { Forwarder } from "../../edge/forwarding/forwarder.ts";
-import { answerUnavailable } from "../../edge/gateway/answer-unavailable.ts";
+import { answerClientsUnavailable } from "../../edge/binance-api/answer-clients-unavailable.ts";
 import { limitConnectionsByAddress } from "../../edge/gateway/bound-by-address.ts";
 import { limitConnections } from "../../edge/gateway/bound-connections.ts";
 import { GatewayMetrics } from "../../edge/gateway/metrics.ts";
@@ -61,7 +61,7 @@ const peer: ThreadPeer<GatewayMethods, MainMethods> = new ThreadPeer(settings.ma
 const engine = await LinkedEngine.join(settings.engine, (error) => {
   throw error;
 });
-const forwarder = Forwarder.toPlace(settings.place, answerUnavailable);
+const forwarder = Forwarder.toPlace(settings.place, answerClientsUnavailable);
 const gateway = await openGateway({
   engine,
   main: peer.other,

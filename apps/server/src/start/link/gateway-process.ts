@@ -5,7 +5,7 @@ import type { Environment } from "../../config/environment.ts";
 import { CallerCache } from "../../edge/follower/caller-cache.ts";
 import { FollowerSockets } from "../../edge/follower/follower-sockets.ts";
 import { Forwarder } from "../../edge/forwarding/forwarder.ts";
-import { answerUnavailable } from "../../edge/gateway/answer-unavailable.ts";
+import { answerClientsUnavailable } from "../../edge/binance-api/answer-clients-unavailable.ts";
 import { GatewayMetrics } from "../../edge/gateway/metrics.ts";
 import { RemoteEngine, type Resumption } from "../../engine/relay/remote-engine.ts";
 import { AddressCounts } from "../../kit/limits/address-counts.ts";
@@ -119,7 +119,7 @@ export class GatewayProcess implements RunningServer {
     this.forwarder = new Forwarder(
       () => ({ secret: this.generation?.exchange.secret ?? "", trustProxy: environment.people.trustProxy }),
       () => connectLink(identity, this.link.address, PROTOCOL.forwarding),
-      answerUnavailable,
+      answerClientsUnavailable,
     );
     this.metrics.ofSockets(() => this.generation?.gateway?.sockets.statistics() ?? NO_SOCKETS);
     this.front = new GatewayFront(

@@ -25,6 +25,7 @@ export const PARAMETERS: Readonly<Record<string, z.ZodType>> = {
   symbols: list("names of markets."),
   "symbols:list": name.meta({ description: "Market names, separated by commas." }),
   pair: name.meta({ description: "A contract's name." }),
+  marginAsset: name,
   limit: count.meta({ description: "Maximum number of rows." }),
   fromId: orderId.meta({ description: "First id to return." }),
   startTime: milliseconds,
