@@ -210,3 +210,40 @@ test("BIN-21 an order is tested and replaced as by /api/v3: the same order count
     result: [{ price: "58000.0" }],
   });
 });
+
+test("BIN-32 messages beyond the rate are refused one by one, and every accepted order is answered", async () => {
+  const program = await connect();
+  const dee = await makeApiKey(await exchange.trader("dee@example.org", { USDT: "1000" }));
+  const order = { ...LIMIT, quantity: "0.0001" };
+  const asked = [
+    ...Array.from({ length: 300 }, () => program.ask("ping")),
+    ...Array.from({ length: 40 }, () => program.signed("order.place", order, dee)),
+    ...Array.from({ length: 300 }, () => program.ask("ping")),
+  ];
+  const answers = await Promise.all(asked);
+  expect(program.closed).toBe(false);
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 429]));
+  const refused = answers.filter(({ status }) => status === 429);
+  expect(refused[0]).toMatchObject({
+    error: { code: -1003, msg: expect.any(String) as string, data: { retryAfter: expect.any(Number) as number } },
+  });
+  const placed = answers.slice(300, 340).filter(({ status }) => status === 200);
+  const { body } = await askSigned(dee, "GET", `${url.replace("ws", "http").replace("/ws-api/v3", "")}/api/v3/openOrders`);
+  expect(body).toHaveLength(placed.length);
+});
+
+test("BIN-32 a connection that the server closes has the answers of its orders first", async () => {
+  const program = await connect();
+  const eve = await makeApiKey(await exchange.trader("eve@example.org", { USDT: "1000" }));
+  let release: () => void = () => {};
+  const paused = exchange.withPausedReadModels(() => new Promise<void>((resolve) => (release = resolve)));
+  const placing = program.signed("order.place", LIMIT, eve);
+  const listing = program.signed("allOrders", { symbol: "BTCUSDT" }, eve);
+  await placing;
+  exchange.site.set(false, "closed for a moment");
+  release();
+  await paused;
+  expect((await listing).status).toBe(200);
+  await vi.waitFor(() => expect(program.closed).toBe(true));
+  exchange.site.set(true, "");
+});

@@ -19,7 +19,7 @@ import { WsApiSession } from "../ws-api/ws-api-session.ts";
 import { makeMarketStream } from "./make-market-stream.ts";
 import { OrderedSteps, runAfter } from "./ordered-steps.ts";
 import { SpotUserEvents } from "./spot-user-events.ts";
-import { answerCommand, namesIn, readCommand } from "./stream-commands.ts";
+import { answerCommand, MAX_STREAMS, namesIn, readCommand } from "./stream-commands.ts";
 import { StreamConnection } from "./stream-connection.ts";
 import { StreamHub } from "./stream-hub.ts";
 import { type StreamPlace, streamPlaceOf } from "./stream-place.ts";
@@ -31,6 +31,10 @@ const API_PATH = /^\/ws-api\/v3\/?$/;
 const PING_MS = 20_000;
 const SILENT_MS = 60_000;
 const RESTART_CLOSE = 1001;
+/** Bytes of a message: a command may name all streams of a connection. */
+const MAX_INBOUND_BYTES = 65_536;
+/** Messages that a connection to the WebSocket API may send in a second; further ones are refused. */
+const API_MESSAGES_PER_SECOND = 100;
 
 export interface StreamDependencies extends UserStreamPorts, GuardOptions {
   readonly engine: Pick<EnginePort, "on" | "accountView">;
@@ -98,7 +102,7 @@ class AttachedStreams implements StreamServer {
       noServer: true,
       // Frames are shared between clients, so they cannot be compressed per client.
       perMessageDeflate: false,
-      maxPayload: this.limits.maxInboundBytes,
+      maxPayload: MAX_INBOUND_BYTES,
     });
     const spots = new UserStreams(
       dependencies,
@@ -148,6 +152,8 @@ class AttachedStreams implements StreamServer {
     // Other handlers listen on the same server.
     if (place === undefined && !isApi) return;
     stream.on("error", () => stream.destroy());
+    // As at Binance, unknown names are ignored; too many are not.
+    if ((place?.names.length ?? 0) > MAX_STREAMS) return refuseUpgrade(stream, "400 Bad Request");
     const { addressOf, site } = this.dependencies;
     if (!site.current().open || this.connections.size >= this.limits.maxConnections)
       return refuseUpgrade(stream, "503 Service Unavailable");
@@ -172,7 +178,7 @@ class AttachedStreams implements StreamServer {
   }
 
   private prepare({ kind, names }: StreamPlace): Promise<void> | undefined {
-    return this.hubs[kind].prepare(names.slice(0, this.limits.maxChannelsPerConnection));
+    return this.hubs[kind].prepare(names);
   }
 
   private connectedToStreams(
@@ -182,48 +188,47 @@ class AttachedStreams implements StreamServer {
     { kind, isCombined, names }: StreamPlace,
   ): void {
     const hub = this.hubs[kind];
-    const maxStreams = this.limits.maxChannelsPerConnection;
     const steps = new OrderedSteps();
-    const connection = this.connected({ socket, stream, isCombined, address }, (text) => {
+    const connection = new StreamConnection({ socket, stream, isCombined }, this.limits, this.now());
+    this.follow(connection, address, (text, isAllowed) => {
+      if (text === undefined || !isAllowed) return connection.close("too many requests");
       const command = readCommand(text);
       steps.add(() =>
-        runAfter(hub.prepare(namesIn(command)), () => answerCommand(hub, connection, command, maxStreams)),
+        runAfter(hub.prepare(namesIn(command)), () => answerCommand(hub, connection, command, MAX_STREAMS)),
       );
     });
     socket.on("close", () => {
       for (const name of connection.names) hub.unsubscribe(connection, name);
     });
-    // As at Binance, unknown names are ignored.
-    for (const name of names.slice(0, maxStreams)) hub.subscribe(connection, name);
+    for (const name of names) hub.subscribe(connection, name);
   }
 
   private connectedToApi(socket: WebSocket, stream: Duplex, address: string): void {
-    const connection = this.connected({ socket, stream, isCombined: false, address }, (text) =>
-      session.heard(text),
+    const { limits } = this;
+    const opened = { socket, stream, isCombined: false };
+    const connection = new StreamConnection(opened, limits, this.now(), API_MESSAGES_PER_SECOND);
+    const session = new WsApiSession(connection, address, { ...this.dependencies, hub: this.hubs.spot });
+    // A message beyond the rate is answered, too: a client must know what became of its orders.
+    this.follow(connection, address, (text = "", isAllowed) =>
+      isAllowed ? session.heard(text) : session.refuseMessage(text),
     );
-    const ports = { ...this.dependencies, hub: this.hubs.spot };
-    const session = new WsApiSession(connection, address, ports);
     socket.on("close", () => session.end());
   }
 
-  private connected(
-    opened: {
-      readonly socket: WebSocket;
-      readonly stream: Duplex;
-      readonly isCombined: boolean;
-      readonly address: string;
-    },
-    heard: (text: string) => void,
-  ): StreamConnection {
-    const { address, socket } = opened;
-    const connection = new StreamConnection(opened, this.limits, this.now());
+  /** @param heard receives each message, `undefined` for a binary one, and whether it is within the rate */
+  private follow(
+    connection: StreamConnection,
+    address: string,
+    heard: (text: string | undefined, isAllowed: boolean) => void,
+  ): void {
+    const { socket } = connection;
     this.connections.add(connection);
     socket.on("message", (data: RawData, isBinary: boolean) => {
       connection.heardAtMs = this.now();
+      if (connection.isClosing) return;
       const isCounted = this.addresses.countMessages(address, connection.heardAtMs);
-      if (isBinary || !isCounted || !connection.countMessage(connection.heardAtMs))
-        return connection.close("too many requests");
-      heard(textOf(data));
+      const isAllowed = connection.countMessage(connection.heardAtMs) && isCounted;
+      heard(isBinary ? undefined : textOf(data), isAllowed);
     });
     socket.on("pong", () => {
       connection.heardAtMs = this.now();
@@ -231,7 +236,6 @@ class AttachedStreams implements StreamServer {
     // The library closes the connection after an error.
     socket.on("error", () => undefined);
     socket.on("close", () => this.connections.delete(connection));
-    return connection;
   }
 
   private ping(nowMs: number): void {

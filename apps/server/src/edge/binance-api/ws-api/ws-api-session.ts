@@ -52,9 +52,14 @@ export class WsApiSession {
     const call = this.ports.api.methods.get(request?.method ?? "");
     this.steps.add(() => {
       if (request === undefined || call === undefined) return this.answerOwn(request);
-      void this.perform(request, call);
+      this.connection.answerBeforeClose(this.perform(request, call));
       return undefined;
     });
+  }
+
+  /** Refuses a message beyond the connection's rate. */
+  refuseMessage(text: string): void {
+    this.refuse(readRequest(text), BINANCE.tooManyRequests(1), undefined);
   }
 
   /** Called when the connection has closed. */
@@ -172,12 +177,14 @@ export class WsApiSession {
     this.answer(request, { status, ...answer }, usage);
   }
 
-  private answer(request: ApiRequest | undefined, answer: object, usage: ApiUsage): void {
-    const limits = request?.params.returnRateLimits === false ? {} : { rateLimits: usedOf(usage) };
+  /** @param usage undefined if the request was not counted */
+  private answer(request: ApiRequest | undefined, answer: object, usage: ApiUsage | undefined): void {
+    const isWanted = usage !== undefined && request?.params.returnRateLimits !== false;
+    const limits = isWanted ? { rateLimits: usedOf(usage) } : {};
     this.connection.answer({ id: request?.id ?? null, ...answer, ...limits });
   }
 
-  private refuse(request: ApiRequest | undefined, error: unknown, usage: ApiUsage): void {
+  private refuse(request: ApiRequest | undefined, error: unknown, usage: ApiUsage | undefined): void {
     if (!(error instanceof BinanceError)) this.ports.reportFailure(error);
     const refusal = error instanceof BinanceError ? error : BINANCE.unknown();
     const { status, code, message, retrySeconds } = refusal;
