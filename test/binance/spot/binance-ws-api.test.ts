@@ -235,13 +235,18 @@ test("BIN-32 messages beyond the rate are refused one by one, and every accepted
 test("BIN-32 a connection that the server closes has the answers of its orders first", async () => {
   const program = await connect();
   const eve = await makeApiKey(await exchange.trader("eve@example.org", { USDT: "1000" }));
-  let release: () => void = () => {};
-  const paused = exchange.withPausedReadModels(() => new Promise<void>((resolve) => (release = resolve)));
+  const pausing = Promise.withResolvers<undefined>();
+  const release = Promise.withResolvers<undefined>();
+  const paused = exchange.withPausedReadModels(async () => {
+    pausing.resolve(undefined);
+    await release.promise;
+  });
+  await pausing.promise;
   const placing = program.signed("order.place", LIMIT, eve);
   const listing = program.signed("allOrders", { symbol: "BTCUSDT" }, eve);
   await placing;
   exchange.site.set(false, "closed for a moment");
-  release();
+  release.resolve(undefined);
   await paused;
   expect((await listing).status).toBe(200);
   await vi.waitFor(() => expect(program.closed).toBe(true));

@@ -71,6 +71,8 @@ export const BINANCE = {
   symbol: () => bad(-1121, "Invalid symbol."),
   listenKey: () => bad(-1125, "This listenKey does not exist."),
   combination: () => bad(-1128, "Combination of optional parameters invalid."),
+  cancelRestrictions: () =>
+    bad(-1145, "`cancelRestrictions` has to be either `ONLY_NEW` or `ONLY_PARTIALLY_FILLED`."),
   tickerType: () => bad(-1139, "Invalid ticker type."),
   recvWindow: () => bad(-1131, "recvWindow must be less than 60000."),
   range: (name: string) => bad(-1130, `Data sent for parameter '${name}' is not valid.`),
@@ -84,6 +86,8 @@ export const BINANCE = {
   /** The amendment was rejected; the order is unchanged. */
   amendRefused: (why: string) => bad(-2038, why),
   cancelRefused: () => bad(-2011, "Unknown order sent."),
+  cancelRestricted: () => bad(-2011, "Order was not canceled due to cancel restrictions."),
+  otherClientId: () => bad(-2039, "Client order ID is not correct for this order ID."),
   noSuchOrder: () => bad(-2013, "Order does not exist."),
   borrowLimit: () => bad(-3006, "Your borrow amount has exceed maximum borrow amount."),
   marginPair: () => bad(-3028, "Not a valid margin pair."),

@@ -70,7 +70,7 @@ function exchangeInfo(ports: BinancePorts) {
     futuresType: "U_MARGINED",
     rateLimits: rateLimits(),
     exchangeFilters: [],
-    assets: marginAssets.map((asset) => ({ asset, marginAvailable: true, autoAssetExchange: null })),
+    assets: marginAssets.map((asset) => ({ asset, marginAvailable: true, autoAssetExchange: "0" })),
     symbols: contracts.map(contractInfo),
   };
 }

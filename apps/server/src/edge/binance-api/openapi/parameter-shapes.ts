@@ -55,6 +55,9 @@ export const PARAMETERS: Readonly<Record<string, z.ZodType>> = {
   orderId,
   origClientOrderId: name,
   cancelReplaceMode: z.enum(["STOP_ON_FAILURE", "ALLOW_FAILURE"]),
+  cancelRestrictions: z
+    .enum(["ONLY_NEW", "ONLY_PARTIALLY_FILLED"])
+    .meta({ description: "Cancels only an order with this status." }),
   cancelOrderId: orderId,
   cancelOrigClientOrderId: name,
   cancelNewClientOrderId: name,

@@ -49,7 +49,7 @@ export const SPOT_CALLS: DescribedCalls = {
   "POST /api/v3/order/test": ["Checks an order without placing it.", NEW_ORDER, nothing],
   "POST /api/v3/order/cancelReplace": [
     "Cancels an order and places another.",
-    `cancelReplaceMode! cancelOrderId cancelOrigClientOrderId cancelNewClientOrderId ${NEW_ORDER}`,
+    `cancelReplaceMode! cancelOrderId cancelOrigClientOrderId cancelNewClientOrderId cancelRestrictions ${NEW_ORDER}`,
     spot.replaced,
   ],
   "PUT /api/v3/order/amend/keepPriority": [
@@ -57,7 +57,11 @@ export const SPOT_CALLS: DescribedCalls = {
     `${ONE_ORDER} newQty! newClientOrderId`,
     spot.amended,
   ],
-  "DELETE /api/v3/order": ["Cancels an order.", `${ONE_ORDER} newClientOrderId`, spot.canceled],
+  "DELETE /api/v3/order": [
+    "Cancels an order.",
+    `${ONE_ORDER} newClientOrderId cancelRestrictions`,
+    spot.canceled,
+  ],
   "DELETE /api/v3/openOrders": [
     "Cancels all orders of a market.",
     "symbol! newClientOrderId",
