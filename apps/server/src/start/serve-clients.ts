@@ -200,6 +200,7 @@ function optionsOf({ environment, dailyGifts, clock }: RunningExchange): Gateway
     outboxOpen: environment.people.outboxOpen,
     ...(environment.mode === "sandbox" && { outboxToken: outboxTokenOf(environment) }),
     trustProxy: environment.people.trustProxy,
+    api: environment.api,
     behindGateways: environment.gateways > 0,
     supportEmail: environment.people.supportEmail,
     nowMs: () => clock.nowMs(),

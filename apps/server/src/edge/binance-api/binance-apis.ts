@@ -57,10 +57,10 @@ export function binanceApis(ports: BinancePorts): BinanceApis {
     keyed: futuresListenKeyCalls(ports.listenKeys),
   };
   return {
-    "/api/v3": new ServedApi(ports, spot),
-    "/fapi": new ServedApi(ports, futures),
-    "/sapi": new ServedApi(ports, sapiCalls(ports)),
-    "/dapi": new ServedApi(ports, coinFuturesCalls(ports, rateLimits)),
-    "/eapi": new ServedApi(ports, optionCalls(ports, rateLimits)),
+    "/api/v3": new ServedApi(ports, "/api/v3", spot),
+    "/fapi": new ServedApi(ports, "/fapi", futures),
+    "/sapi": new ServedApi(ports, "/sapi", sapiCalls(ports)),
+    "/dapi": new ServedApi(ports, "/dapi", coinFuturesCalls(ports, rateLimits)),
+    "/eapi": new ServedApi(ports, "/eapi", optionCalls(ports, rateLimits)),
   };
 }

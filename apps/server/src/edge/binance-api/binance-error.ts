@@ -58,17 +58,29 @@ export const BINANCE = {
   permission: () => new BinanceError(401, -1002, "You are not authorized to execute this request."),
   jsonRequest: () => bad(-1135, "Invalid JSON Request"),
   malformed: (name: string) => bad(-1100, `Illegal characters found in parameter '${name}'.`),
+  illegal: (name: string, range: string) =>
+    bad(-1100, `Illegal characters found in parameter '${name}'; legal range is '${range}'.`),
   sentTwice: (name: string) => bad(-1101, `Duplicate values for parameter '${name}' detected.`),
   missing: (name: string) =>
     bad(-1102, `Mandatory parameter '${name}' was not sent, was empty/null, or malformed.`),
   oneOf: (a: string, b: string) =>
     bad(-1102, `Param '${a}' or '${b}' must be sent, but both were empty/null!`),
+  unread: (read: number, sent: number) =>
+    bad(
+      -1104,
+      `Not all sent parameters were read; read '${read}' parameter(s) but was sent '${sent}'.`,
+    ),
+  empty: (name: string) => bad(-1105, `Parameter '${name}' was empty.`),
   notRequired: (name: string) => bad(-1106, `Parameter '${name}' sent when not required.`),
   timeInForce: () => bad(-1115, "Invalid timeInForce."),
   orderType: () => bad(-1116, "Invalid orderType."),
   side: () => bad(-1117, "Invalid side."),
   interval: () => bad(-1120, "Invalid interval."),
   symbol: () => bad(-1121, "Invalid symbol."),
+  symbolStatus: () => bad(-1122, "Invalid symbolStatus."),
+  otherStatus: () => bad(-1220, "The symbol's status does not match the requested symbolStatus."),
+  timeUnit: () =>
+    bad(-1194, "Invalid value for time unit; expected either MICROSECOND or MILLISECOND."),
   listenKey: () => bad(-1125, "This listenKey does not exist."),
   combination: () => bad(-1128, "Combination of optional parameters invalid."),
   cancelRestrictions: () =>

@@ -8,7 +8,8 @@ import { ADDRESS_LIMITS, USER_LIMITS } from "../gateway/rate-limits.ts";
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
 const ONE_PPM = 1_000_000;
-const STATUSES = { trading: "TRADING", "cancel-only": "BREAK", halted: "HALT" } as const;
+/** Binance's names of the states of markets. */
+export const STATUSES = { trading: "TRADING", "cancel-only": "BREAK", halted: "HALT" } as const;
 
 /** Parts per million in a basis point, the unit of trailing deltas. */
 export const BASIS_POINT_PPM = 100;

@@ -15,9 +15,12 @@ import {
   errorOf,
   type ServedApi,
 } from "./served-api.ts";
+import { isMicroseconds } from "./time-unit.ts";
 
 /** Counts the caller's orders in the last ten seconds. */
 const ORDER_COUNT = "x-mbx-order-count-10s";
+/** The API whose clients choose the unit of times. */
+const WITH_TIME_UNIT = "/api/v3";
 const USED_WEIGHT = ["x-mbx-used-weight", "x-mbx-used-weight-1m"] as const;
 
 /** Serves the APIs for clients built for Binance over HTTP. @returns the served calls, for their description */
@@ -88,7 +91,7 @@ function route(scope: FastifyInstance, api: ServedApi, call: ApiCall): void {
       url,
       onSend: compressOnSend,
       handler: async (request, reply) => {
-        const answer = await api.answer(call, requestOf(request));
+        const answer = await api.answer(call, requestOf(request, api));
         const headers = headersOf(answer);
         for (let at = 0; at < headers.length; at += 2)
           void reply.header(headers[at] as string, headers[at + 1]);
@@ -101,7 +104,7 @@ function route(scope: FastifyInstance, api: ServedApi, call: ApiCall): void {
       url,
       handler: (request, reply) => {
         api
-          .answer(call, requestOf(request))
+          .answer(call, requestOf(request, api))
           .then((answer) => writeAnswer(reply, answer))
           .catch((error: unknown) => reply.send(error));
       },
@@ -124,16 +127,20 @@ function headersOf({ orders, retrySeconds, usedWeight }: ApiReply): string[] {
   return headers;
 }
 
-function requestOf(request: FastifyRequest): ApiRequest {
+/** Throws -1194. */
+function requestOf(request: FastifyRequest, { prefix }: ServedApi): ApiRequest {
   const url = request.raw.url ?? "";
   const at = url.indexOf("?");
   const apiKey = request.headers["x-mbx-apikey"];
+  const unit = request.headers["x-mbx-time-unit"];
+  const inMicroseconds = prefix === WITH_TIME_UNIT && unit !== undefined && isMicroseconds(String(unit));
   return {
     apiKey: typeof apiKey === "string" ? apiKey : undefined,
     query: at < 0 ? "" : url.slice(at + 1),
     form: formOf(request.body),
     address: request.ip,
     isLoggedOn: false,
+    inMicroseconds,
     requestId: request.id,
   };
 }

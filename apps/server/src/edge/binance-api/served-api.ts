@@ -1,3 +1,4 @@
+import type { ApiReading } from "../../config/api-settings.ts";
 import { EngineUnavailableError } from "@candor/domain/engine-port";
 import type { Rejected } from "@candor/wire/rejection";
 import { BusyError } from "../../kit/limits/bounded-work.ts";
@@ -9,8 +10,10 @@ import type { CountedRequest } from "../gateway/call-limits.ts";
 import type { CallerContext, KeyedCall, PublicCall, SignedCall } from "./binance-call.ts";
 import { BINANCE, BinanceError, bodyOf } from "./binance-error.ts";
 import type { BinancePorts } from "./binance-ports.ts";
+import { prepareParameters } from "./call-names.ts";
 import { Parameters } from "./parameters.ts";
 import { refusalOf } from "./refusal.ts";
+import { replyInMicroseconds } from "./time-unit.ts";
 import { checkSignature, checkTime, keyOf, type ShownRequest } from "./signed-request.ts";
 
 const SECOND_MS = 1_000;
@@ -28,6 +31,10 @@ export interface ApiCalls {
 export interface ApiRequest extends ShownRequest {
   /** Whether the connection has signed before, so that the request carries no signature. */
   readonly isLoggedOn: boolean;
+  /** Parameters that its transport adds to those of the call. */
+  readonly ofTransport?: readonly string[];
+  /** Whether the times of its reply are in microseconds. */
+  readonly inMicroseconds?: boolean;
   /** Identifies the request in the log. */
   readonly requestId?: string;
 }
@@ -66,15 +73,20 @@ export interface ApiCall extends Pick<PublicCall, "method" | "path" | "weightOf"
 export type ServedPorts = Pick<BinancePorts, "log" | "nowMs" | "site"> & {
   readonly identity: Pick<BinancePorts["identity"], "apiKey">;
   readonly door: Pick<BinancePorts["door"], "checkReadLimit" | "countRequest" | "usedOrders">;
+  /** By default strict. */
+  readonly reading?: ApiReading;
 };
 
 /** One API for clients built for Binance, on any transport: limits, credentials, then the call. */
 export class ServedApi {
   readonly calls: readonly ApiCall[];
+  /** Where it is served, such as `/api/v3`. */
+  readonly prefix: string;
   private readonly ports: ServedPorts;
 
-  constructor(ports: ServedPorts, { open, signed, keyed }: ApiCalls) {
+  constructor(ports: ServedPorts, prefix: string, { open, signed, keyed }: ApiCalls) {
     this.ports = ports;
+    this.prefix = prefix;
     this.calls = [
       ...open.map((call) => apiCall(call, "nothing", this.open(call))),
       ...signed.map((call) => apiCall(call, "signature", this.signed(call))),
@@ -99,7 +111,8 @@ export class ServedApi {
       if (more > 0) ({ used, waitMs } = this.countRequest(request.address, more));
       throwIfTooMany(waitMs);
       const { body, orders } = await call.answer(request, parameters);
-      return { status: 200, usedWeight: used, body, orders };
+      const shown = request.inMicroseconds === true ? replyInMicroseconds(call.path, body) : body;
+      return { status: 200, usedWeight: used, body: shown, orders };
     } catch (error) {
       const refusal = errorOf(error);
       if (refusal.status === 500)
@@ -111,9 +124,10 @@ export class ServedApi {
   }
 
   private open(call: PublicCall): ApiCall["answer"] {
-    return async (_request, parameters) => {
+    return async (request, parameters) => {
       const { open, message } = this.ports.site.current();
       if (!open && !ALWAYS.test(call.path)) throw BINANCE.closed(message ?? "");
+      this.prepare(call, request, parameters, false);
       return { body: await call.answer(parameters, undefined) };
     };
   }
@@ -126,6 +140,7 @@ export class ServedApi {
       // A logged-on client has signed once; its key is checked on every request.
       if (request.isLoggedOn) checkTime(parameters, nowMs);
       else checkSignature(request, parameters, key, nowMs);
+      this.prepare(call, request, parameters, true);
       key.touch();
       const context = contextOf(key, request);
       // Wire calls check state and limits themselves.
@@ -139,11 +154,22 @@ export class ServedApi {
   private keyed(call: KeyedCall): ApiCall["answer"] {
     return async (request, parameters) => {
       const key = keyOf(this.ports.identity, request, call.permission);
+      this.prepare(call, request, parameters, true);
       key.touch();
       const context = contextOf(key, request);
       this.admit(context.session);
       return { body: await call.answer(parameters, context) };
     };
+  }
+
+  private prepare(
+    { method, path }: PublicCall | KeyedCall,
+    { ofTransport }: ApiRequest,
+    parameters: Parameters,
+    hasKey: boolean,
+  ): void {
+    const call = `${method} ${this.prefix}${path}`;
+    prepareParameters(parameters, { call, hasKey, ofTransport }, this.ports.reading ?? "strict");
   }
 
   private admit(session: LiveSession, weight = 1): void {

@@ -2,7 +2,7 @@ import { PERIOD_MS } from "@candor/domain/enumerations";
 import type { PublicCall } from "./binance-call.ts";
 import { BINANCE } from "./binance-error.ts";
 import type { BinancePorts } from "./binance-ports.ts";
-import { marketsOf } from "./market-of.ts";
+import { requestedMarkets } from "./market-of.ts";
 import type { Parameters } from "./parameters.ts";
 import { openingOf, statisticsSince, windowMsOf } from "./rolling-window.ts";
 import { type TickerWindow, windowTicker } from "./ticker-view.ts";
@@ -62,8 +62,9 @@ async function tickers(
 ) {
   const isMini = tickerTypeOf(parameters) === "MINI";
   const nowMs = ports.mirror.timeMs;
+  symbolsOf(parameters);
   const rows = await Promise.all(
-    marketsOf(ports, symbolsOf(parameters)).map(async (market) => {
+    [...new Set(requestedMarkets(ports, parameters))].map(async (market) => {
       const statistics = await statisticsSince(ports, market.listed.marketId, window.openTime, nowMs);
       return windowTicker(market, statistics, window, isMini);
     }),

@@ -139,7 +139,7 @@ export class FollowerSockets {
     const identity = { apiKey: () => undefined };
     const calls = { open: marketCalls(ports), signed: [], keyed: [] };
     return wsApiOf(
-      new ServedApi({ ...ports, identity }, calls),
+      new ServedApi({ ...ports, identity }, "/api/v3", calls),
       (name): WsApiMethod =>
         async (request) => {
           try {

@@ -1,3 +1,4 @@
+import type { ApiSettings } from "../../config/api-settings.ts";
 import type { EnginePort } from "@candor/domain/engine-port";
 import type { Period, PriceSourceKind } from "@candor/domain/enumerations";
 import type { FrameFinder } from "@candor/journal/frame-finder";
@@ -121,4 +122,6 @@ export interface GatewayOptions {
   /** Set if gateway threads forward all requests; then they know the clients' addresses. */
   readonly behindGateways?: boolean;
   readonly supportEmail?: string;
+  /** The API for Binance clients; by default strict and with Binance's limits. */
+  readonly api?: ApiSettings;
 }

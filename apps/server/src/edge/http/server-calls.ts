@@ -1,3 +1,4 @@
+import { DEFAULT_API } from "../../config/api-settings.ts";
 import { CALLS } from "@candor/wire/calls";
 import { type BinanceApis, binanceApis } from "../binance-api/binance-apis.ts";
 import type { BinancePorts } from "../binance-api/binance-ports.ts";
@@ -37,7 +38,8 @@ export function openServerCalls(
   const handlers = callHandlers(dependencies, options, exportLinks);
   const door = new InternalCalls(dispatcher, handlers, (name) => metrics.meter(CALLS[name].path));
   const listenKeys = dependencies.listenKeys ?? new ListenKeys(nowMs);
-  const binancePorts = { ...dependencies, listenKeys, cancelIds: new CancelIds(), door, nowMs };
+  const { reading } = options.api ?? DEFAULT_API;
+  const binancePorts = { ...dependencies, listenKeys, cancelIds: new CancelIds(), door, nowMs, reading };
   const binance = binanceApis(binancePorts);
   return { limits, metrics, handlers, dispatcher, exportLinks, door, binancePorts, binance };
 }

@@ -77,7 +77,12 @@ const gateway = await openGateway({
   progress,
   isReady: () => true,
   createdAtMs: settings.createdAtMs,
-  options: { mode: settings.mode, version: settings.version, trustProxy: settings.place.trustProxy },
+  options: {
+    mode: settings.mode,
+    version: settings.version,
+    trustProxy: settings.place.trustProxy,
+    api: settings.api,
+  },
   log,
 });
 const { app, sockets } = gateway;

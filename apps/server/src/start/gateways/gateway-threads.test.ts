@@ -1,3 +1,4 @@
+import { DEFAULT_API } from "../../config/api-settings.ts";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, request as requestByHttp } from "node:http";
 import { join } from "node:path";
@@ -44,6 +45,7 @@ function optionsOf(port: number, onFatal: (error: Error) => void): GatewayThread
       createdAtMs: 0,
       journalDirectory: exchangeHome(home).journalDirectory,
       sharedNetworks: [],
+      api: DEFAULT_API,
       maxConnections: 100,
       maxConnectionsOfAddress: 100,
       addresses: SharedAddressCounts.memory(),

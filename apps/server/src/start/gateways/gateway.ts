@@ -1,3 +1,4 @@
+import { DEFAULT_API } from "../../config/api-settings.ts";
 import type { EnginePort } from "@candor/domain/engine-port";
 import type { FrameFinder } from "@candor/journal/frame-finder";
 import type { FastifyInstance } from "fastify";
@@ -46,7 +47,7 @@ export interface GatewayParts {
   /** Whether the engine can be reached. */
   readonly isReady: () => boolean;
   readonly createdAtMs: number;
-  readonly options: Pick<GatewayOptions, "mode" | "version" | "trustProxy">;
+  readonly options: Pick<GatewayOptions, "mode" | "version" | "trustProxy" | "api">;
   readonly log: (level: "warn" | "error", details: object, message: string) => void;
 }
 
@@ -125,7 +126,7 @@ async function serve(
     { ...options, nowMs },
   );
   await app.ready();
-  const { trustProxy } = options;
+  const { api = DEFAULT_API, trustProxy } = options;
   const sockets = await serveSockets(app.server, {
     main,
     follower,
@@ -134,6 +135,7 @@ async function serve(
     shared,
     counters,
     trustProxy: trustProxy === true,
+    reading: api.reading,
     nowMs,
   });
   return { app, sockets };

@@ -232,6 +232,7 @@ export class GatewayProcess implements RunningServer {
           mode: exchange.mode,
           version: exchange.version,
           trustProxy: this.environment.people.trustProxy,
+          ...(exchange.api !== undefined && { api: exchange.api }),
         },
         log: (level, details, message) => this.log[level](details, message),
       });

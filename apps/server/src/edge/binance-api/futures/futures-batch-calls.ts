@@ -2,6 +2,7 @@ import type { CallerContext, SignedCall } from "../binance-call.ts";
 import { BINANCE, BinanceError } from "../binance-error.ts";
 import type { BinancePorts } from "../binance-ports.ts";
 import { marketOf } from "../market-of.ts";
+import { prepareParameters } from "../call-names.ts";
 import { cancelLive, liveOrders, orderMatcher } from "../own-orders.ts";
 import { Parameters } from "../parameters.ts";
 import { orderCall, tradeCall } from "../signed-calls.ts";
@@ -23,7 +24,14 @@ export function futuresBatchCalls(ports: BinancePorts): readonly SignedCall[] {
     {
       ...orderCall("POST", path, (parameters, context) =>
         // They reach the exchange in list order and share one journal write.
-        Promise.all(ordersOf(parameters).map((order) => resultOf(() => placed(ports, order, context)))),
+        Promise.all(
+          ordersOf(parameters).map((order) =>
+            resultOf(async () => {
+              prepareOrder(ports, "POST", order);
+              return await placed(ports, order, context);
+            }),
+          ),
+        ),
       ),
       weight: WEIGHT,
     },
@@ -32,13 +40,23 @@ export function futuresBatchCalls(ports: BinancePorts): readonly SignedCall[] {
         const results: object[] = [];
         // A modification may take two commands, so they run one after the other.
         for (const order of ordersOf(parameters))
-          results.push(await resultOf(() => modifyOrder(ports, order, context)));
+          results.push(
+            await resultOf(async () => {
+              prepareOrder(ports, "PUT", order);
+              return await modifyOrder(ports, order, context);
+            }),
+          );
         return results;
       }),
       weight: WEIGHT,
     },
     tradeCall("DELETE", path, (parameters, context) => cancelSeveral(ports, parameters, context)),
   ];
+}
+
+/** Checks the names of an order as in a request of its own. */
+function prepareOrder({ reading = "strict" }: BinancePorts, method: "POST" | "PUT", order: Parameters): void {
+  prepareParameters(order, { call: `${method} /fapi/v1/order`, hasKey: true }, reading);
 }
 
 async function placed(ports: BinancePorts, parameters: Parameters, context: CallerContext) {

@@ -1,6 +1,6 @@
 import { jsonSchemaOf } from "@candor/wire/json-schema";
 import { refusal } from "./basic-shapes.ts";
-import type { DescribedCall, DescribedCalls } from "./described-calls.ts";
+import { ALIAS, ANY_NAMES, type DescribedCall, type DescribedCalls, UNSUPPORTED } from "./described-calls.ts";
 import { EMPTY_CALLS } from "./empty-calls.ts";
 import { FUTURES_CALLS } from "./futures-calls.ts";
 import { PARAMETERS } from "./parameter-shapes.ts";
@@ -116,11 +116,13 @@ function operation(
   };
 }
 
-/** Returns a call's parameter names and their meanings there. */
+const UNDESCRIBED = [UNSUPPORTED, ALIAS, ANY_NAMES];
+
+/** Returns a call's described parameter names and their meanings there. */
 export function namesIn(takes: string) {
   return takes
     .split(" ")
-    .filter((word) => word !== "")
+    .filter((word) => word !== "" && !UNDESCRIBED.some((mark) => word.startsWith(mark)))
     .map((word) => {
       const shapeName = word.replace("!", "");
       const shape = PARAMETERS[shapeName];

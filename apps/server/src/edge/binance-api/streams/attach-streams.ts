@@ -13,6 +13,7 @@ import { heardAfter, Standstill } from "../../socket/standstill.ts";
 import type { CancelIds } from "../cancel-ids.ts";
 import { ContractUserEvents } from "../futures/streams/contract-user-events.ts";
 import { makeContractStream } from "../futures/streams/make-contract-stream.ts";
+import { isMicroseconds } from "../time-unit.ts";
 import type { ApiKeyPort } from "../ws-api/api-key-port.ts";
 import type { WsApi } from "../ws-api/ws-api-methods.ts";
 import { WsApiSession } from "../ws-api/ws-api-session.ts";
@@ -76,6 +77,14 @@ interface Upgrade {
   readonly address: string;
   /** Undefined for the WebSocket API. */
   readonly place: StreamPlace | undefined;
+  readonly inMicroseconds: boolean;
+}
+
+interface OpenedSocket {
+  readonly socket: WebSocket;
+  readonly stream: Duplex;
+  readonly address: string;
+  readonly inMicroseconds: boolean;
 }
 
 class AttachedStreams implements StreamServer {
@@ -154,24 +163,28 @@ class AttachedStreams implements StreamServer {
     stream.on("error", () => stream.destroy());
     // As at Binance, unknown names are ignored; too many are not.
     if ((place?.names.length ?? 0) > MAX_STREAMS) return refuseUpgrade(stream, "400 Bad Request");
+    const inMicroseconds = timeUnitIn(query);
+    if (inMicroseconds === undefined) return refuseUpgrade(stream, "400 Bad Request");
     const { addressOf, site } = this.dependencies;
     if (!site.current().open || this.connections.size >= this.limits.maxConnections)
       return refuseUpgrade(stream, "503 Service Unavailable");
     const address = addressOf?.(request) ?? request.socket.remoteAddress ?? "";
-    const enter = (): void => this.enter({ request, stream, head, address, place });
+    const enter = (): void => this.enter({ request, stream, head, address, place, inMicroseconds });
     const preparing = this.addresses.prepare(address, this.now());
     if (preparing === undefined) enter();
     else preparing.then(enter, () => refuseUpgrade(stream, "503 Service Unavailable"));
   };
 
-  private enter({ request, stream, head, address, place }: Upgrade): void {
+  private enter({ request, stream, head, address, place, inMicroseconds }: Upgrade): void {
     if (stream.destroyed) return;
     if (!this.addresses.enter(address, this.now())) return refuseUpgrade(stream, "429 Too Many Requests");
     stream.once("close", () => this.addresses.leave(address));
     const accept = (): void =>
       this.webSockets.handleUpgrade(request, stream, head, (socket) => {
-        if (place === undefined) this.connectedToApi(socket, stream, address);
-        else this.connectedToStreams(socket, stream, address, place);
+        const isSpot = place?.kind !== "contract";
+        const opened = { socket, stream, address, inMicroseconds: inMicroseconds && isSpot };
+        if (place === undefined) this.connectedToApi(opened);
+        else this.connectedToStreams(opened, place);
       });
     // A client that is connected has its streams.
     void runAfter(place === undefined ? undefined : this.prepare(place), accept);
@@ -182,14 +195,12 @@ class AttachedStreams implements StreamServer {
   }
 
   private connectedToStreams(
-    socket: WebSocket,
-    stream: Duplex,
-    address: string,
+    { address, ...opened }: OpenedSocket,
     { kind, isCombined, names }: StreamPlace,
   ): void {
     const hub = this.hubs[kind];
     const steps = new OrderedSteps();
-    const connection = new StreamConnection({ socket, stream, isCombined }, this.limits, this.now());
+    const connection = new StreamConnection({ ...opened, isCombined }, this.limits, this.now());
     this.follow(connection, address, (text, isAllowed) => {
       if (text === undefined || !isAllowed) return connection.close("too many requests");
       const command = readCommand(text);
@@ -197,22 +208,21 @@ class AttachedStreams implements StreamServer {
         runAfter(hub.prepare(namesIn(command)), () => answerCommand(hub, connection, command, MAX_STREAMS)),
       );
     });
-    socket.on("close", () => {
+    opened.socket.on("close", () => {
       for (const name of connection.names) hub.unsubscribe(connection, name);
     });
     for (const name of names) hub.subscribe(connection, name);
   }
 
-  private connectedToApi(socket: WebSocket, stream: Duplex, address: string): void {
-    const { limits } = this;
-    const opened = { socket, stream, isCombined: false };
-    const connection = new StreamConnection(opened, limits, this.now(), API_MESSAGES_PER_SECOND);
+  private connectedToApi({ address, ...opened }: OpenedSocket): void {
+    const raw = { ...opened, isCombined: false };
+    const connection = new StreamConnection(raw, this.limits, this.now(), API_MESSAGES_PER_SECOND);
     const session = new WsApiSession(connection, address, { ...this.dependencies, hub: this.hubs.spot });
     // A message beyond the rate is answered, too: a client must know what became of its orders.
     this.follow(connection, address, (text = "", isAllowed) =>
       isAllowed ? session.heard(text) : session.refuseMessage(text),
     );
-    socket.on("close", () => session.end());
+    opened.socket.on("close", () => session.end());
   }
 
   /** @param heard receives each message, `undefined` for a binary one, and whether it is within the rate */
@@ -245,6 +255,15 @@ class AttachedStreams implements StreamServer {
       if (nowMs - connection.heardAtMs > SILENT_MS) connection.close("silent");
       else connection.socket.ping();
     }
+  }
+}
+
+/** Returns whether an address asks for times in microseconds; undefined for an unknown unit. */
+function timeUnitIn(query: string): boolean | undefined {
+  try {
+    return isMicroseconds(new URLSearchParams(query).get("timeUnit") ?? undefined);
+  } catch {
+    return undefined;
   }
 }
 

@@ -13,6 +13,8 @@ export class StreamConnection {
   readonly names = new Set<string>();
   /** Wraps each message with the stream's name. */
   isCombined: boolean;
+  /** Whether the times it receives are in microseconds. */
+  readonly inMicroseconds: boolean;
   heardAtMs: number;
   private readonly stream: Duplex;
   private readonly limits: SocketLimits;
@@ -22,7 +24,12 @@ export class StreamConnection {
   private closing: { readonly reason: string; readonly code: number } | undefined;
 
   constructor(
-    opened: { readonly socket: WebSocket; readonly stream: Duplex; readonly isCombined: boolean },
+    opened: {
+      readonly socket: WebSocket;
+      readonly stream: Duplex;
+      readonly isCombined: boolean;
+      readonly inMicroseconds?: boolean;
+    },
     limits: SocketLimits,
     nowMs: number,
     messagesPerSecond = limits.maxMessagesPerSecond,
@@ -30,6 +37,7 @@ export class StreamConnection {
     this.socket = opened.socket;
     this.stream = opened.stream;
     this.isCombined = opened.isCombined;
+    this.inMicroseconds = opened.inMicroseconds ?? false;
     this.limits = limits;
     this.messages = new MessageWindow(messagesPerSecond);
     this.heardAtMs = nowMs;
@@ -45,7 +53,7 @@ export class StreamConnection {
   }
 
   send(message: StreamMessage): void {
-    this.write(message.frame(this.isCombined));
+    this.write(message.frame(this.isCombined, this.inMicroseconds));
   }
 
   answer(reply: object): void {

@@ -1,4 +1,5 @@
 import { BINANCE, BinanceError } from "../binance-error.ts";
+import { OF_SOCKETS } from "../call-names.ts";
 import { rateLimits } from "../exchange-info.ts";
 import type { ApiUsage } from "../served-api.ts";
 import { OrderedSteps } from "../streams/ordered-steps.ts";
@@ -169,6 +170,8 @@ export class WsApiSession {
       form: "",
       address: this.address,
       isLoggedOn: loggedOn !== undefined,
+      ofTransport: OF_SOCKETS,
+      inMicroseconds: this.connection.inMicroseconds,
     });
     // The key was removed, or may no longer be used from this address.
     if (loggedOn !== undefined && status === 401) await this.logon.logOffIfInvalid();
