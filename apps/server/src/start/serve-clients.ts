@@ -55,7 +55,7 @@ export async function serveClients(exchange: RunningExchange): Promise<ServedCli
     site,
     metrics,
     listenKeys,
-    limits: new CallLimits(1, shared, sharedLimits?.make),
+    limits: new CallLimits(1, shared, sharedLimits?.make, environment.api.limits),
     sharedLimits,
     readModels: sqlReadModels(exchange.database.db, exchange.projector),
     gatewaysRunning: () => 0,

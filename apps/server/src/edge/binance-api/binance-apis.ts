@@ -2,7 +2,6 @@ import { accountCalls } from "./account-calls.ts";
 import { amendOrderCall } from "./amend-order-call.ts";
 import type { BinancePorts } from "./binance-ports.ts";
 import { cancelReplaceCall } from "./cancel-replace-call.ts";
-import { rateLimits } from "./exchange-info.ts";
 import { coinFuturesCalls, optionCalls } from "./foreign/empty-calls.ts";
 import { countdownCall } from "./futures/countdown/countdown-call.ts";
 import { futuresAccountCalls } from "./futures/futures-account-calls.ts";
@@ -60,7 +59,7 @@ export function binanceApis(ports: BinancePorts): BinanceApis {
     "/api/v3": new ServedApi(ports, "/api/v3", spot),
     "/fapi": new ServedApi(ports, "/fapi", futures),
     "/sapi": new ServedApi(ports, "/sapi", sapiCalls(ports)),
-    "/dapi": new ServedApi(ports, "/dapi", coinFuturesCalls(ports, rateLimits)),
-    "/eapi": new ServedApi(ports, "/eapi", optionCalls(ports, rateLimits)),
+    "/dapi": new ServedApi(ports, "/dapi", coinFuturesCalls(ports)),
+    "/eapi": new ServedApi(ports, "/eapi", optionCalls(ports)),
   };
 }

@@ -1,3 +1,5 @@
+import type { ListedLimit } from "../gateway/api-limits.ts";
+
 /** A rejection of the Binance-compatible API: Binance's code, message and HTTP status. */
 export class BinanceError extends Error {
   readonly status: number;
@@ -38,7 +40,22 @@ export const BINANCE = {
     ),
   tooManyRequests: (retrySeconds: number) =>
     new BinanceError(429, -1003, "Too many requests; please slow down.", retrySeconds),
-  tooManyOrders: (retrySeconds: number) => new BinanceError(429, -1015, "Too many new orders.", retrySeconds),
+  tooMuchWeight: ({ limit, interval, intervalNum, rateLimitType }: ListedLimit, retrySeconds: number) => {
+    const [what, unit] =
+      rateLimitType === "RAW_REQUESTS"
+        ? ["Too many requests", "requests"]
+        : ["Too much request weight used", "request weight"];
+    const text = `${what}; current limit is ${limit} ${unit} per ${intervalNum} ${interval}.`;
+    const advice = "Please use WebSocket Streams for live updates to avoid polling the API.";
+    return new BinanceError(429, -1003, `${text} ${advice}`, retrySeconds);
+  },
+  tooManyOrders: (retrySeconds: number, limit?: string) =>
+    new BinanceError(
+      429,
+      -1015,
+      limit === undefined ? "Too many new orders." : `Too many new orders; current limit is ${limit}.`,
+      retrySeconds,
+    ),
   closed: (message: string) =>
     new BinanceError(503, -1016, message || "This service is no longer available."),
   unsupported: (what: string) => bad(-1020, `This operation is not supported. ${what}`),

@@ -32,7 +32,7 @@ async function cancelReplace(ports: BinancePorts, parameters: Parameters, contex
   restrictionOf(canceled);
   // An invalid new order, or one too many, must not cancel the old one.
   checkSpotOrder(ports, parameters, context);
-  const limited = ports.door.refuseOrder(context.session);
+  const limited = ports.door.refuseOrder("doOrder", context.session);
   if (limited !== undefined) throw refusalOf(limited);
   const cancel = await attempt(async () => {
     const { listed } = marketOf(ports, parameters);

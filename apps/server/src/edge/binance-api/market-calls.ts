@@ -2,7 +2,7 @@ import { wireDepth } from "../../market/market-data/market-depth.ts";
 import type { PublicCall } from "./binance-call.ts";
 import { BINANCE } from "./binance-error.ts";
 import type { BinancePorts } from "./binance-ports.ts";
-import { rateLimits, symbolInfo } from "./exchange-info.ts";
+import { symbolInfo } from "./exchange-info.ts";
 import { marketOf, requestedMarkets } from "./market-of.ts";
 import { aggregateRows, klineRows, marketRows, tradeRows } from "./market-rows.ts";
 import type { Parameters } from "./parameters.ts";
@@ -12,7 +12,9 @@ import { tickerTypeOf, windowTickerCalls } from "./window-ticker-calls.ts";
 const DEPTH_LEVELS = 100;
 const MAX_DEPTH_LEVELS = 5_000;
 
-export type MarketPorts = Pick<BinancePorts, "history" | "klines" | "mirror" | "nowMs">;
+export type MarketPorts = Pick<BinancePorts, "history" | "klines" | "mirror" | "nowMs"> & {
+  readonly door: Pick<BinancePorts["door"], "api">;
+};
 
 /** Public calls: time, markets, books, trades, charts. */
 export function marketCalls(ports: MarketPorts): readonly PublicCall[] {
@@ -24,7 +26,7 @@ export function marketCalls(ports: MarketPorts): readonly PublicCall[] {
     get("/exchangeInfo", (parameters) => ({
       timezone: "UTC",
       serverTime: nowMs(),
-      rateLimits: rateLimits(),
+      rateLimits: ports.door.api.listed("spot"),
       exchangeFilters: [],
       symbols: listedMarkets(ports, parameters),
     })),

@@ -17,8 +17,8 @@ import {
 } from "./served-api.ts";
 import { isMicroseconds } from "./time-unit.ts";
 
-/** Counts the caller's orders in the last ten seconds. */
-const ORDER_COUNT = "x-mbx-order-count-10s";
+/** Before the time in which the account's orders are counted. */
+const ORDER_COUNT = "x-mbx-order-count";
 /** The API whose clients choose the unit of times. */
 const WITH_TIME_UNIT = "/api/v3";
 const USED_WEIGHT = ["x-mbx-used-weight", "x-mbx-used-weight-1m"] as const;
@@ -122,7 +122,8 @@ function headersOf({ orders, retrySeconds, usedWeight }: ApiReply): string[] {
   const weight = String(usedWeight);
   const headers = ["cache-control", "no-store"];
   for (const name of USED_WEIGHT) headers.push(name, weight);
-  if (orders !== undefined) headers.push(ORDER_COUNT, String(orders));
+  for (const { count, interval, intervalNum } of orders ?? [])
+    headers.push(`${ORDER_COUNT}-${intervalNum}${interval.charAt(0).toLowerCase()}`, String(count));
   if (retrySeconds !== undefined) headers.push("retry-after", String(retrySeconds));
   return headers;
 }

@@ -10,9 +10,6 @@ import { timeZoneMsOf } from "./time-zone.ts";
 
 const DAY_MS = PERIOD_MS["1day"];
 const MAX_SYMBOLS = 100;
-/** Binance's weights: per market, and for all markets. */
-const MARKET_WEIGHT = 4;
-const MAX_WEIGHT = 200;
 
 /** Tickers of a chosen window and of a trading day. They end at the exchange's own time. */
 export function windowTickerCalls(ports: Pick<BinancePorts, "klines" | "mirror">): readonly PublicCall[] {
@@ -20,8 +17,6 @@ export function windowTickerCalls(ports: Pick<BinancePorts, "klines" | "mirror">
     {
       method: "GET",
       path: "/ticker",
-      weight: MARKET_WEIGHT,
-      weightOf,
       answer: (parameters) => {
         const windowMs = windowMsOf(parameters.text("windowSize") ?? "1d");
         if (windowMs === undefined) throw BINANCE.range("windowSize");
@@ -32,8 +27,6 @@ export function windowTickerCalls(ports: Pick<BinancePorts, "klines" | "mirror">
     {
       method: "GET",
       path: "/ticker/tradingDay",
-      weight: MARKET_WEIGHT,
-      weightOf,
       answer: (parameters) => {
         const offsetMs = timeZoneMsOf(parameters);
         const openTime = Math.floor((ports.mirror.timeMs + offsetMs) / DAY_MS) * DAY_MS - offsetMs;
@@ -50,9 +43,6 @@ function symbolsOf(parameters: Parameters): readonly string[] {
   if (symbols.length > MAX_SYMBOLS) throw BINANCE.range("symbols");
   return [...new Set(symbols)];
 }
-
-const weightOf = (parameters: Parameters): number =>
-  Math.min(symbolsOf(parameters).length * MARKET_WEIGHT, MAX_WEIGHT);
 
 /** Returns one object for `symbol`, a list for `symbols`. Binance requires one of them here. */
 async function tickers(

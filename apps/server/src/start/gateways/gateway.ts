@@ -120,13 +120,13 @@ async function serve(
 ): Promise<Pick<Gateway, "app" | "sockets">> {
   const { callers, clock, counters, follower, forwarder, main, metrics, options, shared } = parts;
   const nowMs = (): number => clock.nowMs();
-  const limits = new CallLimits(1, shared, counters.make);
+  const { api = DEFAULT_API, trustProxy } = options;
+  const limits = new CallLimits(1, shared, counters.make, api.limits);
   const { app, door } = createFollowerGateway(
     { ports, callers, limits, metrics, forwarder },
     { ...options, nowMs },
   );
   await app.ready();
-  const { api = DEFAULT_API, trustProxy } = options;
   const sockets = await serveSockets(app.server, {
     main,
     follower,

@@ -4,9 +4,7 @@ import type { BinancePorts } from "../binance-ports.ts";
 import type { ApiCalls } from "../served-api.ts";
 import { readCall } from "../signed-calls.ts";
 
-type Ports = Pick<BinancePorts, "nowMs">;
-/** Rate limits as `exchangeInfo` lists them. */
-type ListedLimits = () => readonly object[];
+type Ports = Pick<BinancePorts, "door" | "nowMs">;
 
 const open = (path: string, answer: PublicCall["answer"]): PublicCall => ({ method: "GET", path, answer });
 
@@ -22,7 +20,7 @@ const emptyOwnLists = (...paths: readonly string[]): readonly SignedCall[] =>
   paths.map((path) => readCall(path, (parameters) => noMarkets(parameters, undefined)));
 
 /** `/dapi`: coin-margined futures, which do not exist here. Clients load all kinds of markets before they start. */
-export function coinFuturesCalls({ nowMs }: Ports, rateLimits: ListedLimits): ApiCalls {
+export function coinFuturesCalls({ door, nowMs }: Ports): ApiCalls {
   return {
     open: [
       open("/v1/ping", () => ({})),
@@ -30,7 +28,7 @@ export function coinFuturesCalls({ nowMs }: Ports, rateLimits: ListedLimits): Ap
       open("/v1/exchangeInfo", () => ({
         timezone: "UTC",
         serverTime: nowMs(),
-        rateLimits: rateLimits(),
+        rateLimits: door.api.listed("futures"),
         exchangeFilters: [],
         symbols: [],
       })),
@@ -65,7 +63,7 @@ export function coinFuturesCalls({ nowMs }: Ports, rateLimits: ListedLimits): Ap
 }
 
 /** `/eapi`: vanilla options, which do not exist here; timed options are not theirs. */
-export function optionCalls({ nowMs }: Ports, rateLimits: ListedLimits): ApiCalls {
+export function optionCalls({ door, nowMs }: Ports): ApiCalls {
   return {
     open: [
       open("/v1/ping", () => ({})),
@@ -73,7 +71,7 @@ export function optionCalls({ nowMs }: Ports, rateLimits: ListedLimits): ApiCall
       open("/v1/exchangeInfo", () => ({
         timezone: "UTC",
         serverTime: nowMs(),
-        rateLimits: rateLimits(),
+        rateLimits: door.api.listed("futures"),
         optionContracts: [],
         optionAssets: [],
         optionSymbols: [],

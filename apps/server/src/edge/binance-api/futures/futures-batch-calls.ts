@@ -14,15 +14,12 @@ import { placeFuturesOrder } from "./place-futures-order.ts";
 const KIND = "contract";
 const MAX_ORDERS = 5;
 const MAX_CANCELED = 10;
-/** Binance's weight of a batch for the address limit, whatever its length. Each order counts for its user. */
-const WEIGHT = 5;
 
 /** Several orders in one request. Each result is at its order's place in the list. */
 export function futuresBatchCalls(ports: BinancePorts): readonly SignedCall[] {
   const path = "/v1/batchOrders";
   return [
-    {
-      ...orderCall("POST", path, (parameters, context) =>
+    orderCall("POST", path, (parameters, context) =>
         // They reach the exchange in list order and share one journal write.
         Promise.all(
           ordersOf(parameters).map((order) =>
@@ -33,10 +30,7 @@ export function futuresBatchCalls(ports: BinancePorts): readonly SignedCall[] {
           ),
         ),
       ),
-      weight: WEIGHT,
-    },
-    {
-      ...orderCall("PUT", path, async (parameters, context) => {
+    orderCall("PUT", path, async (parameters, context) => {
         const results: object[] = [];
         // A modification may take two commands, so they run one after the other.
         for (const order of ordersOf(parameters))
@@ -48,8 +42,6 @@ export function futuresBatchCalls(ports: BinancePorts): readonly SignedCall[] {
           );
         return results;
       }),
-      weight: WEIGHT,
-    },
     tradeCall("DELETE", path, (parameters, context) => cancelSeveral(ports, parameters, context)),
   ];
 }
