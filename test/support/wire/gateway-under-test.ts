@@ -24,6 +24,7 @@ import { Identity } from "@candor/server/people/identity/identity-service";
 import { type Notices } from "@candor/server/people/notices/open-notices";
 import { type Documents } from "@candor/server/people/verification/open-documents";
 import { CALLS, type CallName, type CallReply } from "@candor/wire/calls";
+import type { Rejected } from "@candor/wire/rejection";
 import type { FastifyInstance } from "fastify";
 import { type WireAnswer, WireClient } from "../wire-client.ts";
 import { behindFollowers, type Follower } from "./behind-followers.ts";
