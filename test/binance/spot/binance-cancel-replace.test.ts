@@ -88,53 +88,12 @@ test("BIN-24 a new order that violates a filter cancels nothing, nor does its te
 
 test("BIN-24 a new order above the limit of orders cancels nothing", async () => {
   vi.spyOn(Date, "now").mockReturnValue(Date.now());
-  // Earlier orders of this test file may count, too.
-  for (let at = 0, code: unknown; code !== -1015; at++) {
-    expect(at).toBeLessThanOrEqual(100);
-    ({ code } = (await call("/order", { ...LIMIT, price: String(50_000 + at), quantity: "0.0001" })).body);
-  }
-  const { durableSeq } = exchange.engine;
-  const wrong: readonly (readonly [Readonly<Record<string, string>>, object])[] = [
-    [{ ...LIMIT, price: "59000.05" }, filter("PRICE_FILTER")],
-    [{ ...LIMIT, quantity: "0.000200001" }, filter("LOT_SIZE")],
-    [{ ...LIMIT, quantity: "0.0000001" }, filter("LOT_SIZE")],
-    [{ ...LIMIT, quantity: "100.00001" }, filter("LOT_SIZE")],
-    [{ ...LIMIT, quantity: "0.00008" }, filter("NOTIONAL")],
-    [{ ...LIMIT, price: "4999.9" }, filter("NOTIONAL")],
-    [{ symbol: "BTCUSDT", side: "BUY", type: "MARKET", quoteOrderQty: "4.99" }, filter("NOTIONAL")],
-    [{ ...STOP_LIMIT, quantity: "0.00008" }, filter("NOTIONAL")],
-    [{ ...STOP_LIMIT, price: "73200.1" }, filter("PERCENT_PRICE_BY_SIDE")],
-  ];
-  for (const [order, expected] of wrong) {
-    expect(await replaceByBoth({ ...order, cancelOrderId })).toEqual(expected);
-    expect(await replaceByBoth({ ...order, cancelOrderId, cancelReplaceMode: "ALLOW_FAILURE" })).toEqual(
-      expected,
-    );
-    expect((await call("/order/test", order)).body).toEqual(expected);
-  }
-  expect(exchange.engine.durableSeq).toBe(durableSeq);
-
-  // The band around the index is the exchange's: by then, the old order is canceled.
-  const outOfBand = { ...LIMIT, price: "47999.9", cancelOrderId, cancelReplaceMode: "STOP_ON_FAILURE" };
-  expect((await call("/order/cancelReplace", outOfBand)).body).toMatchObject({
-    code: -2021,
-    data: { cancelResult: "SUCCESS", newOrderResponse: filter("PERCENT_PRICE_BY_SIDE") },
+  const orders = Array.from({ length: 100 }, (_, at) => {
+    const order = { ...LIMIT, price: String(50_000 + at), quantity: "0.0001" };
+    return askSigned(key, "POST", `${url}/api/v3/order`, order);
   });
-});
-
-test("BIN-24 a new order above the limit of orders cancels nothing", async () => {
-  vi.spyOn(Date, "now").mockReturnValue(Date.now());
-  const orders = Array.from({ length: 50 }, (_, at) =>
-    ana.call("doOrder", {
-      symbol: "BTCUSDT",
-      side: "buy",
-      type: "limit",
-      price: String(50_000 + at),
-      quantity: "0.0001",
-    }),
-  );
-  const codes = (await Promise.all(orders)).map(({ code }) => code);
-  expect(new Set(codes)).toEqual(new Set([1]));
+  const statuses = (await Promise.all(orders)).map(({ status }) => status);
+  expect(new Set(statuses)).toEqual(new Set([200]));
   const { durableSeq } = exchange.engine;
   const view = await exchange.engine.accountView(exchange.identity.session(ana.token)?.userId ?? 0);
   const cancelOrderId = String(view.orders[0]?.orderId);

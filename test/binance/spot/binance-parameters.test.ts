@@ -69,7 +69,9 @@ test("BIN-34 every call refuses a parameter that it does not take", async () => 
       expect(body, name).toMatchObject({ code: -1002 });
       continue;
     }
-    const count = isOpen ? "read '0' parameter(s) but was sent '1'" : "read '1' parameter(s) but was sent '2'";
+    const count = isOpen
+      ? "read '0' parameter(s) but was sent '1'"
+      : "read '1' parameter(s) but was sent '2'";
     expect({ status, body }, name).toEqual({
       status: 400,
       body: { code: -1104, msg: `Not all sent parameters were read; ${count}.` },
@@ -106,9 +108,9 @@ test("BIN-34 letter case matters, and values that ask for nothing are accepted",
   expect(await spot("POST", "/order", { ...LIMIT, type: "limit" })).toMatchObject({ code: -1116 });
   expect(await spot("POST", "/order", { ...LIMIT, timeInForce: "gtc" })).toMatchObject({ code: -1115 });
   const neutral = { icebergQty: "0", newOrderRespType: "RESULT" };
-  expect(await spot("POST", "/order/test", { ...LIMIT, ...neutral, computeCommissionRates: "false" })).toEqual(
-    {},
-  );
+  expect(
+    await spot("POST", "/order/test", { ...LIMIT, ...neutral, computeCommissionRates: "false" }),
+  ).toEqual({});
   for (const [name, value] of [
     ["icebergQty", "0.0005"],
     ["strategyId", "7"],
@@ -116,7 +118,9 @@ test("BIN-34 letter case matters, and values that ask for nothing are accepted",
     // It would have to trade with itself, which the exchange cannot do yet.
     ["selfTradePreventionMode", "NONE"],
   ] as const)
-    expect(await spot("POST", "/order/test", { ...LIMIT, [name]: value }), name).toMatchObject({ code: -1020 });
+    expect(await spot("POST", "/order/test", { ...LIMIT, [name]: value }), name).toMatchObject({
+      code: -1020,
+    });
   const plain = { priceMatch: "NONE", priceProtect: "FALSE", goodTillDate: 0, positionSide: "BOTH" };
   expect(await futures("POST", "/v1/order/test", { ...LIMIT, quantity: "0.01", ...plain })).toEqual({});
   expect(await futures("POST", "/v1/order/test", { ...LIMIT, priceProtect: "true" })).toMatchObject({
@@ -147,7 +151,9 @@ test("BIN-35 times are read and written in milliseconds or microseconds", async 
     const headers = { "x-mbx-apikey": key.apiKey };
     return await get(`/api/v3/account?${query}&signature=${signature}`, headers);
   };
-  expect(await account(`timestamp=${Date.now()}123&recvWindow=5000.125`)).toMatchObject({ accountType: "SPOT" });
+  expect(await account(`timestamp=${Date.now()}123&recvWindow=5000.125`)).toMatchObject({
+    accountType: "SPOT",
+  });
   expect(await account(`timestamp=${Date.now() - 9_000}000`)).toMatchObject({ code: -1021 });
   expect(await account(`timestamp=${Date.now()}&recvWindow=60000.001`)).toMatchObject({ code: -1131 });
   expect(await account(`timestamp=${Date.now()}&recvWindow=5000.1234`)).toMatchObject({ code: -1100 });
@@ -158,7 +164,10 @@ test("BIN-35 times are read and written in milliseconds or microseconds", async 
   expect(await get("/api/v3/time", { "x-mbx-time-unit": "SECOND" })).toMatchObject({ code: -1194 });
   const placed = await spot("POST", "/order", LIMIT);
   const host = new URL(url).host;
-  const { received } = await listenAt(`ws://${host}/stream?streams=btcusdt@depth@100ms&timeUnit=MICROSECOND`, open);
+  const { received } = await listenAt(
+    `ws://${host}/stream?streams=btcusdt@depth@100ms&timeUnit=MICROSECOND`,
+    open,
+  );
   await spot("DELETE", "/order", { symbol: "BTCUSDT", orderId: Number(placed.orderId) });
   await vi.waitFor(() => expect(received).not.toEqual([]));
   expect(Number((received[0]?.data as Json).E) / 1_000).toBeGreaterThanOrEqual(before);

@@ -225,10 +225,18 @@ test("BIN-32 messages beyond the rate are refused one by one, and every accepted
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 429]));
   const refused = answers.filter(({ status }) => status === 429);
   expect(refused[0]).toMatchObject({
-    error: { code: -1003, msg: expect.any(String) as string, data: { retryAfter: expect.any(Number) as number } },
+    error: {
+      code: -1003,
+      msg: expect.any(String) as string,
+      data: { retryAfter: expect.any(Number) as number },
+    },
   });
   const placed = answers.slice(300, 340).filter(({ status }) => status === 200);
-  const { body } = await askSigned(dee, "GET", `${url.replace("ws", "http").replace("/ws-api/v3", "")}/api/v3/openOrders`);
+  const { body } = await askSigned(
+    dee,
+    "GET",
+    `${url.replace("ws", "http").replace("/ws-api/v3", "")}/api/v3/openOrders`,
+  );
   expect(body).toHaveLength(placed.length);
 });
 

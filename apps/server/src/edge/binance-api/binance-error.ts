@@ -83,10 +83,7 @@ export const BINANCE = {
   oneOf: (a: string, b: string) =>
     bad(-1102, `Param '${a}' or '${b}' must be sent, but both were empty/null!`),
   unread: (read: number, sent: number) =>
-    bad(
-      -1104,
-      `Not all sent parameters were read; read '${read}' parameter(s) but was sent '${sent}'.`,
-    ),
+    bad(-1104, `Not all sent parameters were read; read '${read}' parameter(s) but was sent '${sent}'.`),
   empty: (name: string) => bad(-1105, `Parameter '${name}' was empty.`),
   notRequired: (name: string) => bad(-1106, `Parameter '${name}' sent when not required.`),
   timeInForce: () => bad(-1115, "Invalid timeInForce."),
@@ -96,8 +93,7 @@ export const BINANCE = {
   symbol: () => bad(-1121, "Invalid symbol."),
   symbolStatus: () => bad(-1122, "Invalid symbolStatus."),
   otherStatus: () => bad(-1220, "The symbol's status does not match the requested symbolStatus."),
-  timeUnit: () =>
-    bad(-1194, "Invalid value for time unit; expected either MICROSECOND or MILLISECOND."),
+  timeUnit: () => bad(-1194, "Invalid value for time unit; expected either MICROSECOND or MILLISECOND."),
   listenKey: () => bad(-1125, "This listenKey does not exist."),
   combination: () => bad(-1128, "Combination of optional parameters invalid."),
   cancelRestrictions: () =>

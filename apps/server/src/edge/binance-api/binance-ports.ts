@@ -24,6 +24,6 @@ export interface BinancePorts
   readonly cancelIds: CancelIds;
   readonly door: InternalCalls;
   readonly nowMs: () => number;
-  /** By default strict. */
-  readonly reading?: ApiReading;
+  /** How requests are read. */
+  readonly reading: ApiReading;
 }

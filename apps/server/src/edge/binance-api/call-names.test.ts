@@ -19,13 +19,15 @@ test("a strict reading names how many parameters it knows, without the signature
   const onSocket = { ...ORDER, ofTransport: ["apiKey"] };
   expect(prepared("symbol=A&apiKey=x", "strict", onSocket)).toEqual({ symbol: "A", apiKey: "x" });
   // Only calls with a key carry a signature.
-  expect(() => prepared("signature=x&timestamp=1", "strict", { call: "GET /api/v3/ping", hasKey: false })).toThrow(
-    "read '0' parameter(s) but was sent '1'",
-  );
+  expect(() =>
+    prepared("signature=x&timestamp=1", "strict", { call: "GET /api/v3/ping", hasKey: false }),
+  ).toThrow("read '0' parameter(s) but was sent '1'");
 });
 
 test("an easy reading drops unknown names and corrects letter case, but not what would change an order", () => {
-  expect(prepared("symbol=btcusdt&side=buy&timeInForce=gtc&newClientOrderId=abc&foo=1&price=", "easy")).toEqual({
+  expect(
+    prepared("symbol=btcusdt&side=buy&timeInForce=gtc&newClientOrderId=abc&foo=1&price=", "easy"),
+  ).toEqual({
     symbol: "BTCUSDT",
     side: "BUY",
     timeInForce: "GTC",

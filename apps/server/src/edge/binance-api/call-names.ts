@@ -72,7 +72,8 @@ export function prepareParameters(
     ofTransport.includes(name) || (hasKey && (OF_KEYS as readonly string[]).includes(name));
   const isKnown = (name: string): boolean =>
     names.taken.has(name) || names.unsupported.has(name) || isExtra(name);
-  if (reading === "easy") parameters.change((name, value) => (isKnown(name) ? eased(name, value) : undefined));
+  if (reading === "easy")
+    parameters.change((name, value) => (isKnown(name) ? eased(name, value) : undefined));
   else checkNames(parameters, isKnown);
   for (const name of names.unsupported) {
     const value = parameters.text(name);

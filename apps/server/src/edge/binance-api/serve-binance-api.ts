@@ -4,17 +4,11 @@ import { compressOnSend } from "../gateway/compress-reply.ts";
 import type { BinanceApis } from "./binance-apis.ts";
 import { BINANCE, type BinanceError, bodyOf } from "./binance-error.ts";
 import type { BinancePorts } from "./binance-ports.ts";
-import { runCountdowns } from "./futures/countdown/run-countdowns.ts";
 import { FOREIGN_PREFIXES } from "./foreign/foreign-prefixes.ts";
+import { runCountdowns } from "./futures/countdown/run-countdowns.ts";
 import type { ServedCall } from "./openapi/binance-openapi.ts";
 import { refuseBinary } from "./refuse-binary.ts";
-import {
-  type ApiCall,
-  type ApiReply,
-  type ApiRequest,
-  errorOf,
-  type ServedApi,
-} from "./served-api.ts";
+import { type ApiCall, type ApiReply, type ApiRequest, errorOf, type ServedApi } from "./served-api.ts";
 import { isMicroseconds } from "./time-unit.ts";
 
 /** Before the time in which the account's orders are counted. */

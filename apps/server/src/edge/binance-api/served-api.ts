@@ -1,6 +1,6 @@
-import type { ApiReading } from "../../config/api-settings.ts";
 import { EngineUnavailableError } from "@candor/domain/engine-port";
 import type { Rejected } from "@candor/wire/rejection";
+import type { ApiReading } from "../../config/api-settings.ts";
 import { BusyError } from "../../kit/limits/bounded-work.ts";
 import type { LiveApiKey } from "../../people/identity/api-keys/api-key-register.ts";
 import type { ApiKeyPermission } from "../../people/identity/identity-records.ts";
@@ -14,8 +14,8 @@ import { prepareParameters } from "./call-names.ts";
 import { CALL_WEIGHTS } from "./limits/call-weights.ts";
 import { Parameters } from "./parameters.ts";
 import { refusalOf } from "./refusal.ts";
-import { replyInMicroseconds } from "./time-unit.ts";
 import { checkSignature, checkTime, keyOf, type ShownRequest } from "./signed-request.ts";
+import { replyInMicroseconds } from "./time-unit.ts";
 
 const SECOND_MS = 1_000;
 /** Answered in every state of the site. */
@@ -80,8 +80,8 @@ export interface ApiCall extends Pick<PublicCall, "method" | "path"> {
 export type ServedPorts = Pick<BinancePorts, "log" | "nowMs" | "site"> & {
   readonly identity: Pick<BinancePorts["identity"], "apiKey">;
   readonly door: Pick<BinancePorts["door"], "api" | "refuseReader">;
-  /** By default strict. */
-  readonly reading?: ApiReading;
+  /** How requests are read. */
+  readonly reading: ApiReading;
 };
 
 /** One API for clients built for Binance, on any transport: limits, credentials, then the call. */
@@ -155,7 +155,8 @@ export class ServedApi {
 
   /** A key that may be used from the address is counted, otherwise the address is. */
   private callerOf(call: ApiCall, { address, apiKey }: ApiRequest): ApiCaller {
-    const key = call.shows === "nothing" || apiKey === undefined ? undefined : this.ports.identity.apiKey(apiKey);
+    const key =
+      call.shows === "nothing" || apiKey === undefined ? undefined : this.ports.identity.apiKey(apiKey);
     return { address, apiKeyId: key?.admits(address) === true ? key.apiKeyId : undefined };
   }
 
@@ -218,7 +219,7 @@ export class ServedApi {
     hasKey: boolean,
   ): void {
     const call = `${method} ${this.prefix}${path}`;
-    prepareParameters(parameters, { call, hasKey, ofTransport }, this.ports.reading ?? "strict");
+    prepareParameters(parameters, { call, hasKey, ofTransport }, this.ports.reading);
   }
 
   private admit(session: LiveSession): void {

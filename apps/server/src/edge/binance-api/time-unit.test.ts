@@ -18,7 +18,12 @@ test("the times of a reply are in microseconds, and nothing else changes", () =>
 });
 
 test("an event's times are in microseconds, its trade ids are not", () => {
-  expect(eventInMicroseconds({ e: "trade", E: 1, t: 7, T: 2 })).toEqual({ e: "trade", E: 1_000, t: 7, T: 2_000 });
+  expect(eventInMicroseconds({ e: "trade", E: 1, t: 7, T: 2 })).toEqual({
+    e: "trade",
+    E: 1_000,
+    t: 7,
+    T: 2_000,
+  });
   expect(eventInMicroseconds({ e: "kline", E: 1, k: { t: 1, T: 2, L: 3 } })).toEqual({
     e: "kline",
     E: 1_000,

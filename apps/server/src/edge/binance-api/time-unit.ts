@@ -51,7 +51,9 @@ export function replyInMicroseconds(path: string, body: unknown): unknown {
 }
 
 const chartRow = (row: unknown): unknown =>
-  Array.isArray(row) ? row.map((cell, at) => (CHART_TIMES.includes(at) ? micro(cell) : (cell as unknown))) : row;
+  Array.isArray(row)
+    ? row.map((cell, at) => (CHART_TIMES.includes(at) ? micro(cell) : (cell as unknown)))
+    : row;
 
 function inMicroseconds(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inMicroseconds);
@@ -68,7 +70,10 @@ export function eventInMicroseconds(event: object): object {
   if (names === undefined) return event;
   const timed = (fields: object): object =>
     Object.fromEntries(
-      Object.entries(fields).map(([name, each]) => [name, names.includes(name) ? micro(each) : (each as unknown)]),
+      Object.entries(fields).map(([name, each]) => [
+        name,
+        names.includes(name) ? micro(each) : (each as unknown),
+      ]),
     );
   const bar = "k" in event && typeof event.k === "object" && event.k !== null ? { k: timed(event.k) } : {};
   return { ...timed(event), ...bar };

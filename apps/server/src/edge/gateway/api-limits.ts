@@ -155,12 +155,7 @@ export class ApiLimits {
     return waitMs === 0 ? { waitMs, used } : { waitMs, used, exceeded: this.listing(WEIGHTS[family]) };
   }
 
-  private weigh(
-    family: ApiFamily,
-    { address, apiKeyId }: ApiCaller,
-    weight: number,
-    nowMs: number,
-  ): number {
+  private weigh(family: ApiFamily, { address, apiKeyId }: ApiCaller, weight: number, nowMs: number): number {
     const { byKey, byAddress } = this.weights[family];
     if (apiKeyId === undefined)
       return weight === 0

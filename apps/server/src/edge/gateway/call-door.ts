@@ -79,8 +79,7 @@ export class InternalCalls {
     session: LiveSession,
     origin: CallOrigin,
   ): Outcome<CallRequest<Name>> {
-    const count = (): Rejected | undefined =>
-      this.api.takeOrder(name, session.userId, this.dispatcher.now());
+    const count = (): Rejected | undefined => this.api.takeOrder(name, session.userId, this.dispatcher.now());
     const performed = { session, origin };
     const admitted = this.dispatcher.admit(
       this.prepare(name),

@@ -1,5 +1,5 @@
-import { DEFAULT_API } from "../../config/api-settings.ts";
 import { CALLS, type CallName } from "@candor/wire/calls";
+import { DEFAULT_API } from "../../config/api-settings.ts";
 import { type BinanceApis, binanceApis } from "../binance-api/binance-apis.ts";
 import type { BinancePorts } from "../binance-api/binance-ports.ts";
 import { CancelIds } from "../binance-api/cancel-ids.ts";
@@ -31,7 +31,9 @@ export function openServerCalls(
   options: GatewayOptions,
   metrics: GatewayMetrics = new GatewayMetrics(),
 ): ServerCalls {
-  const limits = dependencies.limits ?? new CallLimits(options.rateLimitFactor ?? 1, undefined, undefined, options.api?.limits);
+  const limits =
+    dependencies.limits ??
+    new CallLimits(options.rateLimitFactor ?? 1, undefined, undefined, options.api?.limits);
   const nowMs = options.nowMs ?? Date.now;
   const dispatcher = new Dispatcher(dependencies, options, limits);
   const exportLinks = new FundExportLinks();

@@ -1,9 +1,9 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { FrameFinder } from "@candor/journal/frame-finder";
+import { answerClientsUnavailable } from "../../edge/binance-api/answer-clients-unavailable.ts";
 import { CallerCache } from "../../edge/follower/caller-cache.ts";
 import { FollowerSockets } from "../../edge/follower/follower-sockets.ts";
 import { Forwarder } from "../../edge/forwarding/forwarder.ts";
-import { answerClientsUnavailable } from "../../edge/binance-api/answer-clients-unavailable.ts";
 import { limitConnectionsByAddress } from "../../edge/gateway/bound-by-address.ts";
 import { limitConnections } from "../../edge/gateway/bound-connections.ts";
 import { GatewayMetrics } from "../../edge/gateway/metrics.ts";

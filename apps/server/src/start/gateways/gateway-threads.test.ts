@@ -1,10 +1,10 @@
-import { DEFAULT_API } from "../../config/api-settings.ts";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, request as requestByHttp } from "node:http";
 import { join } from "node:path";
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { MEMORY_DISK } from "../../../../../test/support/memory-disk.ts";
+import { DEFAULT_API } from "../../config/api-settings.ts";
 import { SettingError } from "../../config/setting-error.ts";
 import { exchangeHome } from "../../engine/runtime/exchange-home.ts";
 import { newSharedTime } from "../../engine/runtime/shared-time.ts";

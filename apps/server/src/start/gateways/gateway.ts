@@ -1,7 +1,7 @@
-import { DEFAULT_API } from "../../config/api-settings.ts";
 import type { EnginePort } from "@candor/domain/engine-port";
 import type { FrameFinder } from "@candor/journal/frame-finder";
 import type { FastifyInstance } from "fastify";
+import { DEFAULT_API } from "../../config/api-settings.ts";
 import type { CallerCache } from "../../edge/follower/caller-cache.ts";
 import type { FollowerSockets } from "../../edge/follower/follower-sockets.ts";
 import { remoteReadModels } from "../../edge/follower/remote-read-models.ts";

@@ -1,5 +1,5 @@
-import type { ApiSettings } from "../../config/api-settings.ts";
 import type { MessagePort } from "node:worker_threads";
+import type { ApiSettings } from "../../config/api-settings.ts";
 import type { ForwardingTerms } from "../../edge/forwarding/forwarded-headers.ts";
 import type { GatewayOptions } from "../../edge/gateway/dependencies.ts";
 import type { KnownPlace } from "../../engine/relay/engine-relay.ts";

@@ -57,9 +57,7 @@ export function futuresAccountCalls(ports: BinancePorts): readonly SignedCall[] 
         maxNotionalValue: maxNotional,
       })),
     ),
-    readCall("/v1/income", (parameters, { session }) =>
-      contractIncomes(ports, parameters, session.userId),
-    ),
+    readCall("/v1/income", (parameters, { session }) => contractIncomes(ports, parameters, session.userId)),
     readCall("/v1/leverageBracket", (parameters) => named(ports, parameters).map(bracketsView)),
     readCall("/v1/commissionRate", (parameters) => {
       const { spec } = marketOf(ports, parameters, KIND).listed;

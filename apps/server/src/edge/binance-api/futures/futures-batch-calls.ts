@@ -1,8 +1,8 @@
 import type { CallerContext, SignedCall } from "../binance-call.ts";
 import { BINANCE, BinanceError } from "../binance-error.ts";
 import type { BinancePorts } from "../binance-ports.ts";
-import { marketOf } from "../market-of.ts";
 import { prepareParameters } from "../call-names.ts";
+import { marketOf } from "../market-of.ts";
 import { cancelLive, liveOrders, orderMatcher } from "../own-orders.ts";
 import { Parameters } from "../parameters.ts";
 import { orderCall, tradeCall } from "../signed-calls.ts";
@@ -20,34 +20,34 @@ export function futuresBatchCalls(ports: BinancePorts): readonly SignedCall[] {
   const path = "/v1/batchOrders";
   return [
     orderCall("POST", path, (parameters, context) =>
-        // They reach the exchange in list order and share one journal write.
-        Promise.all(
-          ordersOf(parameters).map((order) =>
-            resultOf(async () => {
-              prepareOrder(ports, "POST", order);
-              return await placed(ports, order, context);
-            }),
-          ),
+      // They reach the exchange in list order and share one journal write.
+      Promise.all(
+        ordersOf(parameters).map((order) =>
+          resultOf(async () => {
+            prepareOrder(ports, "POST", order);
+            return await placed(ports, order, context);
+          }),
         ),
       ),
+    ),
     orderCall("PUT", path, async (parameters, context) => {
-        const results: object[] = [];
-        // A modification may take two commands, so they run one after the other.
-        for (const order of ordersOf(parameters))
-          results.push(
-            await resultOf(async () => {
-              prepareOrder(ports, "PUT", order);
-              return await modifyOrder(ports, order, context);
-            }),
-          );
-        return results;
-      }),
+      const results: object[] = [];
+      // A modification may take two commands, so they run one after the other.
+      for (const order of ordersOf(parameters))
+        results.push(
+          await resultOf(async () => {
+            prepareOrder(ports, "PUT", order);
+            return await modifyOrder(ports, order, context);
+          }),
+        );
+      return results;
+    }),
     tradeCall("DELETE", path, (parameters, context) => cancelSeveral(ports, parameters, context)),
   ];
 }
 
 /** Checks the names of an order as in a request of its own. */
-function prepareOrder({ reading = "strict" }: BinancePorts, method: "POST" | "PUT", order: Parameters): void {
+function prepareOrder({ reading }: BinancePorts, method: "POST" | "PUT", order: Parameters): void {
   prepareParameters(order, { call: `${method} /fapi/v1/order`, hasKey: true }, reading);
 }
 

@@ -33,7 +33,10 @@ const byMarkets = (one: number, several: number): readonly [number, WeightOf] =>
 ];
 
 const MAX_WINDOW_WEIGHT = 200;
-const window: CallWeight = [4, (parameters) => Math.min((namedMarkets(parameters) ?? 1) * 4, MAX_WINDOW_WEIGHT)];
+const window: CallWeight = [
+  4,
+  (parameters) => Math.min((namedMarkets(parameters) ?? 1) * 4, MAX_WINDOW_WEIGHT),
+];
 
 function dayTickerWeight(parameters: Parameters): number {
   const markets = namedMarkets(parameters);

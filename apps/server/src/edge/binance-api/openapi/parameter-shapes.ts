@@ -26,7 +26,9 @@ export const PARAMETERS: Readonly<Record<string, z.ZodType>> = {
   "symbols:list": name.meta({ description: "Market names, separated by commas." }),
   pair: name.meta({ description: "A contract's name." }),
   marginAsset: name,
-  permissions: name.meta({ description: "SPOT, or a JSON array of permissions: only markets with one of them." }),
+  permissions: name.meta({
+    description: "SPOT, or a JSON array of permissions: only markets with one of them.",
+  }),
   showPermissionSets: flag.meta({ description: "false: the permission sets are empty." }),
   symbolStatus: z.enum(["TRADING", "HALT", "BREAK"]).meta({ description: "Only markets with this status." }),
   limit: count.meta({ description: "Maximum number of rows." }),

@@ -7,7 +7,8 @@ const NEW_ORDER =
   "symbol! side! type:spot! timeInForce quantity quoteOrderQty price stopPrice trailingDelta newClientOrderId newOrderRespType selfTradePreventionMode ~icebergQty ~strategyId ~strategyType ~pegPriceType ~pegOffsetValue ~pegOffsetType";
 const LEGS =
   "aboveType! belowType! abovePrice belowPrice aboveStopPrice belowStopPrice aboveTimeInForce belowTimeInForce aboveClientOrderId belowClientOrderId ~aboveIcebergQty ~aboveTrailingDelta ~aboveStrategyId ~aboveStrategyType ~abovePegPriceType ~abovePegOffsetType ~abovePegOffsetValue ~belowIcebergQty ~belowTrailingDelta ~belowStrategyId ~belowStrategyType ~belowPegPriceType ~belowPegOffsetType ~belowPegOffsetValue";
-const OLD_LEGS = "price! stopPrice! stopLimitPrice stopLimitTimeInForce limitClientOrderId stopClientOrderId ~trailingDelta ~limitIcebergQty ~limitStrategyId ~limitStrategyType ~stopIcebergQty ~stopStrategyId ~stopStrategyType";
+const OLD_LEGS =
+  "price! stopPrice! stopLimitPrice stopLimitTimeInForce limitClientOrderId stopClientOrderId ~trailingDelta ~limitIcebergQty ~limitStrategyId ~limitStrategyType ~stopIcebergQty ~stopStrategyId ~stopStrategyType";
 const LIST = "symbol! side! quantity! listClientOrderId newOrderRespType selfTradePreventionMode";
 const ONE_ORDER = "symbol! orderId origClientOrderId";
 const SPAN = "startTime endTime limit";
@@ -16,7 +17,11 @@ const SPAN = "startTime endTime limit";
 export const SPOT_CALLS: DescribedCalls = {
   "GET /api/v3/ping": ["Tests the connection.", "", nothing],
   "GET /api/v3/time": ["Server time.", "", z.strictObject({ serverTime: milliseconds })],
-  "GET /api/v3/exchangeInfo": ["Markets, filters and limits.", "symbol symbols permissions showPermissionSets symbolStatus", spot.exchangeInfo],
+  "GET /api/v3/exchangeInfo": [
+    "Markets, filters and limits.",
+    "symbol symbols permissions showPermissionSets symbolStatus",
+    spot.exchangeInfo,
+  ],
   "GET /api/v3/depth": ["The book.", "symbol! limit symbolStatus", spot.depth],
   "GET /api/v3/trades": ["Newest trades.", "symbol! limit", rows(spot.trade)],
   "GET /api/v3/historicalTrades": ["Trades from an id on.", "symbol! limit fromId", rows(spot.trade)],

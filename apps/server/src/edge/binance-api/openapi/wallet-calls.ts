@@ -15,7 +15,11 @@ export const WALLET_CALLS: DescribedCalls = {
   "GET /sapi/v1/account/apiRestrictions": ["Permissions of the key.", "", wallet.restrictions],
   "GET /sapi/v1/asset/tradeFee": ["Trading fees.", "symbol", rows(wallet.tradeFee)],
   "GET /sapi/v1/capital/config/getall": ["Coins and their networks.", "", rows(wallet.coin)],
-  "GET /sapi/v1/capital/deposit/address": ["A deposit address.", "coin! network ~amount", wallet.depositAddress],
+  "GET /sapi/v1/capital/deposit/address": [
+    "A deposit address.",
+    "coin! network ~amount",
+    wallet.depositAddress,
+  ],
   "GET /sapi/v1/capital/deposit/hisrec": [
     "Deposits.",
     `coin status txId offset limit ~includeSource ${SPAN}`,

@@ -5,7 +5,7 @@ import { BINANCE } from "../binance-error.ts";
 import type { BinancePorts } from "../binance-ports.ts";
 import { catchUp } from "../own-orders.ts";
 import type { Parameters } from "../parameters.ts";
-import { readCall, historyCall } from "../signed-calls.ts";
+import { readCall } from "../signed-calls.ts";
 import { distributions } from "./distributions.ts";
 import { timeRange, writtenTime } from "./time-range.ts";
 import { transfers } from "./transfers.ts";
@@ -46,9 +46,7 @@ export function movementCalls(ports: BinancePorts): readonly SignedCall[] {
     readCall("/v1/capital/withdraw/history", (parameters, { session }) =>
       withdrawals(ports, parameters, session.userId),
     ),
-    readCall("/v1/asset/transfer", (parameters, { session }) =>
-      transfers(ports, parameters, session.userId),
-    ),
+    readCall("/v1/asset/transfer", (parameters, { session }) => transfers(ports, parameters, session.userId)),
     readCall("/v1/asset/assetDividend", (parameters, { session }) =>
       distributions(ports, parameters, session.userId),
     ),
