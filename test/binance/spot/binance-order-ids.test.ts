@@ -18,6 +18,8 @@ const BID = { ...BTC, side: "BUY", type: "LIMIT", timeInForce: "GTC", price: "59
 
 beforeAll(async () => {
   world = await ContractWorld.start({ nowMs: Date.now });
+  // An ended order is found by its client id for seven days.
+  world.exchange.time.ms = Date.now();
   url = await listenFor(world.exchange);
   ana = await world.exchange.trader("ana@example.org", { USDT: "4000" });
   bo = await world.exchange.trader("bo@example.org", { BTC: "0.1" });
