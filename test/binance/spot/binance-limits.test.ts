@@ -128,13 +128,15 @@ test("BIN-36 accepted orders weigh nothing and are counted for the account, canc
   });
 });
 
-test("BIN-36 the limits are the same for all gateways", async () => {
-  const exchange = await GatewayUnderTest.start({}, 2);
+test("BIN-36 the limits are the same for all gateways; BIN-34 an easy reading tolerates names and letter case", async () => {
+  const exchange = await GatewayUnderTest.start({ gateway: { api: { ...DEFAULT_API, reading: "easy" } } }, 2);
   const doors = (await exchange.followers).map(({ door }) => door);
   const caller = { address: "198.51.100.7", apiKeyId: undefined };
   const used = doors.map(({ api }) => api.count("spot", caller, 2_500, exchange.time.ms).used);
   expect(used).toEqual([2_500, 5_000]);
   expect(exchange.countRequest(caller.address, 1_001)).toMatchObject({ exceeded: { limit: 6_000 } });
   expect(doors[0]?.api.count("futures", caller, 1, exchange.time.ms).used).toBe(1);
+  const eased = await exchange.app.inject({ url: "/api/v3/ticker/price?symbol=btcusdt&foo=1" });
+  expect(eased.json()).toMatchObject({ symbol: "BTCUSDT" });
   await exchange.close();
 });

@@ -47,7 +47,7 @@ async function ask(name: string, fields: Fields = {}, by = key) {
   if (!isOpen) return await askSigned(by, method, `${url}${path}`, fields);
   const texts = Object.entries(fields).map(([field, value]) => `${field}=${value}`);
   const response = await fetch(`${url}${path}?${texts.join("&")}`, { method });
-  return { status: response.status, body: (await response.json()) as unknown };
+  return { status: response.status, body: await response.json() };
 }
 /** Returns the reply after checking it against the description. */
 async function checkedReply(name: string, fields: Fields = {}, by = key): Promise<Json> {

@@ -61,7 +61,7 @@ test("BIN-34 every call refuses a parameter that it does not take", async () => 
     const { status, body } = isOpen
       ? await fetch(`${url}${path}?${MISSPELLED}=1`, { method }).then(async (reply) => ({
           status: reply.status,
-          body: (await reply.json()) as unknown,
+          body: await reply.json(),
         }))
       : await askSigned(key, method, `${url}${path}`, { [MISSPELLED]: 1 });
     if (takes === ANY_NAMES) {
@@ -170,7 +170,7 @@ test("BIN-35 times are read and written in milliseconds or microseconds", async 
   );
   await spot("DELETE", "/order", { symbol: "BTCUSDT", orderId: Number(placed.orderId) });
   await vi.waitFor(() => expect(received).not.toEqual([]));
-  expect(Number((received[0]?.data as Json).E) / 1_000).toBeGreaterThanOrEqual(before);
+  expect(Number((received[0]?.data as Json | undefined)?.E) / 1_000).toBeGreaterThanOrEqual(before);
   await expect(listenAt(`ws://${host}/ws/btcusdt@trade?timeUnit=SECOND`, open)).rejects.toThrow("400");
   const rows = (since: string) => spot("GET", "/allOrders", { symbol: "BTCUSDT", startTime: since });
   const placedAt = Number(placed.transactTime);

@@ -62,7 +62,7 @@ export class Parameters {
 
   /** Replaces all values; those that become `undefined` are removed. */
   change(change: (name: string, value: string) => string | undefined): void {
-    for (const [name, value] of [...this.values]) this.set(name, change(name, value));
+    for (const [name, value] of this.values) this.set(name, change(name, value));
   }
 
   text(name: string): string | undefined {

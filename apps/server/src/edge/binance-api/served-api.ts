@@ -123,14 +123,16 @@ export class ServedApi {
     const caller = this.callerOf(call, request);
     let counted: CountedRequest = { waitMs: 0, used: 0 };
     try {
-      await this.prepareCount(caller, weight);
+      const preparing = this.prepareCount(caller, weight);
+      if (preparing !== undefined) await preparing;
       // Unreadable requests count, too.
       counted = this.count(caller, weight);
       throwIfTooMany(counted);
       const parameters = new Parameters(request.query, request.form);
       const more = (weightOf?.(parameters) ?? weight) - weight;
       if (more > 0) {
-        await this.prepareCount(caller, more);
+        const preparingMore = this.prepareCount(caller, more);
+        if (preparingMore !== undefined) await preparingMore;
         counted = this.count(caller, more, false);
       }
       throwIfTooMany(counted);
@@ -160,16 +162,14 @@ export class ServedApi {
     return { address, apiKeyId: key?.admits(address) === true ? key.apiKeyId : undefined };
   }
 
-  /** Waits for counts that are those of another process. */
-  private async prepareCount(caller: ApiCaller, weight: number): Promise<void> {
-    const prepare = () => this.ports.door.api.prepare(this.family, caller, weight, this.ports.nowMs());
-    for (let asked = prepare(); asked !== undefined; asked = prepare()) {
-      try {
-        await asked;
-      } catch {
-        throw BINANCE.unavailable();
-      }
-    }
+  /** Returns what to wait for when counts are those of another process. */
+  private prepareCount(caller: ApiCaller, weight: number): Promise<void> | undefined {
+    const asked = this.ports.door.api.prepare(this.family, caller, weight, this.ports.nowMs());
+    if (asked === undefined) return undefined;
+    const unavailable = (): never => {
+      throw BINANCE.unavailable();
+    };
+    return asked.then(() => this.prepareCount(caller, weight), unavailable);
   }
 
   private open(call: PublicCall): ApiCall["answer"] {

@@ -129,6 +129,7 @@ export class ApiLimits {
     weight: number,
     nowMs: number,
   ): Promise<unknown> | undefined {
+    if (this.raw.prepare === undefined) return undefined;
     const { byKey, byAddress } = this.weights[family];
     const needed = Math.max(1, weight);
     const wanted = [
