@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { foundedDatabase } from "../support/journal/founded-database.ts";
 import { PostgresServer, postgresBinaries } from "../support/projections/postgres-server.ts";
 import { ProjectorRoleProcess } from "../support/projections/projector-role.ts";
+import { isDeep } from "../support/repeats.ts";
 import { QUIET, removeHome, startServer, temporaryHome } from "../support/server/run-server.ts";
 import { accepted } from "../support/wire/gateway-under-test.ts";
 import { WireClient } from "../support/wire-client.ts";
@@ -29,7 +31,8 @@ describe.skipIf(postgresBinaries() === undefined)(
 
     test.each([
       { journal: "files of one home", isReplicated: false },
-      { journal: "a database, with a copy of the home", isReplicated: true },
+      // In every run, test/cluster/failures.test.ts has such a projector.
+      ...(isDeep ? [{ journal: "a database, with a copy of the home", isReplicated: true }] : []),
     ])(
       "READ-49 calls, charts and trades come from the projector's tables: $journal",
       async ({ isReplicated }) => {
@@ -41,7 +44,7 @@ describe.skipIf(postgresBinaries() === undefined)(
           removeHome(projectorHome);
         });
         const journal = isReplicated
-          ? { CANDOR_JOURNAL_URL: await postgres.createDatabase(), CANDOR_JOURNAL_STANDBYS: "0" }
+          ? { CANDOR_JOURNAL_URL: await foundedDatabase(postgres), CANDOR_JOURNAL_STANDBYS: "0" }
           : undefined;
         const settings = { ...QUIET, DATABASE_URL: url, CANDOR_PROJECTOR: "elsewhere", ...journal };
         const startProjector = async (): Promise<ProjectorRoleProcess> => {

@@ -22,7 +22,8 @@ import type { ReadModelDatabase } from "@candor/server/records/projections/read-
 import { sqlKlinePersistence } from "@candor/server/records/projections/sql-kline-persistence";
 import { startReadModels } from "@candor/server/records/projections/start-read-models";
 import type { StartedExchange } from "@candor/server/start/composition/start-exchange";
-import { type StartedMarketData, startMarketData } from "@candor/server/start/composition/start-market-data";
+import { startMarketData } from "@candor/server/start/composition/start-market-data";
+import type { StartedMarketData } from "@candor/server/start/composition/started-market-data";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { MEMORY_DISK } from "../support/memory-disk.ts";
@@ -30,7 +31,7 @@ import { CACHE, TIMEOUT_MS } from "../support/projections/adapters.ts";
 import { repeats } from "../support/repeats.ts";
 import { foundTestExchange } from "../support/wire/test-listing.ts";
 
-const STARTS = repeats(30, 100);
+const STARTS = repeats(12, 100);
 const MARKET = 0;
 const [BUYER, SELLER] = [10_001, 10_002];
 const NOW_MS = Date.UTC(2026, 10, 26, 12);

@@ -6,12 +6,18 @@ import { assertHomeFitsDatabase } from "../../kit/journal-database/home-fit.ts";
 import { type MirrorOptions, mirrorHome } from "../../kit/journal-database/home-mirror.ts";
 import { type Candidate, type Leadership, lead } from "../../kit/journal-database/lead.ts";
 import { EXCHANGE_JOURNAL_PATH } from "../../kit/journal-database/schema.ts";
-import { type StartedWriter, startWriter } from "../../kit/journal-database/start-writer.ts";
+import {
+  type PreparedWriter,
+  prepareWriter,
+  type StartedWriter,
+} from "../../kit/journal-database/start-writer.ts";
 import { WriterCaller } from "../../kit/journal-database/writer-caller.ts";
-import type { WriterState } from "../../kit/journal-database/writer-messages.ts";
+import { stateOfWriters, type WriterState } from "../../kit/journal-database/writer-messages.ts";
+import { onceAMinute } from "../../kit/limits/once-a-minute.ts";
 import { exchangeHome } from "../runtime/exchange-home.ts";
 import type { EngineReplication } from "../runtime/worker-messages.ts";
 import { dropUnskipped } from "./drop-unskipped.ts";
+import { manifestFile } from "./manifest.ts";
 
 const SHOW_STATE_EVERY_MS = 1_000;
 
@@ -25,6 +31,37 @@ export interface ReplicationOptions {
   readonly onLost: (error: Error) => void;
   /** Called when the writers wait for something, such as a standby, and when they go on. */
   readonly onState?: (state: WriterState) => void;
+  /** Called at most once a minute with what keeps the database from writing. */
+  readonly onRefused?: (why: string) => void;
+  /** Awaited before the term begins, once the home is known to fit. */
+  readonly announce?: () => Promise<void>;
+}
+
+/** The threads of a replication, which wait for a term. */
+export class PreparedWriters {
+  private readonly main: PreparedWriter;
+  private readonly engine: PreparedWriter;
+
+  constructor({ database, name }: Pick<ReplicationOptions, "database" | "name">) {
+    this.main = prepareWriter({ database, name });
+    this.engine = prepareWriter({ database, name });
+  }
+
+  /**
+   * Call once.
+   * @param warn called with what keeps the database from writing, several times a second
+   */
+  begin(
+    term: number,
+    warn: (why: string) => void,
+  ): { readonly main: StartedWriter; readonly engine: StartedWriter } {
+    return { main: this.main.begin(term, warn), engine: this.engine.begin(term, warn) };
+  }
+
+  /** Ends the threads if they have not begun. */
+  async drop(): Promise<void> {
+    await Promise.all([this.main.drop(), this.engine.drop()]);
+  }
 }
 
 /** This process writes the exchange to a database, from two threads: this one and the engine's. */
@@ -38,11 +75,18 @@ export class Replication {
   private readonly timer: NodeJS.Timeout;
   private shownState: WriterState = "ready";
 
-  /** Starts the writers of a term. From here on, everything that this thread writes below `home` is replicated. */
-  static begin(options: ReplicationOptions, leadership: Leadership): Replication {
-    const { database, name, onLost } = options;
-    const start = (): StartedWriter => startWriter({ database, name, term: leadership.term });
-    return new Replication(options, leadership, start(), start(), onLost);
+  /**
+   * Begins to write in a term. From here on, everything that this thread writes below `home` is replicated.
+   * @param writers started before the term was known
+   */
+  static begin(
+    options: ReplicationOptions,
+    leadership: Leadership,
+    writers = new PreparedWriters(options),
+  ): Replication {
+    const warn = onceAMinute((why) => options.onRefused?.(why));
+    const { main, engine } = writers.begin(leadership.term, warn);
+    return new Replication(options, leadership, main, engine, options.onLost);
   }
 
   private constructor(
@@ -64,8 +108,12 @@ export class Replication {
 
   /** What the writers do. Waiting for a standby is no failure: they go on when one is back. */
   get state(): WriterState {
-    const states = [this.main.state, this.engine.state];
-    return states.find((state) => state !== "ready") ?? "ready";
+    return stateOfWriters(this.signals);
+  }
+
+  /** For stateOfWriters in other threads. */
+  get signals(): readonly SharedArrayBuffer[] {
+    return [this.main.link.signal, this.engine.link.signal];
   }
 
   /** Milliseconds since this term was surely the newest. */
@@ -102,13 +150,17 @@ export async function takeOver(
 ): Promise<Replication> {
   const { home, database } = options;
   await assertHomeFitsDatabase(home, database);
+  await options.announce?.();
   const leadership = await lead(database, { warn, ...candidate });
   await mirrorHome(mirrorOptions({ home, database }, warn));
   for (const file of dropUnskipped(home)) warn(`${file} contains a command that is skipped and was dropped`);
   return Replication.begin(options, leadership);
 }
 
-/** Removes snapshots of a history that the database does not have, together with the journal. */
+/**
+ * Removes snapshots of a history that the database does not have, together with the journal. After a restore, removes what
+ * the manifest says about stores that were longer; it is written again from the notes in the exchange's journal.
+ */
 export function mirrorOptions(
   { home, database }: Pick<MirrorOptions, "home" | "database">,
   warn: (message: string) => void,
@@ -116,6 +168,7 @@ export function mirrorOptions(
   return {
     home,
     database,
+    onRestored: () => rmSync(manifestFile(home), { force: true }),
     rebuilt: (journal, why) => {
       warn(`${journal} is read again from the database: ${why}`);
       if (journal === EXCHANGE_JOURNAL_PATH)

@@ -3,15 +3,18 @@ import type { Logger } from "pino";
 import type { CoreSettings } from "../../config/core-settings.ts";
 import { placeText } from "../../config/link/link-settings.ts";
 import type { CoreStatus } from "../../edge/gateway/core-status.ts";
-import { Replication } from "../../engine/home/replication.ts";
+import { PreparedWriters, Replication } from "../../engine/home/replication.ts";
 import { type Heartbeat, startHeartbeat } from "../../kit/heartbeat/start-heartbeat.ts";
 import { type ClusterState, ClusterTable } from "../../kit/journal-database/cluster-table.ts";
 import { FencedError } from "../../kit/journal-database/database-errors.ts";
 import { assertHomeFitsDatabase } from "../../kit/journal-database/home-fit.ts";
 import { lead, OvertakenError } from "../../kit/journal-database/lead.ts";
-import { CoreReport } from "./core-report.ts";
+import { VERSION } from "../version.ts";
 import { LeaderWatch } from "./leader-watch.ts";
+import type { LinkedNodes } from "./linked-nodes.ts";
+import { NodeReporter } from "./node-reporter.ts";
 import type { Standby } from "./standby.ts";
+import { assertUniqueName } from "./unique-name.ts";
 
 /** Pause before another look at who leads. */
 const LOOK_AGAIN_MS = 50;
@@ -24,6 +27,8 @@ export interface CoreNodeOptions {
   readonly home: string;
   readonly settings: CoreSettings;
   readonly log: Logger;
+  /** Processes that it reports for while it leads. */
+  readonly linked: LinkedNodes;
   /** Makes a standby, which must be complete when this resolves. */
   readonly standBy: (status: () => CoreStatus) => Promise<Standby>;
   /** Called when this node leads: opens everything. */
@@ -49,9 +54,11 @@ export class CoreNode {
   private readonly options: CoreNodeOptions;
   private readonly table: ClusterTable;
   private readonly heartbeat: Heartbeat;
-  private readonly report: CoreReport;
+  private readonly reporter: NodeReporter;
   private standby: Standby | undefined;
   private replication: Replication | undefined;
+  /** Ready before the term is known. */
+  private writers: PreparedWriters | undefined;
   private watch: LeaderWatch | undefined;
   private followedTerm = -1;
   private isSwitching = false;
@@ -71,6 +78,7 @@ export class CoreNode {
     try {
       await assertHomeFitsDatabase(options.home, settings.database);
       await table.create();
+      await assertUniqueName(settings, await table.nodes());
       await node.begin();
       return node;
     } catch (error) {
@@ -84,14 +92,16 @@ export class CoreNode {
     this.options = options;
     this.table = table;
     this.heartbeat = heartbeat;
-    this.report = new CoreReport({
-      table,
+    this.reporter = new NodeReporter({
+      database: settings.database,
       name: settings.name,
       address: placeText(settings.link),
-      heartbeat: placeText(heartbeat.place),
+      details: { process: "core", version: VERSION, heartbeat: placeText(heartbeat.place) },
       view: () => this.view,
+      linked: options.linked,
       onState: (state) => this.consider(state),
-      warn: (error, message) => log.warn({ err: error }, message),
+      warn: (message) => log.warn(message),
+      onFatal: options.onFatal,
     });
   }
 
@@ -107,7 +117,7 @@ export class CoreNode {
   /** For health and metrics. */
   get status(): CoreStatus {
     const { role, term, seq } = this.view;
-    const { state, replication } = this.report;
+    const { state, replication } = this.reporter;
     return {
       role,
       node: this.options.settings.name,
@@ -116,6 +126,7 @@ export class CoreNode {
       durableSeq: seq,
       lag: role === "leader" ? 0 : Math.max(0, (state?.leaderSeq ?? 0) - seq),
       replication,
+      writing: this.replication?.state,
     };
   }
 
@@ -124,20 +135,38 @@ export class CoreNode {
     this.isClosed = true;
     this.watch?.stop();
     this.heartbeat.lead(0);
-    await this.report.stop();
+    await this.reporter.stop();
     if (this.replication === undefined) await this.standby?.close();
+    await this.writers?.drop();
     await this.heartbeat.close();
     await this.table.close();
   }
 
+  /**
+   * Lets a standby take over before this leader ends, so that clients wait for a switch and not for its closing. This
+   * process is fenced meanwhile: `onFatal` receives that. Resolves if it does not lead, or if no standby takes over.
+   */
+  async letAnotherLead(): Promise<void> {
+    const { log } = this.options;
+    if (this.replication === undefined || this.isClosed) return;
+    if (this.heartbeat.standbys === 0) return log.info("core: no standby follows, so nobody takes over");
+    log.warn("core: planned switch, because this process was asked to stop");
+    this.isSwitching = true;
+    this.heartbeat.lead(0);
+    // It serves until then.
+    await sleep(SWITCH_WITHIN_MS);
+    log.error("core: no standby has taken over");
+  }
+
   /** Its report comes first: others must know where its beats are before it leads. */
   private async begin(): Promise<void> {
-    await this.report.start();
+    await this.reporter.start();
+    const { database, name } = this.options.settings;
+    this.writers = new PreparedWriters({ database, name });
     this.standby = await this.options.standBy(() => this.status);
     const { seq } = this.view;
     this.options.log.info({ seq }, "core: standing by");
     const state = await this.table.state();
-    const { name } = this.options.settings;
     if (state.term === 0) await this.tryToLead(state.term, "first start");
     // The process that led under this name has ended: this is another one.
     else if (state.leader === name) await this.tryToLead(state.term, `${name} was started again`);
@@ -219,14 +248,15 @@ export class CoreNode {
     await standby.complete();
     const completeMs = performance.now();
     const cpu = process.cpuUsage();
+    const say = (what: string) => log.warn(`journal's database: ${what}`);
     const replication = Replication.begin(
-      { home, database, name, onLost: onFatal, onState: (state) => log.warn(`journal's database: ${state}`) },
+      { home, database, name, onLost: onFatal, onState: say, onRefused: say },
       leadership,
+      this.writers,
     );
+    this.writers = undefined;
     this.replication = replication;
-    void this.report
-      .report()
-      .catch((error: unknown) => log.warn({ err: error }, "cluster: could not report"));
+    void this.reporter.report();
     await this.options.open({ standby, replication, status: () => this.status });
     const readyMs = performance.now();
     const { user, system } = process.cpuUsage(cpu);

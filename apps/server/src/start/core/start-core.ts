@@ -5,6 +5,7 @@ import { isFounded, openInstance } from "../../config/instance.ts";
 import { SettingError } from "../../config/setting-error.ts";
 import { wantedListing } from "../../config/wanted-listing.ts";
 import type { CoreStatus } from "../../edge/gateway/core-status.ts";
+import { sealingKeyProblem } from "../../engine/home/check-sealing-key.ts";
 import { JournaledRequests } from "../../engine/relay/journaled-requests.ts";
 import { NOTHING_EARLIER, type RelayedRequests } from "../../engine/relay/relayed-requests.ts";
 import { newSharedTime } from "../../engine/runtime/shared-time.ts";
@@ -19,8 +20,11 @@ import { choosePrices } from "../composition/start-exchange.ts";
 import { LinkServer } from "../link/link-server.ts";
 import { type RunningServer, startServer } from "../server.ts";
 import { CoreNode, type LeadingCore } from "./core-node.ts";
+import { LinkedNodes } from "./linked-nodes.ts";
 import { serveStandby } from "./serve-standby.ts";
 import { Standby } from "./standby.ts";
+import { StandbyMarketData } from "./standby-market-data.ts";
+import { warmUp } from "./warm-up.ts";
 
 export interface CoreListener {
   /** Called once when this process must exit. */
@@ -52,6 +56,16 @@ export async function startCore(
   }
 }
 
+/** With another key, this core would end as soon as it leads, and take the lead away from one that can. */
+function assertSealingKey({ home, keyFile }: Environment): void {
+  const problem = sealingKeyProblem(home, keyFile);
+  if (problem === undefined) return;
+  throw new SettingError(
+    "CANDOR_KEY_FILE",
+    `(${keyFile}) cannot be used: ${problem}; copy the sealing key of another core machine`,
+  );
+}
+
 /** What a core has ready before it leads, and what it opens then. */
 class Core {
   private readonly environment: Environment;
@@ -64,8 +78,10 @@ class Core {
   private readonly thread: Promise<URL>;
   private readonly reader: DatabaseReader;
   private readonly link: LinkServer;
+  private readonly linked = new LinkedNodes();
   private earlier: RelayedRequests = NOTHING_EARLIER;
   private chosen: ChosenSources | undefined;
+  private marketData: StandbyMarketData | undefined;
   private endStatus = (): Promise<void> => Promise.resolve();
   private node: CoreNode | undefined;
   private server: RunningServer | undefined;
@@ -112,6 +128,7 @@ class Core {
       home: this.environment.home,
       settings: this.settings,
       log: this.log,
+      linked: this.linked,
       standBy: (status) => this.standBy(status),
       open: (leading) => this.open(leading),
       onLeader: (address) => this.link.follow(address),
@@ -120,8 +137,11 @@ class Core {
   }
 
   async close(): Promise<void> {
-    if (this.server === undefined) await Promise.all([this.link.close(), this.database.close()]);
-    else await this.server.close();
+    if (this.server !== undefined) await this.node?.letAnotherLead();
+    if (this.server === undefined) {
+      await this.marketData?.stop();
+      await Promise.all([this.link.close(), this.database.close()]);
+    } else await this.server.close();
     await this.node?.close();
     await this.endStatus();
     await this.reader.close();
@@ -129,32 +149,40 @@ class Core {
 
   private async standBy(status: () => CoreStatus): Promise<Standby> {
     const { environment, settings, thread, time, log } = this;
-    const { home, mode } = environment;
+    const { home, keyFile, mode } = environment;
     this.endStatus = await serveStandby(environment, status);
-    const loading = import("../serve-clients.ts");
     const standby = await Standby.start({
       home,
       mode,
       database: settings.database,
       thread,
       time,
+      check: () => assertSealingKey(environment),
       warn: (message) => log.warn(message),
       onFatal: this.listener.onFatal,
     });
-    await loading;
+    // There is no exchange yet: nothing to prepare.
+    if (!isFounded(home)) return standby;
+    await warmUp(home, keyFile);
+    const instance = openInstance(home, mode, Date.now());
     // Asking the public sources whether they answer may take seconds, which a take-over does not have.
-    if (isFounded(home)) this.chosen = await this.choosePrices();
+    const { listing } = wantedListing(home, mode);
+    const chosen = await choosePrices(environment, instance, listing, this.clock);
+    this.chosen = chosen;
+    this.marketData = new StandbyMarketData({
+      instance,
+      engine: standby.following.engine,
+      database: this.database,
+      chosen,
+      chartBars: environment.chartBars,
+      log,
+      onFatal: this.listener.onFatal,
+    });
     return standby;
   }
 
-  private async choosePrices(): Promise<ChosenSources> {
-    const { home, mode } = this.environment;
-    const instance = openInstance(home, mode, Date.now());
-    return await choosePrices(this.environment, instance, wantedListing(home, mode).listing, this.clock);
-  }
-
   private async open({ standby, replication, status }: LeadingCore): Promise<void> {
-    const { environment, log, listener, link, database, time, clock, chosen } = this;
+    const { environment, log, listener, link, database, time, clock, chosen, marketData } = this;
     const { following, retained } = standby;
     await this.endStatus();
     const earlier = new JournaledRequests(this.reader, retained);
@@ -166,12 +194,14 @@ class Core {
       retained,
       earlier,
       link,
+      linked: this.linked,
       status,
       database,
       thread,
       time,
       clock,
       chosen,
+      marketData,
     };
     this.server = await startServer(environment, log, listener.onFatal, prepared);
     standby.stopRetaining();

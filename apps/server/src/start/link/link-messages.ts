@@ -97,6 +97,8 @@ export interface Pulse {
   readonly id: number;
   /** The last request whose result has arrived. */
   readonly received: number;
+  /** Its last command. */
+  readonly seq: number;
 }
 
 /** Answers a pulse. Sent after everything that the core had sent before, so what it announced has been forgotten. */
@@ -154,6 +156,8 @@ interface LinkedGatewayState {
   readonly node: string;
   readonly address: string;
   readonly version: string;
+  /** Its last command, as of its last pulse. */
+  readonly seq: number;
   /** Bytes that it has not read. */
   readonly unreadBytes: number;
 }

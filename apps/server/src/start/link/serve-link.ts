@@ -7,6 +7,7 @@ import { exchangeHome } from "../../engine/runtime/exchange-home.ts";
 import { leaseCalls } from "../../kit/limits/lease-calls.ts";
 import type { SharedLimits } from "../../kit/limits/shared-limits.ts";
 import type { SharedProgress } from "../../records/projections/shared-progress.ts";
+import type { LinkedNode } from "../core/linked-nodes.ts";
 import type { LinkedMainMethods, MainMethods } from "../gateways/gateway-messages.ts";
 import type { RunningExchange } from "../running-exchange.ts";
 import type { LinkState } from "./link-messages.ts";
@@ -36,6 +37,8 @@ export interface ServedLink {
 }
 
 const STATE_EVERY_MS = 1_000;
+/** How often to look whether this core surely leads. */
+const DOUBT_EVERY_MS = 250;
 
 /** Listens for gateway processes where CANDOR_LINK says. @returns undefined if it says nothing */
 export async function serveLink(
@@ -72,18 +75,48 @@ export async function serveLink(
     },
     linkedMethods(environment.home, parts, () => clock.nowMs()),
   );
-  const { progress } = parts;
-  const announce = (): void => server.announceProgress(progress.reachedSeq, progress.isOverloaded);
-  progress.onPublished = announce;
-  announce();
+  announceProgress(server, exchange, parts.progress);
   const port = await server.listen().catch((error: unknown) => {
     throw new SettingError(
       "CANDOR_LINK",
       `cannot be listened on: ${error instanceof Error ? error.message : ""}`,
     );
   });
+  leading?.linked.add(async () => gatewayNodes(await server.state()));
   log.info(`link: gateways connect to ${placeText({ ...listen, port })}`);
   return { server, state: await watchState(server, exchange, parts.metrics) };
+}
+
+/** Gateways have no database, so the leader reports for them. */
+function gatewayNodes({ gateways }: LinkState): readonly LinkedNode[] {
+  return gateways.map(({ node: name, address, seq, version, unreadBytes }) => ({
+    name,
+    role: "gateway",
+    // It listens for clients only; this is where it connects from.
+    address: address.replace(/:[0-9]+$/, ""),
+    seq,
+    details: { version, unreadBytes },
+  }));
+}
+
+/** Gateways answer "try again" while the read models are too far behind, and while another core may lead. */
+function announceProgress(
+  server: LinkServer,
+  { leading, closers }: RunningExchange,
+  progress: SharedProgress,
+): void {
+  let isDoubtful = false;
+  const announce = (): void =>
+    server.announceProgress(progress.reachedSeq, progress.isOverloaded || isDoubtful);
+  progress.onPublished = announce;
+  announce();
+  if (leading === undefined) return;
+  const timer = setInterval(() => {
+    const was = isDoubtful;
+    isDoubtful = leading.isDoubtful();
+    if (isDoubtful !== was) announce();
+  }, DOUBT_EVERY_MS);
+  closers.add("doubts", () => clearInterval(timer));
 }
 
 function linkedMethods(home: string, { methods, limits }: LinkParts, nowMs: () => number): LinkedMainMethods {
