@@ -80,13 +80,8 @@ export class InternalCalls {
     origin: CallOrigin,
   ): Outcome<CallRequest<Name>> {
     const count = (): Rejected | undefined => this.api.takeOrder(name, session.userId, this.dispatcher.now());
-    const performed = { session, origin };
-    const admitted = this.dispatcher.admit(
-      this.prepare(name),
-      payload,
-      performed,
-      this.isApi ? count : undefined,
-    );
+    const performed = { session, origin, count: this.isApi ? count : undefined };
+    const admitted = this.dispatcher.admit(this.prepare(name), payload, performed);
     return admitted as Outcome<CallRequest<Name>>;
   }
 

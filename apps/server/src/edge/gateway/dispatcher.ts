@@ -57,6 +57,8 @@ export interface PreparedCall {
 export interface PerformedFor {
   readonly session: LiveSession;
   readonly origin: CallOrigin;
+  /** Counts the call in the limits of that API instead of the wire's. */
+  readonly count?: (() => Rejected | undefined) | undefined;
 }
 
 const isNoBrowser = (): boolean => false;
@@ -268,21 +270,15 @@ export class Dispatcher {
 
   /**
    * Runs steps 1 and 4 to 7 of a call that another API has read, for a caller it has authenticated.
-   * @param count counts the call in the limits of that API
    * @returns the checked request
    */
-  admit(
-    { call, meter }: PreparedCall,
-    payload: Payload,
-    { session, origin }: PerformedFor,
-    count?: () => Rejected | undefined,
-  ): unknown {
+  admit({ call, meter }: PreparedCall, payload: Payload, performed: PerformedFor): unknown {
     const startedAt = performance.now();
     let outcome: unknown;
     try {
-      outcome = this.admitted(call, payload, session, count);
+      outcome = this.admitted(call, payload, performed);
     } catch (error) {
-      outcome = this.failed(call, origin.requestId, error);
+      outcome = this.failed(call, performed.origin.requestId, error);
     }
     if (outcome instanceof Rejected) meter.rejected(outcome.error, performance.now() - startedAt);
     return outcome;
@@ -296,12 +292,7 @@ export class Dispatcher {
     return this.limits.prepare(call, from, session.userId, this.nowMs());
   }
 
-  private admitted(
-    call: WireCall,
-    payload: Payload,
-    session: LiveSession,
-    count: (() => Rejected | undefined) | undefined,
-  ): unknown {
+  private admitted(call: WireCall, payload: Payload, { session, count }: PerformedFor): unknown {
     if (!this.ports.engineReady()) return reject("system.unavailable", NOT_EXECUTED);
     const known = this.callerOf(call, session, "", this.nowMs(), count);
     return known instanceof Rejected ? known : checkRequest(call, payload);
