@@ -3,11 +3,18 @@ import { answerUnavailable } from "../gateway/answer-unavailable.ts";
 import { BINANCE, bodyOf } from "./binance-error.ts";
 import { isBinancePath } from "./foreign/foreign-prefixes.ts";
 
-/** Answers a request that reached no call with 503, in the form of the API that it is for. */
-export function answerClientsUnavailable(request: IncomingMessage, response: ServerResponse): void {
+/**
+ * Answers a request that no call has answered with 503, in the form of the API that it is for.
+ * @param outcome what has become of it
+ */
+export function answerClientsUnavailable(
+  request: IncomingMessage,
+  response: ServerResponse,
+  outcome: "not-executed" | "unknown" = "not-executed",
+): void {
   const [path = ""] = (request.url ?? "").split("?", 1);
-  if (!isBinancePath(path)) return answerUnavailable(request, response);
-  const refusal = BINANCE.unavailable();
+  if (!isBinancePath(path)) return answerUnavailable(request, response, outcome);
+  const refusal = outcome === "unknown" ? BINANCE.outcomeUnknown() : BINANCE.unavailable();
   const text = JSON.stringify(bodyOf(refusal));
   response.writeHead(refusal.status, {
     "content-type": "application/json; charset=utf-8",
