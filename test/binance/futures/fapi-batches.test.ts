@@ -235,7 +235,7 @@ test("FAPI-15 an order that brings a stop-loss with it is not changed into one w
   const plain = await bot.submitNewOrder(order("BUY", "59000", "0.02") as never);
   // Only the order limit, which counts per user.
   const limited = vi
-    .spyOn(world.exchange.calls.limits, "peek")
+    .spyOn(world.exchange.calls.limits.api, "foreseeOrder")
     .mockReturnValue(reject("trade.tooFast", { retryAfterMs: 2_000 }));
   const moved = { ...BTC, side: "BUY", orderId: plain.orderId, price: "58000", quantity: "0.02" };
   expect(await refusal(bot.modifyOrder(moved as never))).toMatch(/^-1015 /);

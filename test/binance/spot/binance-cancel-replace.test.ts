@@ -88,21 +88,16 @@ test("BIN-24 a new order that violates a filter cancels nothing, nor does its te
 
 test("BIN-24 a new order above the limit of orders cancels nothing", async () => {
   vi.spyOn(Date, "now").mockReturnValue(Date.now());
-  const orders = Array.from({ length: 50 }, (_, at) =>
-    ana.call("doOrder", {
-      symbol: "BTCUSDT",
-      side: "buy",
-      type: "limit",
-      price: String(50_000 + at),
-      quantity: "0.0001",
-    }),
-  );
-  const codes = (await Promise.all(orders)).map(({ code }) => code);
-  expect(new Set(codes)).toEqual(new Set([1]));
+  const orders = Array.from({ length: 100 }, (_, at) => {
+    const order = { ...LIMIT, price: String(50_000 + at), quantity: "0.0001" };
+    return askSigned(key, "POST", `${url}/api/v3/order`, order);
+  });
+  const statuses = (await Promise.all(orders)).map(({ status }) => status);
+  expect(new Set(statuses)).toEqual(new Set([200]));
   const { durableSeq } = exchange.engine;
   const view = await exchange.engine.accountView(exchange.identity.session(ana.token)?.userId ?? 0);
   const cancelOrderId = String(view.orders[0]?.orderId);
-  const refused = { code: -1015, msg: "Too many new orders." };
+  const refused = { code: -1015, msg: "Too many new orders; current limit is 100 orders per 10 SECOND." };
   expect(await replaceByBoth({ ...LIMIT, cancelOrderId })).toMatchObject(refused);
   expect(exchange.engine.durableSeq).toBe(durableSeq);
 });

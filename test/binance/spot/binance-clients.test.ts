@@ -134,8 +134,11 @@ test("BIN-24 one order replaces another, and a failed part is reported", async (
   });
   expect(await replace({})).toMatchObject({ status: 400, body: { code: -1102 } });
   expect(await replace({ cancelOrderId: first }, "MAYBE")).toMatchObject({ body: { code: -1100 } });
-  expect(await replace({ cancelOrderId: first, cancelRestrictions: "ONLY_NEW" })).toMatchObject({
-    body: { code: -1020 },
+  expect(await replace({ cancelOrderId: first, cancelRestrictions: "FOO" })).toMatchObject({
+    body: { code: -1145 },
+  });
+  expect(await replace({ cancelOrderId: first, cancelRestrictions: "ONLY_PARTIALLY_FILLED" })).toMatchObject({
+    body: { code: -2022, data: { cancelResponse: { code: -2011 }, newOrderResult: "NOT_ATTEMPTED" } },
   });
   expect(await bot.getOpenOrders(BTC)).toMatchObject([{ orderId: first }]);
   const replaced = await replace({ cancelOrderId: first, price: 58_000, newClientOrderId: "second" });

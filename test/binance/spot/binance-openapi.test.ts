@@ -43,7 +43,11 @@ afterAll(async () => {
 
 async function ask(name: string, fields: Fields = {}, by = key) {
   const [method = "", path = ""] = name.split(" ");
-  return await askSigned(by, method, `${url}${path}`, fields);
+  const isOpen = operations.find((each) => each.name === name)?.security === undefined;
+  if (!isOpen) return await askSigned(by, method, `${url}${path}`, fields);
+  const texts = Object.entries(fields).map(([field, value]) => `${field}=${value}`);
+  const response = await fetch(`${url}${path}?${texts.join("&")}`, { method });
+  return { status: response.status, body: await response.json() };
 }
 /** Returns the reply after checking it against the description. */
 async function checkedReply(name: string, fields: Fields = {}, by = key): Promise<Json> {
@@ -210,11 +214,12 @@ test("BIN-29 every read call replies as described, once there is data", async ()
   for (const [name, [, takes]] of Object.entries(DESCRIBED_CALLS)) {
     if (!name.startsWith("GET ")) continue;
     const isFutures = name.includes("/fapi/");
+    const hasMarkets = !/\/[de]api\//.test(name);
     const needed = takes.split(" ").filter((word) => word.endsWith("!") || word === "symbol");
     const fields = Object.fromEntries(
       needed.flatMap((word) => {
         const value = values[word.replace("!", "")];
-        return value === undefined ? [] : [[word.replace("!", "").split(":")[0], value]];
+        return value === undefined || !hasMarkets ? [] : [[word.replace("!", "").split(":")[0], value]];
       }),
     ) as Fields;
     const one = takes.endsWith(" orderId origClientOrderId")

@@ -73,7 +73,8 @@ test("BIN-28 a program logs on once and then omits key and signature until it lo
     status: 200,
     result: { status: "NEW" },
     rateLimits: [
-      { rateLimitType: "ORDERS", interval: "SECOND", intervalNum: 10, limit: 50, count: 1 },
+      { rateLimitType: "ORDERS", interval: "SECOND", intervalNum: 10, limit: 100, count: 1 },
+      { rateLimitType: "ORDERS", interval: "DAY", intervalNum: 1, limit: 200_000, count: 1 },
       { rateLimitType: "REQUEST_WEIGHT" },
     ],
   });
@@ -211,7 +212,7 @@ test("BIN-28 requests about the connection count as two requests of their addres
   expect(refused).toMatchObject({
     status: 400,
     error: { code: -1021 },
-    rateLimits: [{ rateLimitType: "REQUEST_WEIGHT", limit: 600, count: used + 6 }],
+    rateLimits: [{ rateLimitType: "REQUEST_WEIGHT", limit: 6_000, count: used + 6 }],
   });
   expect(await program.ask("session.logon", { ...forged, returnRateLimits: false })).not.toHaveProperty(
     "rateLimits",
@@ -222,7 +223,7 @@ test("BIN-28 requests about the connection count as two requests of their addres
   expect(await program.ask("session.status", { returnRateLimits: false })).not.toHaveProperty("rateLimits");
   expect(usedAfter(await program.ask("ping"))).toBe(used + 13);
   // The address has used up its limit for this minute.
-  exchange.countRequest("127.0.0.1", 60_000 - (used + 13) - 1);
+  exchange.countRequest("127.0.0.1", 600_000 - (used + 13) - 1);
   const again = await program.ask("session.logon", signed({ apiKey }));
   expect(again).toMatchObject({
     status: 429,

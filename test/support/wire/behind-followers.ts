@@ -117,7 +117,7 @@ async function openFollower(
         readModels: remoteReadModels((name, parameters) => own.other.readModel(name, parameters), readModels),
       },
       callers,
-      limits: new CallLimits(options.rateLimitFactor ?? 1, undefined, limits.make),
+      limits: new CallLimits(options.rateLimitFactor ?? 1, undefined, limits.make, options.api?.limits),
       metrics: new GatewayMetrics(false),
       forwarder,
     },

@@ -3,7 +3,8 @@ import { parseDecimal } from "@candor/money/decimal";
 import { LiabilityTrees } from "@candor/server/custody/liabilities/liability-trees";
 import { type WalletMovements } from "@candor/server/custody/wallet-movements/open-wallet-movements";
 import { Countdowns } from "@candor/server/edge/binance-api/futures/countdown/countdowns";
-import { CallLimits, type CountedRequest } from "@candor/server/edge/gateway/call-limits";
+import type { CountedRequest } from "@candor/server/edge/gateway/api-limits";
+import { CallLimits } from "@candor/server/edge/gateway/call-limits";
 import type { GatewayDependencies, GatewayOptions } from "@candor/server/edge/gateway/dependencies";
 import type { ReadModels } from "@candor/server/edge/gateway/read-models";
 import { createGateway } from "@candor/server/edge/http/create-gateway";
@@ -23,6 +24,7 @@ import { Identity } from "@candor/server/people/identity/identity-service";
 import { type Notices } from "@candor/server/people/notices/open-notices";
 import { type Documents } from "@candor/server/people/verification/open-documents";
 import { CALLS, type CallName, type CallReply } from "@candor/wire/calls";
+import type { Rejected } from "@candor/wire/rejection";
 import type { FastifyInstance } from "fastify";
 import { type WireAnswer, WireClient } from "../wire-client.ts";
 import { behindFollowers, type Follower } from "./behind-followers.ts";
@@ -98,6 +100,7 @@ export class GatewayUnderTest {
       options.rateLimitFactor ?? 1,
       undefined,
       followers > 0 ? this.sharedLimits.make : undefined,
+      options.api?.limits,
     );
     this.followerCount = followers;
     ({ app: this.app, calls: this.calls, followers: this.followers } = this.makeGateway());
@@ -141,9 +144,16 @@ export class GatewayUnderTest {
     await this.opened.withPausedReadModels(run);
   }
 
-  /** Counts a request like the gateway does for an address. */
+  /** Counts a visitor's read of the given weight; returns why it is refused, if it is. */
+  refuseVisitor(address: string, weight: number): Rejected | undefined {
+    const origin = { address, hasSession: false, isLabelled: false };
+    return this.limits.refuseAddress({ ...CALLS.depth, weight }, origin, (this.options.nowMs ?? Date.now)());
+  }
+
+  /** Counts a request of an address as the spot API for Binance clients does. */
   countRequest(address: string, weight: number): CountedRequest {
-    return this.limits.countRequest(address, weight, (this.options.nowMs ?? Date.now)());
+    const caller = { address, apiKeyId: undefined };
+    return this.limits.api.count("spot", caller, weight, (this.options.nowMs ?? Date.now)());
   }
 
   /** Drops the in-memory state of deposits and withdrawals, as on a restart. Earlier clients become unusable. */

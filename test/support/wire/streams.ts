@@ -68,14 +68,14 @@ function commonOf({ engine, errors, site }: GatewayUnderTest) {
 
 /** A gateway has its own market data, calls and copies of listen keys. */
 function inFollower(exchange: GatewayUnderTest, { door, listings, mirror, sockets }: Follower) {
-  const { klines, log, nowMs, site } = exchange.calls.binancePorts;
+  const { klines, log, nowMs, reading, site } = exchange.calls.binancePorts;
   const history = sockets.charts;
   return {
     ...commonOf(exchange),
     history,
     listings,
     mirror,
-    ...sockets.forStreams({ door, history, klines, log, mirror, nowMs, site }),
+    ...sockets.forStreams({ door, history, klines, log, mirror, nowMs, reading, site }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { hostname } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { DEFAULT_API } from "./api-settings.ts";
 import { readEnvironment } from "./environment.ts";
 import { gatewayThreads } from "./gateway-threads.ts";
 import { readPeopleSettings } from "./people-settings.ts";
@@ -10,6 +11,7 @@ test("CONF-01 an empty environment gives the documented defaults", () => {
   expect(readEnvironment({})).toEqual({
     port: 8080,
     host: "127.0.0.1",
+    api: DEFAULT_API,
     gateways: 0,
     alarms: { mail: [], webhook: undefined },
     home: path.resolve(".candor"),

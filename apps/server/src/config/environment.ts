@@ -1,6 +1,7 @@
 import path from "node:path";
 import type { DatabaseSettings } from "../kit/journal-database/database-settings.ts";
 import { type AlarmSettings, readAlarmSettings } from "./alarm-settings.ts";
+import { type ApiSettings, readApiSettings } from "./api-settings.ts";
 import { type ChainSettings, readChainSettings } from "./chain/chain-settings.ts";
 import { type CustodyPlaces, readCustodyPlaces } from "./chain/custody-places.ts";
 import { SERIES_CAPACITY } from "./chart-bars.ts";
@@ -31,6 +32,8 @@ export interface Environment {
   readonly cache: string | undefined;
   readonly people: PeopleSettings;
   readonly alarms: AlarmSettings;
+  /** The API for Binance clients. */
+  readonly api: ApiSettings;
   /** Sandbox: approves verifications without a review. */
   readonly demoReviewer: boolean;
   /** File with the key that seals identity documents, pictures and second factors. */
@@ -188,6 +191,7 @@ export function readEnvironment(variables: Readonly<Record<string, string | unde
     keyFile: path.resolve(value("CANDOR_KEY_FILE", path.join(home, "keys", "sealing.key"))),
     people,
     alarms: readAlarmSettings(variables, mode, people.delivery.smtp !== undefined),
+    api: readApiSettings(variables),
     demoReviewer: demoReviewer(value("CANDOR_DEMO_REVIEWER", mode === "live" ? "off" : "on"), mode),
     mode,
     chain,

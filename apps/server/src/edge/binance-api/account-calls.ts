@@ -8,14 +8,14 @@ import { marketOf } from "./market-of.ts";
 import { ownTradeView } from "./order-view.ts";
 import { ownFillRows } from "./own-orders.ts";
 import type { Parameters } from "./parameters.ts";
-import { historyCall, readCall } from "./signed-calls.ts";
+import { readCall } from "./signed-calls.ts";
 
 /** Calls for the caller's own account: its `coin` wallet and its trades. */
 export function accountCalls(ports: BinancePorts): readonly SignedCall[] {
   return [
     readCall("/account", (parameters, { session }) => account(ports, parameters, session.userId)),
     readCall("/account/commission", (parameters) => commission(ports, parameters)),
-    historyCall("/myTrades", (parameters, { session }) => ownTrades(ports, parameters, session.userId)),
+    readCall("/myTrades", (parameters, { session }) => ownTrades(ports, parameters, session.userId)),
   ];
 }
 

@@ -2,6 +2,7 @@ import { accountCalls } from "./account-calls.ts";
 import { amendOrderCall } from "./amend-order-call.ts";
 import type { BinancePorts } from "./binance-ports.ts";
 import { cancelReplaceCall } from "./cancel-replace-call.ts";
+import { coinFuturesCalls, optionCalls } from "./foreign/empty-calls.ts";
 import { countdownCall } from "./futures/countdown/countdown-call.ts";
 import { futuresAccountCalls } from "./futures/futures-account-calls.ts";
 import { futuresAlgoCalls } from "./futures/futures-algo-calls.ts";
@@ -21,12 +22,14 @@ export interface BinanceApis {
   readonly "/api/v3": ServedApi;
   readonly "/fapi": ServedApi;
   readonly "/sapi": ServedApi;
+  readonly "/dapi": ServedApi;
+  readonly "/eapi": ServedApi;
 }
 
 /**
  * Returns the APIs for clients built for Binance: `/api/v3` for the spot markets, `/fapi` for the contracts, `/sapi` for
- * wallets and margin accounts. The calls use the wire's own calls, so orders, limits and rejections are the same for
- * everyone.
+ * wallets and margin accounts, and `/dapi` and `/eapi`, which have no markets. The calls use the wire's own calls, so
+ * orders and rejections are the same for everyone.
  */
 export function binanceApis(ports: BinancePorts): BinanceApis {
   const spot: ApiCalls = {
@@ -53,8 +56,10 @@ export function binanceApis(ports: BinancePorts): BinanceApis {
     keyed: futuresListenKeyCalls(ports.listenKeys),
   };
   return {
-    "/api/v3": new ServedApi(ports, spot),
-    "/fapi": new ServedApi(ports, futures),
-    "/sapi": new ServedApi(ports, sapiCalls(ports)),
+    "/api/v3": new ServedApi(ports, "/api/v3", spot),
+    "/fapi": new ServedApi(ports, "/fapi", futures),
+    "/sapi": new ServedApi(ports, "/sapi", sapiCalls(ports)),
+    "/dapi": new ServedApi(ports, "/dapi", coinFuturesCalls(ports)),
+    "/eapi": new ServedApi(ports, "/eapi", optionCalls(ports)),
   };
 }

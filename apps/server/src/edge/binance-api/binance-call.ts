@@ -6,10 +6,6 @@ import type { Parameters } from "./parameters.ts";
 interface Call<Context> {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
   readonly path: string;
-  /** Request weight for the address limit; 1 when absent. */
-  readonly weight?: number;
-  /** Weight that depends on the parameters; `weight` is then the minimum. */
-  readonly weightOf?: (parameters: Parameters) => number;
   /** Returns the response body. Throws a BinanceError to reject. */
   readonly answer: (parameters: Parameters, context: Context) => unknown;
 }
@@ -20,9 +16,9 @@ export type PublicCall = Call<undefined>;
 /** Needs an API key but no signature: Binance's USER_STREAM. */
 export interface KeyedCall extends Call<CallerContext> {
   readonly permission: ApiKeyPermission;
-  /** Reads only, although the method is not GET. It makes no wire call, so the limits are checked here. */
+  /** Makes no wire call although the method is not GET, so the caller's state is checked before it. */
   readonly readsOnly?: true;
-  /** Places orders: the response carries the user's order count. */
+  /** Places orders: the response carries the account's order counts. */
   readonly placesOrders?: true;
 }
 

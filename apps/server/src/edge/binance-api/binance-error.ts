@@ -1,3 +1,5 @@
+import type { ListedLimit } from "../gateway/api-limits.ts";
+
 /** A rejection of the Binance-compatible API: Binance's code, message and HTTP status. */
 export class BinanceError extends Error {
   readonly status: number;
@@ -17,6 +19,11 @@ export class BinanceError extends Error {
   }
 }
 
+/** Returns the body of a refused call. */
+export function bodyOf({ code, message, data }: BinanceError): object {
+  return { code, msg: message, ...(data === undefined ? {} : { data }) };
+}
+
 const bad = (code: number, message: string) => new BinanceError(400, code, message);
 
 /** Codes and messages as Binance documents them (Spot API, "Errors"). */
@@ -33,11 +40,28 @@ export const BINANCE = {
     ),
   tooManyRequests: (retrySeconds: number) =>
     new BinanceError(429, -1003, "Too many requests; please slow down.", retrySeconds),
-  tooManyOrders: (retrySeconds: number) => new BinanceError(429, -1015, "Too many new orders.", retrySeconds),
+  tooMuchWeight: ({ limit, interval, intervalNum, rateLimitType }: ListedLimit, retrySeconds: number) => {
+    const [what, unit] =
+      rateLimitType === "RAW_REQUESTS"
+        ? ["Too many requests", "requests"]
+        : ["Too much request weight used", "request weight"];
+    const text = `${what}; current limit is ${limit} ${unit} per ${intervalNum} ${interval}.`;
+    const advice = "Please use WebSocket Streams for live updates to avoid polling the API.";
+    return new BinanceError(429, -1003, `${text} ${advice}`, retrySeconds);
+  },
+  tooManyOrders: (retrySeconds: number, limit?: string) =>
+    new BinanceError(
+      429,
+      -1015,
+      limit === undefined ? "Too many new orders." : `Too many new orders; current limit is ${limit}.`,
+      retrySeconds,
+    ),
   closed: (message: string) =>
     new BinanceError(503, -1016, message || "This service is no longer available."),
   unsupported: (what: string) => bad(-1020, `This operation is not supported. ${what}`),
   notFound: () => new BinanceError(404, -1020, "This operation is not supported."),
+  sbeHeader: () => bad(-1152, "Invalid `X-MBX-SBE` header; expected `<SCHEMA_ID>:<VERSION>`."),
+  sbeDisabled: () => new BinanceError(406, -1155, "SBE is not enabled."),
   clock: (isAhead: boolean) =>
     bad(
       -1021,
@@ -51,19 +75,29 @@ export const BINANCE = {
   permission: () => new BinanceError(401, -1002, "You are not authorized to execute this request."),
   jsonRequest: () => bad(-1135, "Invalid JSON Request"),
   malformed: (name: string) => bad(-1100, `Illegal characters found in parameter '${name}'.`),
+  illegal: (name: string, range: string) =>
+    bad(-1100, `Illegal characters found in parameter '${name}'; legal range is '${range}'.`),
   sentTwice: (name: string) => bad(-1101, `Duplicate values for parameter '${name}' detected.`),
   missing: (name: string) =>
     bad(-1102, `Mandatory parameter '${name}' was not sent, was empty/null, or malformed.`),
   oneOf: (a: string, b: string) =>
     bad(-1102, `Param '${a}' or '${b}' must be sent, but both were empty/null!`),
+  unread: (read: number, sent: number) =>
+    bad(-1104, `Not all sent parameters were read; read '${read}' parameter(s) but was sent '${sent}'.`),
+  empty: (name: string) => bad(-1105, `Parameter '${name}' was empty.`),
   notRequired: (name: string) => bad(-1106, `Parameter '${name}' sent when not required.`),
   timeInForce: () => bad(-1115, "Invalid timeInForce."),
   orderType: () => bad(-1116, "Invalid orderType."),
   side: () => bad(-1117, "Invalid side."),
   interval: () => bad(-1120, "Invalid interval."),
   symbol: () => bad(-1121, "Invalid symbol."),
+  symbolStatus: () => bad(-1122, "Invalid symbolStatus."),
+  otherStatus: () => bad(-1220, "The symbol's status does not match the requested symbolStatus."),
+  timeUnit: () => bad(-1194, "Invalid value for time unit; expected either MICROSECOND or MILLISECOND."),
   listenKey: () => bad(-1125, "This listenKey does not exist."),
   combination: () => bad(-1128, "Combination of optional parameters invalid."),
+  cancelRestrictions: () =>
+    bad(-1145, "`cancelRestrictions` has to be either `ONLY_NEW` or `ONLY_PARTIALLY_FILLED`."),
   tickerType: () => bad(-1139, "Invalid ticker type."),
   recvWindow: () => bad(-1131, "recvWindow must be less than 60000."),
   range: (name: string) => bad(-1130, `Data sent for parameter '${name}' is not valid.`),
@@ -77,6 +111,8 @@ export const BINANCE = {
   /** The amendment was rejected; the order is unchanged. */
   amendRefused: (why: string) => bad(-2038, why),
   cancelRefused: () => bad(-2011, "Unknown order sent."),
+  cancelRestricted: () => bad(-2011, "Order was not canceled due to cancel restrictions."),
+  otherClientId: () => bad(-2039, "Client order ID is not correct for this order ID."),
   noSuchOrder: () => bad(-2013, "Order does not exist."),
   borrowLimit: () => bad(-3006, "Your borrow amount has exceed maximum borrow amount."),
   marginPair: () => bad(-3028, "Not a valid margin pair."),

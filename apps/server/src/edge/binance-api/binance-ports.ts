@@ -1,3 +1,4 @@
+import type { ApiReading } from "../../config/api-settings.ts";
 import type { InternalCalls } from "../gateway/call-door.ts";
 import type { Ports } from "../gateway/dependencies.ts";
 import type { CancelIds } from "./cancel-ids.ts";
@@ -23,4 +24,6 @@ export interface BinancePorts
   readonly cancelIds: CancelIds;
   readonly door: InternalCalls;
   readonly nowMs: () => number;
+  /** How requests are read. */
+  readonly reading: ApiReading;
 }

@@ -5,14 +5,14 @@ import { marketOf } from "./market-of.ts";
 import { tryOut as checkSpotOrder, place } from "./order-calls.ts";
 import { givenClientId } from "./order-request.ts";
 import { canceledView } from "./order-view.ts";
-import { cancelRequested } from "./own-orders.ts";
+import { cancelRequested, restrictionOf } from "./own-orders.ts";
 import { Parameters } from "./parameters.ts";
 import { refusalOf } from "./refusal.ts";
 import { orderCall } from "./signed-calls.ts";
 
 const MODES = ["STOP_ON_FAILURE", "ALLOW_FAILURE"] as const;
 /** Binance parameters we do not support. They are rejected, never ignored. */
-const UNSUPPORTED = ["cancelRestrictions", "orderRateLimitExceededMode"] as const;
+const UNSUPPORTED = ["orderRateLimitExceededMode"] as const;
 
 type Part = { readonly done: object } | { readonly refused: BinanceError };
 
@@ -29,9 +29,10 @@ async function cancelReplace(ports: BinancePorts, parameters: Parameters, contex
   const malformed = () => BINANCE.malformed("cancelReplaceMode");
   const mode = parameters.oneOf("cancelReplaceMode", MODES, malformed);
   const canceled = canceledOrderOf(parameters);
+  restrictionOf(canceled);
   // An invalid new order, or one too many, must not cancel the old one.
   checkSpotOrder(ports, parameters, context);
-  const limited = ports.door.refuseOrder(context.session);
+  const limited = ports.door.refuseOrder("doOrder", context.session);
   if (limited !== undefined) throw refusalOf(limited);
   const cancel = await attempt(async () => {
     const { listed } = marketOf(ports, parameters);
@@ -52,6 +53,7 @@ function canceledOrderOf(parameters: Parameters): Parameters {
   return Parameters.of({
     orderId,
     origClientOrderId: clientId,
+    cancelRestrictions: parameters.text("cancelRestrictions"),
     newClientOrderId: givenClientId(parameters, "cancelNewClientOrderId"),
   });
 }

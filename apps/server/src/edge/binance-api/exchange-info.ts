@@ -1,14 +1,11 @@
 import { LIMITS } from "@candor/domain/limits";
-import type { RateLimit } from "../../kit/limits/rate-limiter.ts";
 import type { ListedMarket } from "../../market/market-data/listings.ts";
 import type { MirroredMarket } from "../../market/market-data/market-data-mirror.ts";
 import { formatRate } from "../../market/market-data/market-format.ts";
-import { ADDRESS_LIMITS, USER_LIMITS } from "../gateway/rate-limits.ts";
 
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60_000;
 const ONE_PPM = 1_000_000;
-const STATUSES = { trading: "TRADING", "cancel-only": "BREAK", halted: "HALT" } as const;
+/** Binance's names of the states of markets. */
+export const STATUSES = { trading: "TRADING", "cancel-only": "BREAK", halted: "HALT" } as const;
 
 /** Parts per million in a basis point, the unit of trailing deltas. */
 export const BASIS_POINT_PPM = 100;
@@ -20,23 +17,6 @@ const MAX_DELTA = LIMITS.trailingMaxPpm / BASIS_POINT_PPM;
  * Order types listed in `exchangeInfo`. Take-profit orders exist only with a trailing delta, so they are not listed.
  */
 export const ORDER_TYPES = ["LIMIT", "LIMIT_MAKER", "MARKET", "STOP_LOSS", "STOP_LOSS_LIMIT"] as const;
-
-/** Returns the limits that clients must respect, as the gateway enforces them. */
-export function rateLimits() {
-  return [rateLimit("REQUEST_WEIGHT", ADDRESS_LIMITS.read), rateLimit("ORDERS", USER_LIMITS.order)];
-}
-
-function rateLimit(rateLimitType: string, limit: RateLimit | undefined) {
-  if (limit === undefined) throw new Error(`no rate limit of type ${rateLimitType}`);
-  const { count, windowMs } = limit;
-  const inMinutes = windowMs % MINUTE_MS === 0;
-  return {
-    rateLimitType,
-    interval: inMinutes ? "MINUTE" : "SECOND",
-    intervalNum: windowMs / (inMinutes ? MINUTE_MS : SECOND_MS),
-    limit: count,
-  };
-}
 
 export function symbolInfo({ listed, status }: MirroredMarket) {
   const { spec, base, quote } = listed;

@@ -2,7 +2,10 @@ import type { MarketKind } from "../../market/market-data/listings.ts";
 import type { MirroredMarket } from "../../market/market-data/market-data-mirror.ts";
 import { BINANCE } from "./binance-error.ts";
 import type { BinancePorts } from "./binance-ports.ts";
+import { STATUSES } from "./exchange-info.ts";
 import type { Parameters } from "./parameters.ts";
+
+const SYMBOL = /^[A-Z0-9-_.]{1,20}$/;
 
 /** Returns the requested market. Throws -1102 and -1121. */
 export function marketOf(
@@ -33,13 +36,32 @@ export function marketsOf(
   return symbols.map((symbol) => marketByName(mirror, symbol, kind));
 }
 
-/** Finds a market by name in any letter case. Throws -1121. */
+/**
+ * Returns the markets that `symbol` or `symbols` name, or all, with the status that `symbolStatus` asks for. Throws -1122
+ * and, for a named market with another status, -1220.
+ */
+export function requestedMarkets(
+  ports: Pick<BinancePorts, "mirror">,
+  parameters: Parameters,
+  kind: MarketKind = "spot",
+): readonly MirroredMarket[] {
+  const symbols = parameters.symbols();
+  const markets = marketsOf(ports, symbols, kind);
+  const status = parameters.oneOf("symbolStatus", Object.values(STATUSES), BINANCE.symbolStatus);
+  if (status === undefined) return markets;
+  const found = markets.filter((market) => STATUSES[market.status] === status);
+  if (symbols !== undefined && found.length < markets.length) throw BINANCE.otherStatus();
+  return found;
+}
+
+/** Finds a market by its name in capital letters. Throws -1100 and -1121. */
 export function marketByName(
   mirror: BinancePorts["mirror"],
   symbol: string,
   kind: MarketKind,
 ): MirroredMarket {
-  const market = mirror.marketBySymbol(symbol.toUpperCase(), kind);
+  if (!SYMBOL.test(symbol)) throw BINANCE.illegal("symbol", SYMBOL.source);
+  const market = mirror.marketBySymbol(symbol, kind);
   if (market === undefined) throw BINANCE.symbol();
   return market;
 }

@@ -6,7 +6,7 @@ import { BINANCE } from "./binance-error.ts";
 import type { BinancePorts } from "./binance-ports.ts";
 import { type BarSpan, barsOf, INTERVALS, isInterval } from "./kline-intervals.ts";
 import { klineRow } from "./kline-view.ts";
-import { marketsOf } from "./market-of.ts";
+import { requestedMarkets } from "./market-of.ts";
 import type { Parameters } from "./parameters.ts";
 import { timeZoneMsOf } from "./time-zone.ts";
 import { aggregateTrades, publicTrade } from "./trade-view.ts";
@@ -25,7 +25,7 @@ export function marketRows<Row>(
   kind: MarketKind,
   row: (market: MirroredMarket) => Row,
 ) {
-  const rows = marketsOf(ports, parameters.symbols(), kind).map(row);
+  const rows = requestedMarkets(ports, parameters, kind).map(row);
   return parameters.text("symbol") === undefined ? rows : rows[0];
 }
 

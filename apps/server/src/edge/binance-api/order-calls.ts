@@ -21,7 +21,7 @@ import {
 } from "./own-orders.ts";
 import type { Parameters } from "./parameters.ts";
 import { refusalOf } from "./refusal.ts";
-import { historyCall, orderCall, readCall, tradeCall } from "./signed-calls.ts";
+import { orderCall, readCall, tradeCall } from "./signed-calls.ts";
 
 /** Places, cancels and reads orders, each through the wire's own call. */
 export function orderCalls(ports: BinancePorts): readonly SignedCall[] {
@@ -42,7 +42,7 @@ export function orderCalls(ports: BinancePorts): readonly SignedCall[] {
       const market = namedMarket(ports, parameters)?.listed;
       return (await liveOrders(ports, session.userId, "spot", market)).orders.map(orderView);
     }),
-    historyCall("/allOrders", async (parameters, { session }) => {
+    readCall("/allOrders", async (parameters, { session }) => {
       const { listed } = marketOf(ports, parameters);
       return (await ownOrderRows(ports, parameters, session.userId, listed)).map(orderView);
     }),

@@ -30,6 +30,7 @@ export function orderListCalls(ports: BinancePorts): readonly SignedCall[] {
     method,
     path,
     permission: method === "GET" ? "read" : "trade",
+    ...(method === "POST" && { placesOrders: true }),
     answer,
   });
   return [

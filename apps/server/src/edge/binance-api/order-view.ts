@@ -61,8 +61,12 @@ export function trailingDeltaOf({ trailingRate }: Pick<WireOrder, "trailingRate"
   return Number(parseDecimal(trailingRate, RATE_DECIMALS)) / BASIS_POINT_PPM;
 }
 
-/** Orders placed in the app have no client order id; their number is shown instead. */
-export const clientIdOf = ({ clientOrderId, orderId }: WireOrder): string => clientOrderId ?? orderId;
+/** Before the number of an order in its generated client order id. */
+export const GENERATED_ID = "web_";
+
+/** Orders placed in the app may have no client order id. Theirs is generated, so that a number is never a name. */
+export const clientIdOf = ({ clientOrderId, orderId }: WireOrder): string =>
+  clientOrderId ?? `${GENERATED_ID}${orderId}`;
 
 export const listIdOf = ({ groupId }: WireOrder): number => (groupId === null ? NO_LIST : Number(groupId));
 

@@ -10,7 +10,7 @@ import { BINANCE, type BinanceError } from "./binance-error.ts";
 import type { BinancePorts } from "./binance-ports.ts";
 import { type Legs, legsOf } from "./order-list-view.ts";
 import { givenClientId } from "./order-request.ts";
-import type { OwnOrder } from "./order-view.ts";
+import { clientIdOf, GENERATED_ID, type OwnOrder, statusOf } from "./order-view.ts";
 import type { Parameters } from "./parameters.ts";
 import { refusalOf } from "./refusal.ts";
 
@@ -46,13 +46,26 @@ export async function liveOrders(
   return { asOfSeq, orders: own.map((order) => ownOrderOf(order, listings.market(order.marketId))) };
 }
 
-/** Matches the order a request names: `orderId`, or else `origClientOrderId`. Throws -1102 without either. */
+/**
+ * Matches the order a request names: `orderId`, or else `origClientOrderId`. With both, the order with the number must have
+ * the client id. Throws -1102 without either; the matcher throws -2039.
+ */
 export function orderMatcher(parameters: Parameters, names = ORDER_NAMES): (order: WireOrder) => boolean {
   const orderId = parameters.integer(names.orderId);
   const clientId = parameters.text(names.clientId);
-  if (orderId !== undefined) return (order) => order.orderId === String(orderId);
-  if (clientId === undefined) throw BINANCE.oneOf(names.clientId, names.orderId);
-  return (order) => order.clientOrderId === clientId || order.orderId === clientId;
+  if (orderId === undefined && clientId === undefined) throw BINANCE.oneOf(names.clientId, names.orderId);
+  if (orderId === undefined) return (order) => clientIdOf(order) === clientId;
+  return (order) => {
+    if (order.orderId !== String(orderId)) return false;
+    if (clientId !== undefined && clientIdOf(order) !== clientId) throw BINANCE.otherClientId();
+    return true;
+  };
+}
+
+/** Returns the number of an order without a client order id of its own, by its generated one. */
+function generatedNumber(clientId: string): number | undefined {
+  const number = clientId.startsWith(GENERATED_ID) ? clientId.slice(GENERATED_ID.length) : "";
+  return /^[1-9][0-9]{0,14}$/.test(number) ? Number(number) : undefined;
 }
 
 export interface LiveOrder {
@@ -104,13 +117,20 @@ export async function findOrderIn(
   const live = orders.find(isWanted);
   if (live !== undefined) return live;
   const reachedSeq = await ports.readModels.waitFor(asOfSeq, WAIT_MS);
-  const orderId = parameters.integer(names.orderId);
   const key = parameters.text(names.clientId) ?? "";
-  const wanted = orderId === undefined ? { key, sinceMs: ports.nowMs() - CLIENT_ID_DAYS_MS } : { orderId };
+  const orderId = parameters.integer(names.orderId);
+  const generated = generatedNumber(key);
+  const wanted = [
+    orderId === undefined ? { key, sinceMs: ports.nowMs() - CLIENT_ID_DAYS_MS } : { orderId },
+    ...(orderId === undefined && generated !== undefined ? [{ orderId: generated }] : []),
+  ];
+  const isLever = product === "lever";
   for (const market of markets) {
-    const isLever = product === "lever";
-    const ended = await ports.readModels.ownOrder(userId, market.marketId, { ...wanted, isLever });
-    if (ended !== undefined) return ownOrderOf(ended, market);
+    for (const each of wanted) {
+      const ended = await ports.readModels.ownOrder(userId, market.marketId, { ...each, isLever });
+      const order = ended && ownOrderOf(ended, market);
+      if (order !== undefined && isWanted(order)) return order;
+    }
   }
   // An acknowledged order may not be in the read models yet.
   throw reachedSeq < asOfSeq ? BINANCE.unavailable() : BINANCE.noSuchOrder();
@@ -156,7 +176,21 @@ export function timesOf(parameters: Parameters) {
   };
 }
 
-/** Cancels the live order a request names, under its `newClientOrderId`. Throws -1100, -1102 and -2011. */
+const RESTRICTIONS = { ONLY_NEW: "NEW", ONLY_PARTIALLY_FILLED: "PARTIALLY_FILLED" } as const;
+
+/** Returns the status that an order must have to be canceled, by `cancelRestrictions`. Throws -1145. */
+export function restrictionOf(parameters: Parameters): string | undefined {
+  const name = parameters.oneOf(
+    "cancelRestrictions",
+    ["ONLY_NEW", "ONLY_PARTIALLY_FILLED"],
+    BINANCE.cancelRestrictions,
+  );
+  return name && RESTRICTIONS[name];
+}
+
+/**
+ * Cancels the live order a request names, under its `newClientOrderId`. Throws -1100, -1102, -1145, -2011 and -2039.
+ */
 export async function cancelRequested(
   ports: Pick<BinancePorts, "cancelIds" | "engine" | "listings" | "door">,
   market: ListedMarket,
@@ -165,10 +199,12 @@ export async function cancelRequested(
   product: Product = market.kind,
 ): Promise<OwnOrder> {
   const isWanted = orderMatcher(parameters);
+  const restriction = restrictionOf(parameters);
   const cancelId = givenClientId(parameters, "newClientOrderId");
   const live = await liveOrders(ports, context.session.userId, product, market);
   const found = live.orders.find(isWanted);
   if (found === undefined) throw BINANCE.cancelRefused();
+  if (restriction !== undefined && statusOf(found) !== restriction) throw BINANCE.cancelRestricted();
   return await cancelLive(ports, found, context, cancelId);
 }
 

@@ -49,6 +49,22 @@ export class Parameters {
     this.values.set(name, value);
   }
 
+  /** Returns the names and values as sent. */
+  entries(): Iterable<readonly [name: string, value: string]> {
+    return this.values;
+  }
+
+  /** Replaces a value; `undefined` removes it. */
+  set(name: string, value: string | undefined): void {
+    if (value === undefined) this.values.delete(name);
+    else this.values.set(name, value);
+  }
+
+  /** Replaces all values; those that become `undefined` are removed. */
+  change(change: (name: string, value: string) => string | undefined): void {
+    for (const [name, value] of this.values) this.set(name, change(name, value));
+  }
+
   text(name: string): string | undefined {
     const value = this.values.get(name);
     return value === "" ? undefined : value;
@@ -69,8 +85,9 @@ export class Parameters {
 
   /** `true` or `false` in any letter case. */
   flag(name: string): boolean | undefined {
-    const value = this.oneOf(name, ["TRUE", "FALSE"], () => BINANCE.malformed(name));
-    return value === undefined ? undefined : value === "TRUE";
+    const value = this.text(name)?.toLowerCase();
+    if (value !== undefined && value !== "true" && value !== "false") throw BINANCE.malformed(name);
+    return value === undefined ? undefined : value === "true";
   }
 
   /** A count of at least 1; values above `most` are reduced to `most`, as Binance does. */
@@ -88,9 +105,9 @@ export class Parameters {
     return trimZeros(value).replace(/^0+(?=[0-9])/, "");
   }
 
-  /** Returns one of `names` in any letter case, or throws the result of `otherwise`. */
+  /** Returns one of `names`, or throws the result of `otherwise`. */
   oneOf<Name extends string>(name: string, names: readonly Name[], otherwise: () => Error): Name | undefined {
-    const value = this.text(name)?.toUpperCase();
+    const value = this.text(name);
     if (value === undefined) return undefined;
     const found = names.find((each) => each === value);
     if (found === undefined) throw otherwise();
@@ -102,9 +119,9 @@ export class Parameters {
     const one = this.text("symbol");
     const many = this.text("symbols");
     if (one !== undefined && many !== undefined) throw BINANCE.combination();
-    if (one !== undefined) return [one.toUpperCase()];
+    if (one !== undefined) return [one];
     if (many === undefined) return undefined;
-    return readNames(many).map((each) => each.toUpperCase());
+    return readNames(many);
   }
 }
 

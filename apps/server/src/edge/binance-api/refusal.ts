@@ -15,7 +15,10 @@ export function refusalOf(rejected: Rejected, order?: RefusedOrder): BinanceErro
   const waitMs = Number(params?.retryAfterMs ?? SECOND_MS);
   switch (error) {
     case "trade.tooFast":
-      return BINANCE.tooManyOrders(Math.ceil(waitMs / SECOND_MS));
+      return BINANCE.tooManyOrders(
+        Math.ceil(waitMs / SECOND_MS),
+        params?.per === undefined ? undefined : `${String(params.limit)} orders per ${String(params.per)}`,
+      );
     case "request.tooFast":
       return BINANCE.tooManyRequests(Math.ceil(waitMs / SECOND_MS));
     case "site.closed":

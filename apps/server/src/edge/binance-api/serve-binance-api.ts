@@ -2,21 +2,19 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { JSON_TYPE, writeReply } from "../gateway/call-reply.ts";
 import { compressOnSend } from "../gateway/compress-reply.ts";
 import type { BinanceApis } from "./binance-apis.ts";
-import { BINANCE, type BinanceError } from "./binance-error.ts";
+import { BINANCE, type BinanceError, bodyOf } from "./binance-error.ts";
 import type { BinancePorts } from "./binance-ports.ts";
+import { FOREIGN_PREFIXES } from "./foreign/foreign-prefixes.ts";
 import { runCountdowns } from "./futures/countdown/run-countdowns.ts";
 import type { ServedCall } from "./openapi/binance-openapi.ts";
-import {
-  type ApiCall,
-  type ApiReply,
-  type ApiRequest,
-  bodyOf,
-  errorOf,
-  type ServedApi,
-} from "./served-api.ts";
+import { refuseBinary } from "./refuse-binary.ts";
+import { type ApiCall, type ApiReply, type ApiRequest, errorOf, type ServedApi } from "./served-api.ts";
+import { isMicroseconds } from "./time-unit.ts";
 
-/** Counts the caller's orders in the last ten seconds. */
-const ORDER_COUNT = "x-mbx-order-count-10s";
+/** Before the time in which the account's orders are counted. */
+const ORDER_COUNT = "x-mbx-order-count";
+/** The API whose clients choose the unit of times. */
+const WITH_TIME_UNIT = "/api/v3";
 const USED_WEIGHT = ["x-mbx-used-weight", "x-mbx-used-weight-1m"] as const;
 
 /** Serves the APIs for clients built for Binance over HTTP. @returns the served calls, for their description */
@@ -26,6 +24,8 @@ export function serveBinanceApi(
   ports: BinancePorts,
 ): readonly ServedCall[] {
   for (const [prefix, api] of Object.entries(apis)) serve(app, ports, prefix, api as ServedApi);
+  for (const [prefix, refusal] of Object.entries(FOREIGN_PREFIXES))
+    serveAt(app, ports, prefix, refusal, () => {});
   const countdowns = runCountdowns(ports);
   app.addHook("onClose", () => countdowns.stop());
   return Object.entries(apis).flatMap(([prefix, { calls }]) => servedCalls(prefix, calls));
@@ -43,11 +43,27 @@ function servedCalls(prefix: string, calls: readonly ApiCall[]): readonly Served
 }
 
 function serve(app: FastifyInstance, ports: BinancePorts, prefix: string, api: ServedApi): void {
+  serveAt(app, ports, prefix, BINANCE.notFound, (scope) => {
+    for (const call of api.calls) route(scope, api, call);
+  });
+}
+
+/** Serves the paths below a prefix: `calls` adds routes, and all others are refused with `unknown`. */
+function serveAt(
+  app: FastifyInstance,
+  ports: BinancePorts,
+  prefix: string,
+  unknown: () => BinanceError,
+  calls: (scope: FastifyInstance) => void,
+): void {
   void app.register(
     (scope, _options, done) => {
-      for (const call of api.calls) route(scope, api, call);
+      scope.addHook("onRequest", (request, _reply, next) => {
+        next(refuseBinary(request.headers));
+      });
+      calls(scope);
       // A route, because the static pages at `/` would otherwise treat unknown paths as files.
-      scope.all("/*", (_request, reply) => refuse(reply, BINANCE.notFound()));
+      scope.all("/*", (_request, reply) => refuse(reply, unknown()));
       // Errors of the framework, for example a body that is too large.
       scope.setErrorHandler((error, request, reply) => {
         const refusal = errorOf(error);
@@ -69,7 +85,7 @@ function route(scope: FastifyInstance, api: ServedApi, call: ApiCall): void {
       url,
       onSend: compressOnSend,
       handler: async (request, reply) => {
-        const answer = await api.answer(call, requestOf(request));
+        const answer = await api.answer(call, requestOf(request, api));
         const headers = headersOf(answer);
         for (let at = 0; at < headers.length; at += 2)
           void reply.header(headers[at] as string, headers[at + 1]);
@@ -82,7 +98,7 @@ function route(scope: FastifyInstance, api: ServedApi, call: ApiCall): void {
       url,
       handler: (request, reply) => {
         api
-          .answer(call, requestOf(request))
+          .answer(call, requestOf(request, api))
           .then((answer) => writeAnswer(reply, answer))
           .catch((error: unknown) => reply.send(error));
       },
@@ -100,21 +116,26 @@ function headersOf({ orders, retrySeconds, usedWeight }: ApiReply): string[] {
   const weight = String(usedWeight);
   const headers = ["cache-control", "no-store"];
   for (const name of USED_WEIGHT) headers.push(name, weight);
-  if (orders !== undefined) headers.push(ORDER_COUNT, String(orders));
+  for (const { count, interval, intervalNum } of orders ?? [])
+    headers.push(`${ORDER_COUNT}-${intervalNum}${interval.charAt(0).toLowerCase()}`, String(count));
   if (retrySeconds !== undefined) headers.push("retry-after", String(retrySeconds));
   return headers;
 }
 
-function requestOf(request: FastifyRequest): ApiRequest {
+/** Throws -1194. */
+function requestOf(request: FastifyRequest, { prefix }: ServedApi): ApiRequest {
   const url = request.raw.url ?? "";
   const at = url.indexOf("?");
   const apiKey = request.headers["x-mbx-apikey"];
+  const unit = request.headers["x-mbx-time-unit"];
+  const inMicroseconds = prefix === WITH_TIME_UNIT && unit !== undefined && isMicroseconds(String(unit));
   return {
     apiKey: typeof apiKey === "string" ? apiKey : undefined,
     query: at < 0 ? "" : url.slice(at + 1),
     form: formOf(request.body),
     address: request.ip,
     isLoggedOn: false,
+    inMicroseconds,
     requestId: request.id,
   };
 }

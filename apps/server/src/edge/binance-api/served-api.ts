@@ -1,21 +1,28 @@
 import { EngineUnavailableError, OutcomeUnknownError } from "@candor/domain/engine-errors";
 import type { Rejected } from "@candor/wire/rejection";
+import type { ApiReading } from "../../config/api-settings.ts";
 import { BusyError } from "../../kit/limits/bounded-work.ts";
 import type { LiveApiKey } from "../../people/identity/api-keys/api-key-register.ts";
 import type { ApiKeyPermission } from "../../people/identity/identity-records.ts";
 import type { LiveSession } from "../../people/identity/session-register.ts";
 import { isTransientError } from "../../records/projections/passing-error.ts";
-import type { CountedRequest } from "../gateway/call-limits.ts";
+import type { ApiCaller, ApiFamily, CountedRequest, ListedLimit, UsedLimit } from "../gateway/api-limits.ts";
 import type { CallerContext, KeyedCall, PublicCall, SignedCall } from "./binance-call.ts";
-import { BINANCE, BinanceError } from "./binance-error.ts";
+import { BINANCE, BinanceError, bodyOf } from "./binance-error.ts";
 import type { BinancePorts } from "./binance-ports.ts";
+import { prepareParameters } from "./call-names.ts";
+import { CALL_WEIGHTS } from "./limits/call-weights.ts";
 import { Parameters } from "./parameters.ts";
 import { refusalOf } from "./refusal.ts";
 import { checkSignature, checkTime, keyOf, type ShownRequest } from "./signed-request.ts";
+import { replyInMicroseconds } from "./time-unit.ts";
 
 const SECOND_MS = 1_000;
 /** Answered in every state of the site. */
 const ALWAYS = /\/(?:ping|time|system\/status)$/;
+
+/** Whose limits count an API's requests; the APIs without markets share those of futures. */
+const FAMILIES: Readonly<Record<string, ApiFamily>> = { "/api/v3": "spot", "/sapi": "wallet" };
 
 /** The calls of one API, by the credentials they need. */
 export interface ApiCalls {
@@ -28,16 +35,20 @@ export interface ApiCalls {
 export interface ApiRequest extends ShownRequest {
   /** Whether the connection has signed before, so that the request carries no signature. */
   readonly isLoggedOn: boolean;
+  /** Parameters that its transport adds to those of the call. */
+  readonly ofTransport?: readonly string[];
+  /** Whether the times of its reply are in microseconds. */
+  readonly inMicroseconds?: boolean;
   /** Identifies the request in the log. */
   readonly requestId?: string;
 }
 
-/** What a request's address and caller have used of their limits. */
+/** What a request's key or address, and its account, have used of their limits. */
 export interface ApiUsage {
-  /** Weight of the address's requests in the last minute. */
+  /** Weight of the requests of the key, or else of the address, in the last minute. */
   readonly usedWeight: number;
-  /** The caller's orders in the last ten seconds; only for an accepted call that places orders. */
-  readonly orders?: number | undefined;
+  /** The account's orders; only for an accepted call that places orders. */
+  readonly orders?: readonly UsedLimit[] | undefined;
 }
 
 export interface ApiReply extends ApiUsage {
@@ -50,70 +61,122 @@ export interface ApiReply extends ApiUsage {
 /** What an accepted call returns. */
 interface Answered {
   readonly body: unknown;
-  readonly orders?: number;
+  readonly orders?: readonly UsedLimit[];
 }
 
 /** A call with its checks. */
-export interface ApiCall extends Pick<PublicCall, "method" | "path" | "weightOf"> {
+export interface ApiCall extends Pick<PublicCall, "method" | "path"> {
   /** What its caller shows. */
   readonly shows: "nothing" | "key" | "signature";
   readonly permission: ApiKeyPermission | undefined;
+  /** Its least weight. */
   readonly weight: number;
+  /** Returns a weight that depends on the parameters. */
+  readonly weightOf: ((parameters: Parameters) => number) | undefined;
   readonly answer: (request: ApiRequest, parameters: Parameters) => Answered | Promise<Answered>;
 }
 
 /** What the checks of an API use; its calls take their own ports. */
 export type ServedPorts = Pick<BinancePorts, "log" | "nowMs" | "site"> & {
   readonly identity: Pick<BinancePorts["identity"], "apiKey">;
-  readonly door: Pick<BinancePorts["door"], "checkReadLimit" | "countRequest" | "usedOrders">;
+  readonly door: Pick<BinancePorts["door"], "api" | "refuseReader">;
+  /** How requests are read. */
+  readonly reading: ApiReading;
 };
 
 /** One API for clients built for Binance, on any transport: limits, credentials, then the call. */
 export class ServedApi {
   readonly calls: readonly ApiCall[];
+  /** Where it is served, such as `/api/v3`. */
+  readonly prefix: string;
   private readonly ports: ServedPorts;
+  private readonly family: ApiFamily;
 
-  constructor(ports: ServedPorts, { open, signed, keyed }: ApiCalls) {
+  constructor(ports: ServedPorts, prefix: string, { open, signed, keyed }: ApiCalls) {
     this.ports = ports;
+    this.prefix = prefix;
+    this.family = FAMILIES[prefix] ?? "futures";
     this.calls = [
-      ...open.map((call) => apiCall(call, "nothing", this.open(call))),
-      ...signed.map((call) => apiCall(call, "signature", this.signed(call))),
-      ...keyed.map((call) => apiCall(call, "key", this.keyed(call))),
+      ...open.map((call) => apiCall(prefix, call, "nothing", this.open(call))),
+      ...signed.map((call) => apiCall(prefix, call, "signature", this.signed(call))),
+      ...keyed.map((call) => apiCall(prefix, call, "key", this.keyed(call))),
     ];
   }
 
-  /** Counts a request from an address with the given weight unless it exceeds the limit. */
+  /** The limit of weights. */
+  get weightLimit(): ListedLimit {
+    return this.ports.door.api.listed(this.family)[0];
+  }
+
+  /** Counts a request that is no call by its address, unless it exceeds the limit. */
   countRequest(address: string, weight: number): CountedRequest {
-    return this.ports.door.countRequest(address, weight);
+    return this.count({ address, apiKeyId: undefined }, weight);
+  }
+
+  private count(caller: ApiCaller, weight: number, isNew = true): CountedRequest {
+    return this.ports.door.api.count(this.family, caller, weight, this.ports.nowMs(), isNew);
   }
 
   /** Answers a request. Never rejects: a failure is a reply, too. */
   async answer(call: ApiCall, request: ApiRequest): Promise<ApiReply> {
     const { weight, weightOf } = call;
-    // Unreadable requests count, too.
-    let { used, waitMs } = this.countRequest(request.address, weight);
+    const caller = this.callerOf(call, request);
+    let counted: CountedRequest = { waitMs: 0, used: 0 };
     try {
-      throwIfTooMany(waitMs);
+      const preparing = this.prepareCount(caller, weight);
+      if (preparing !== undefined) await preparing;
+      // Unreadable requests count, too.
+      counted = this.count(caller, weight);
+      throwIfTooMany(counted);
       const parameters = new Parameters(request.query, request.form);
       const more = (weightOf?.(parameters) ?? weight) - weight;
-      if (more > 0) ({ used, waitMs } = this.countRequest(request.address, more));
-      throwIfTooMany(waitMs);
+      if (more > 0) {
+        const preparingMore = this.prepareCount(caller, more);
+        if (preparingMore !== undefined) await preparingMore;
+        counted = this.count(caller, more, false);
+      }
+      throwIfTooMany(counted);
       const { body, orders } = await call.answer(request, parameters);
-      return { status: 200, usedWeight: used, body, orders };
+      const shown = request.inMicroseconds === true ? replyInMicroseconds(call.path, body) : body;
+      return { status: 200, usedWeight: counted.used, body: shown, orders };
     } catch (error) {
-      const refusal = errorOf(error);
-      if (refusal.status === 500)
-        this.ports.log.error({ err: error, requestId: request.requestId }, "a request failed");
-      const { retrySeconds, status } = refusal;
-      const retry = retrySeconds === undefined ? {} : { retrySeconds };
-      return { status, body: bodyOf(refusal), usedWeight: used, ...retry };
+      // A call without weight has one when it is refused.
+      const isFree = weight === 0 && counted.exceeded === undefined;
+      const { used } = isFree ? this.count(caller, 1, false) : counted;
+      return this.refusal(error, used, request.requestId);
     }
   }
 
+  private refusal(error: unknown, usedWeight: number, requestId: string | undefined): ApiReply {
+    const refusal = errorOf(error);
+    if (refusal.status === 500) this.ports.log.error({ err: error, requestId }, "a request failed");
+    const { retrySeconds, status } = refusal;
+    const retry = retrySeconds === undefined ? {} : { retrySeconds };
+    return { status, body: bodyOf(refusal), usedWeight, ...retry };
+  }
+
+  /** A key that may be used from the address is counted, otherwise the address is. */
+  private callerOf(call: ApiCall, { address, apiKey }: ApiRequest): ApiCaller {
+    const key =
+      call.shows === "nothing" || apiKey === undefined ? undefined : this.ports.identity.apiKey(apiKey);
+    return { address, apiKeyId: key?.admits(address) === true ? key.apiKeyId : undefined };
+  }
+
+  /** Returns what to wait for when counts are those of another process. */
+  private prepareCount(caller: ApiCaller, weight: number): Promise<void> | undefined {
+    const asked = this.ports.door.api.prepare(this.family, caller, weight, this.ports.nowMs());
+    if (asked === undefined) return undefined;
+    const unavailable = (): never => {
+      throw BINANCE.unavailable();
+    };
+    return asked.then(() => this.prepareCount(caller, weight), unavailable);
+  }
+
   private open(call: PublicCall): ApiCall["answer"] {
-    return async (_request, parameters) => {
+    return async (request, parameters) => {
       const { open, message } = this.ports.site.current();
       if (!open && !ALWAYS.test(call.path)) throw BINANCE.closed(message ?? "");
+      this.prepare(call, request, parameters, false);
       return { body: await call.answer(parameters, undefined) };
     };
   }
@@ -126,12 +189,14 @@ export class ServedApi {
       // A logged-on client has signed once; its key is checked on every request.
       if (request.isLoggedOn) checkTime(parameters, nowMs);
       else checkSignature(request, parameters, key, nowMs);
+      this.prepare(call, request, parameters, true);
       key.touch();
       const context = contextOf(key, request);
-      // Wire calls check state and limits themselves.
-      if (call.method === "GET" || call.readsOnly === true) this.admit(context.session, call.weight);
+      // Wire calls check the caller's state themselves.
+      if (call.method === "GET" || call.readsOnly === true) this.admit(context.session);
       const body = await call.answer(parameters, context);
-      return call.placesOrders === true ? { body, orders: this.ports.door.usedOrders(key.userId) } : { body };
+      if (call.placesOrders !== true) return { body };
+      return { body, orders: this.ports.door.api.usedOrders(this.family, key.userId) };
     };
   }
 
@@ -139,6 +204,7 @@ export class ServedApi {
   private keyed(call: KeyedCall): ApiCall["answer"] {
     return async (request, parameters) => {
       const key = keyOf(this.ports.identity, request, call.permission);
+      this.prepare(call, request, parameters, true);
       key.touch();
       const context = contextOf(key, request);
       this.admit(context.session);
@@ -146,16 +212,33 @@ export class ServedApi {
     };
   }
 
-  private admit(session: LiveSession, weight = 1): void {
-    const refused: Rejected | undefined = this.ports.door.checkReadLimit(session, weight);
+  private prepare(
+    { method, path }: PublicCall | KeyedCall,
+    { ofTransport }: ApiRequest,
+    parameters: Parameters,
+    hasKey: boolean,
+  ): void {
+    const call = `${method} ${this.prefix}${path}`;
+    prepareParameters(parameters, { call, hasKey, ofTransport }, this.ports.reading);
+  }
+
+  private admit(session: LiveSession): void {
+    const refused: Rejected | undefined = this.ports.door.refuseReader(session);
     if (refused !== undefined) throw refusalOf(refused);
   }
 }
 
-function apiCall(call: PublicCall | KeyedCall, shows: ApiCall["shows"], answer: ApiCall["answer"]): ApiCall {
-  const { method, path, weight = 1, weightOf } = call;
+function apiCall(
+  prefix: string,
+  call: PublicCall | KeyedCall,
+  shows: ApiCall["shows"],
+  answer: ApiCall["answer"],
+): ApiCall {
+  const { method, path } = call;
   const permission = "permission" in call ? call.permission : undefined;
-  return { method, path, shows, permission, weight, ...(weightOf === undefined ? {} : { weightOf }), answer };
+  const listed = CALL_WEIGHTS[`${method} ${prefix}${path}`] ?? 1;
+  const [weight, weightOf] = typeof listed === "number" ? [listed, undefined] : listed;
+  return { method, path, shows, permission, weight, weightOf, answer };
 }
 
 /** A key identifies its user as long as it exists. Replies are in English, as Binance's. */
@@ -169,8 +252,8 @@ function contextOf(
   };
 }
 
-function throwIfTooMany(waitMs: number): void {
-  if (waitMs > 0) throw BINANCE.tooManyRequests(Math.ceil(waitMs / SECOND_MS));
+function throwIfTooMany({ exceeded, waitMs }: CountedRequest): void {
+  if (exceeded !== undefined) throw BINANCE.tooMuchWeight(exceeded, Math.ceil(waitMs / SECOND_MS));
 }
 
 export function errorOf(error: unknown): BinanceError {
@@ -180,8 +263,4 @@ export function errorOf(error: unknown): BinanceError {
     return BINANCE.unavailable();
   const status = (error as { readonly statusCode?: number }).statusCode ?? 500;
   return status < 500 ? BINANCE.combination() : BINANCE.unknown();
-}
-
-export function bodyOf({ code, message, data }: BinanceError): object {
-  return { code, msg: message, ...(data === undefined ? {} : { data }) };
 }

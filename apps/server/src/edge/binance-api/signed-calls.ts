@@ -1,4 +1,3 @@
-import { HISTORY_WEIGHT } from "@candor/wire/call";
 import type { SignedCall } from "./binance-call.ts";
 
 /** Defines a signed call that reads the caller's account. */
@@ -7,12 +6,6 @@ export const readCall = (path: string, answer: SignedCall["answer"]): SignedCall
   path,
   permission: "read",
   answer,
-});
-
-/** Defines a signed call that queries the database for history. */
-export const historyCall = (path: string, answer: SignedCall["answer"]): SignedCall => ({
-  ...readCall(path, answer),
-  weight: HISTORY_WEIGHT,
 });
 
 /** Defines a signed call that changes the caller's account. */

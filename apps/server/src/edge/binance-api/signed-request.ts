@@ -10,6 +10,9 @@ const DEFAULT_WINDOW_MS = 5_000;
 const MAX_WINDOW_MS = 60_000;
 /** A request further ahead of our clock than this is rejected. */
 const MAX_AHEAD_MS = 1_000;
+/** Timestamps from here on are in microseconds. */
+const MICROSECONDS_FROM = 1e15;
+const WINDOW = /^[0-9]{1,16}(?:\.[0-9]{1,3})?$/;
 const KEY_FORM = /^[A-Za-z0-9]{64}$/;
 const SIGNATURE = /(?:^|&)signature=([^&]*)/;
 
@@ -36,11 +39,20 @@ export function keyOf(
   return key;
 }
 
+/** Returns `recvWindow` in milliseconds, with up to three decimals. Throws -1100. */
+function windowOf(parameters: Parameters): number {
+  const text = parameters.text("recvWindow");
+  if (text === undefined) return DEFAULT_WINDOW_MS;
+  if (!WINDOW.test(text)) throw BINANCE.malformed("recvWindow");
+  return Number(text);
+}
+
 /** Throws unless the request is recent: -1102, -1131, -1021. */
 export function checkTime(parameters: Parameters, nowMs: number): void {
-  const timestamp = parameters.integer("timestamp");
-  if (timestamp === undefined) throw BINANCE.missing("timestamp");
-  const windowMs = parameters.integer("recvWindow") ?? DEFAULT_WINDOW_MS;
+  const sent = parameters.integer("timestamp");
+  if (sent === undefined) throw BINANCE.missing("timestamp");
+  const timestamp = sent < MICROSECONDS_FROM ? sent : sent / 1_000;
+  const windowMs = windowOf(parameters);
   if (windowMs > MAX_WINDOW_MS) throw BINANCE.recvWindow();
   if (timestamp > nowMs + MAX_AHEAD_MS) throw BINANCE.clock(true);
   if (nowMs - timestamp > windowMs) throw BINANCE.clock(false);

@@ -2,7 +2,7 @@ import { PERIOD_MS } from "@candor/domain/enumerations";
 import type { PublicCall } from "./binance-call.ts";
 import { BINANCE } from "./binance-error.ts";
 import type { BinancePorts } from "./binance-ports.ts";
-import { marketsOf } from "./market-of.ts";
+import { requestedMarkets } from "./market-of.ts";
 import type { Parameters } from "./parameters.ts";
 import { openingOf, statisticsSince, windowMsOf } from "./rolling-window.ts";
 import { type TickerWindow, windowTicker } from "./ticker-view.ts";
@@ -10,9 +10,6 @@ import { timeZoneMsOf } from "./time-zone.ts";
 
 const DAY_MS = PERIOD_MS["1day"];
 const MAX_SYMBOLS = 100;
-/** Binance's weights: per market, and for all markets. */
-const MARKET_WEIGHT = 4;
-const MAX_WEIGHT = 200;
 
 /** Tickers of a chosen window and of a trading day. They end at the exchange's own time. */
 export function windowTickerCalls(ports: Pick<BinancePorts, "klines" | "mirror">): readonly PublicCall[] {
@@ -20,8 +17,6 @@ export function windowTickerCalls(ports: Pick<BinancePorts, "klines" | "mirror">
     {
       method: "GET",
       path: "/ticker",
-      weight: MARKET_WEIGHT,
-      weightOf,
       answer: (parameters) => {
         const windowMs = windowMsOf(parameters.text("windowSize") ?? "1d");
         if (windowMs === undefined) throw BINANCE.range("windowSize");
@@ -32,8 +27,6 @@ export function windowTickerCalls(ports: Pick<BinancePorts, "klines" | "mirror">
     {
       method: "GET",
       path: "/ticker/tradingDay",
-      weight: MARKET_WEIGHT,
-      weightOf,
       answer: (parameters) => {
         const offsetMs = timeZoneMsOf(parameters);
         const openTime = Math.floor((ports.mirror.timeMs + offsetMs) / DAY_MS) * DAY_MS - offsetMs;
@@ -51,9 +44,6 @@ function symbolsOf(parameters: Parameters): readonly string[] {
   return [...new Set(symbols)];
 }
 
-const weightOf = (parameters: Parameters): number =>
-  Math.min(symbolsOf(parameters).length * MARKET_WEIGHT, MAX_WEIGHT);
-
 /** Returns one object for `symbol`, a list for `symbols`. Binance requires one of them here. */
 async function tickers(
   ports: Pick<BinancePorts, "klines" | "mirror">,
@@ -62,8 +52,9 @@ async function tickers(
 ) {
   const isMini = tickerTypeOf(parameters) === "MINI";
   const nowMs = ports.mirror.timeMs;
+  symbolsOf(parameters);
   const rows = await Promise.all(
-    marketsOf(ports, symbolsOf(parameters)).map(async (market) => {
+    [...new Set(requestedMarkets(ports, parameters))].map(async (market) => {
       const statistics = await statisticsSince(ports, market.listed.marketId, window.openTime, nowMs);
       return windowTicker(market, statistics, window, isMini);
     }),

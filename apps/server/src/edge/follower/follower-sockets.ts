@@ -6,10 +6,10 @@ import type { IdentityChange } from "../../people/identity/identity-change.ts";
 import { isBlocked } from "../../people/identity/is-blocked.ts";
 import type { EndedSession } from "../../people/identity/session-register.ts";
 import type { PersonalPush } from "../../people/personal-port.ts";
-import { BINANCE } from "../binance-api/binance-error.ts";
+import { BINANCE, bodyOf } from "../binance-api/binance-error.ts";
 import { CancelIds } from "../binance-api/cancel-ids.ts";
 import { type MarketPorts, marketCalls } from "../binance-api/market-calls.ts";
-import { bodyOf, ServedApi, type ServedPorts } from "../binance-api/served-api.ts";
+import { ServedApi, type ServedPorts } from "../binance-api/served-api.ts";
 import type { StreamDependencies } from "../binance-api/streams/attach-streams.ts";
 import { type WsApi, type WsApiMethod, wsApiOf } from "../binance-api/ws-api/ws-api-methods.ts";
 import type { SocketDependencies } from "../socket/attach-socket.ts";
@@ -139,7 +139,7 @@ export class FollowerSockets {
     const identity = { apiKey: () => undefined };
     const calls = { open: marketCalls(ports), signed: [], keyed: [] };
     return wsApiOf(
-      new ServedApi({ ...ports, identity }, calls),
+      new ServedApi({ ...ports, identity }, "/api/v3", calls),
       (name): WsApiMethod =>
         async (request) => {
           try {

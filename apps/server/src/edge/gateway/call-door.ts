@@ -1,8 +1,8 @@
 import { CALLS, type CallName, type CallReply, type CallRequest } from "@candor/wire/calls";
 import { type Outcome, Rejected } from "@candor/wire/rejection";
 import type { LiveSession } from "../../people/identity/session-register.ts";
+import type { ApiLimits } from "./api-limits.ts";
 import type { CallHandlers, CallOrigin } from "./call-context.ts";
-import type { CountedRequest } from "./call-limits.ts";
 import { type Dispatcher, type PreparedCall, prepareCall } from "./dispatcher.ts";
 import type { Payload } from "./envelope.ts";
 import type { CallMeter } from "./metrics.ts";
@@ -15,37 +15,38 @@ export class InternalCalls {
   private readonly dispatcher: Dispatcher;
   private readonly handlers: Partial<CallHandlers>;
   private readonly meterOf: (name: CallName) => CallMeter;
+  private readonly isApi: boolean;
   private readonly prepared = new Map<CallName, PreparedCall>();
 
-  /** @param handlers only their calls can be made */
+  /**
+   * @param handlers only their calls can be made
+   * @param isApi whether the calls count in the limits of the APIs for Binance clients instead of the wire's
+   */
   constructor(
     dispatcher: Dispatcher,
     handlers: Partial<CallHandlers>,
     meterOf: (name: CallName) => CallMeter,
+    isApi = false,
   ) {
     this.dispatcher = dispatcher;
     this.handlers = handlers;
     this.meterOf = meterOf;
+    this.isApi = isApi;
   }
 
-  /** Counts a request from an address with the given weight unless it exceeds the limit. */
-  countRequest(address: string, weight: number): CountedRequest {
-    return this.dispatcher.countRequest(address, weight);
+  /** The limits of the APIs for Binance clients. */
+  get api(): ApiLimits {
+    return this.dispatcher.apiLimits;
   }
 
-  /** Returns how many of the user's orders were counted in the current window. */
-  usedOrders(userId: number): number {
-    return this.dispatcher.usedOrders(userId);
+  /** Returns why the API's limits would reject the user's next order, or `undefined` if they would not. Counts nothing. */
+  refuseOrder(name: CallName, { userId }: LiveSession): Rejected | undefined {
+    return this.api.foreseeOrder(name, userId, this.dispatcher.now());
   }
 
-  /** Returns why the limit would reject the user's next order, or `undefined` if it would not. Counts nothing. */
-  refuseOrder(session: LiveSession): Rejected | undefined {
-    return this.dispatcher.refuseOrder(CALLS.contractOrder, session);
-  }
-
-  /** Returns why the caller may not read now, or `undefined` if they may. Counts as `weight` reads. */
-  checkReadLimit(session: LiveSession, weight: number): Rejected | undefined {
-    return this.dispatcher.refuseReader({ ...CALLS.record, weight }, session);
+  /** Returns why the caller may not read now, or `undefined` if they may. Counts nothing. */
+  refuseReader(session: LiveSession): Rejected | undefined {
+    return this.dispatcher.refuseReader(CALLS.record, session);
   }
 
   /** Performs a call that its user requested earlier. Runs only the handler and does not count toward any limit. */
@@ -78,9 +79,10 @@ export class InternalCalls {
     session: LiveSession,
     origin: CallOrigin,
   ): Outcome<CallRequest<Name>> {
-    return this.dispatcher.admit(this.prepare(name), payload, { session, origin }) as Outcome<
-      CallRequest<Name>
-    >;
+    const count = (): Rejected | undefined => this.api.takeOrder(name, session.userId, this.dispatcher.now());
+    const performed = { session, origin, count: this.isApi ? count : undefined };
+    const admitted = this.dispatcher.admit(this.prepare(name), payload, performed);
+    return admitted as Outcome<CallRequest<Name>>;
   }
 
   /** Makes the counts for `admit` available, as CallLimits.prepare. */

@@ -1,8 +1,10 @@
 import { type RateClass, tooFastError, type WireCall } from "@candor/wire/call";
 import { type Rejected, reject } from "@candor/wire/rejection";
+import type { ApiLimitSettings } from "../../config/api-settings.ts";
 import { NetworkLimiter, ownLimiter } from "../../kit/limits/network-limiter.ts";
 import type { KeyLimiter, LimiterMaker, RateLimit } from "../../kit/limits/rate-limiter.ts";
 import { SharedNetworks } from "../../kit/limits/shared-networks.ts";
+import { ApiLimits } from "./api-limits.ts";
 import {
   ADDRESS_LIMITS,
   DEVICE_LIMITS,
@@ -22,14 +24,6 @@ export interface RequestOrigin {
   readonly device?: string | undefined;
 }
 
-/** Rate limit state of an address. */
-export interface CountedRequest {
-  /** 0 if the request is allowed; otherwise milliseconds until the next one is. */
-  readonly waitMs: number;
-  /** Requests in the last minute, including this one if it was counted. */
-  readonly used: number;
-}
-
 /** The rate limits of all calls. */
 export class CallLimits {
   private readonly byAddress: ReadonlyMap<RateClass, NetworkLimiter>;
@@ -38,11 +32,18 @@ export class CallLimits {
   private readonly byDevice: ReadonlyMap<RateClass, KeyLimiter<string>>;
   private readonly byUser: ReadonlyMap<RateClass, KeyLimiter<number>>;
   private readonly factor: number;
+  /** The limits of the APIs for Binance clients. */
+  readonly api: ApiLimits;
   /** Whether limiters must be prepared. */
   readonly isPrepared: boolean;
 
   /** @param make makes each limiter; by default its counts are this thread's alone */
-  constructor(factor: number, shared: SharedNetworks = SharedNetworks.NONE, make: LimiterMaker = ownLimiter) {
+  constructor(
+    factor: number,
+    shared: SharedNetworks = SharedNetworks.NONE,
+    make: LimiterMaker = ownLimiter,
+    apiLimits?: ApiLimitSettings,
+  ) {
     const byNetwork = (name: string, limit: RateLimit) => new NetworkLimiter(limit, shared, make, name);
     this.factor = factor;
     this.byAddress = byClass(ADDRESS_LIMITS, (limit, name) => byNetwork(`address ${name}`, limit));
@@ -50,6 +51,7 @@ export class CallLimits {
     this.byUser = byClass(USER_LIMITS, (limit, name) => make<number>(`user ${name}`, limit));
     this.sessionReads = byNetwork("session reads", SESSION_READS_OF_ADDRESS);
     this.pages = byNetwork("pages", PAGES_OF_ADDRESS);
+    this.api = new ApiLimits(apiLimits, factor, shared, make);
     this.isPrepared = [...this.byUser.values()].some((limiter) => limiter.prepare !== undefined);
   }
 
@@ -85,29 +87,11 @@ export class CallLimits {
     return wanted.length === 0 ? undefined : Promise.all(wanted);
   }
 
-  /** Counts the request as a visitor's read, even if the caller has a session. */
-  countRequest(address: string, weight: number, nowMs: number): CountedRequest {
-    const limiter = this.byAddress.get("read");
-    const waitMs = limiter?.take(address, nowMs, this.factor, weight) ?? 0;
-    return { waitMs, used: limiter?.used(address) ?? 0 };
-  }
-
   /**
    * Counts a page, picture or file request. @returns 0 if it is allowed; otherwise milliseconds until the next one is
    */
   countPage(address: string, nowMs: number): number {
     return this.pages.take(address, nowMs, this.factor);
-  }
-
-  /** Returns the user's orders in the current window, as of the last one counted. */
-  usedOrders(userId: number): number {
-    return this.byUser.get("order")?.used(userId) ?? 0;
-  }
-
-  /** Returns what `refuseUser` would return for a call by an unlabeled user now. Counts nothing. */
-  peek(call: WireCall, userId: number, nowMs: number): Rejected | undefined {
-    const waitMs = this.byUser.get(call.rateClass)?.foresee(userId, nowMs, this.factor, call.weight) ?? 0;
-    return waitMs === 0 ? undefined : tooFast(call, waitMs);
   }
 
   /**

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { CallLimits } from "./call-limits.ts";
 
 /** These have their own limits in their handlers. */
-const CALLS = /^\/+(?:api|ebapi|fapi|sapi|console\/api)(?:[/?]|$)/i;
+const CALLS = /^\/+(?:api|ebapi|fapi|sapi|dapi|eapi|console\/api)(?:[/?]|$)/i;
 const TOO_MANY = 429;
 const SECOND_MS = 1_000;
 

@@ -8,8 +8,9 @@ import { negotiateLanguage } from "../../kit/negotiate-language.ts";
 import { isBlocked } from "../../people/identity/is-blocked.ts";
 import type { LiveSession } from "../../people/identity/session-register.ts";
 import { isTransientError } from "../../records/projections/passing-error.ts";
+import type { ApiLimits } from "./api-limits.ts";
 import type { CallContext, CallOrigin } from "./call-context.ts";
-import type { CallLimits, CountedRequest, RequestOrigin } from "./call-limits.ts";
+import type { CallLimits, RequestOrigin } from "./call-limits.ts";
 import { type CallReplyText, sendCallReply, writeCallReply } from "./call-reply.ts";
 import { checkRequest } from "./check-request.ts";
 import { compressReply } from "./compress-reply.ts";
@@ -56,6 +57,8 @@ export interface PreparedCall {
 export interface PerformedFor {
   readonly session: LiveSession;
   readonly origin: CallOrigin;
+  /** Counts the call in the limits of that API instead of the wire's. */
+  readonly count?: (() => Rejected | undefined) | undefined;
 }
 
 const isNoBrowser = (): boolean => false;
@@ -203,18 +206,24 @@ export class Dispatcher {
     return this.checkAndHandle(prepared, payload, context);
   }
 
-  /** Steps 4 to 6: identifies the caller, as far as the call needs it. */
+  /**
+   * Steps 4 to 6: identifies the caller, as far as the call needs it.
+   * @param count counts the call instead of the wire's limits
+   */
   private callerOf(
     call: WireCall,
     session: LiveSession | undefined,
     token: string | undefined,
     nowMs: number,
+    count?: () => Rejected | undefined,
   ): LiveSession | undefined | Rejected {
     const user = session === undefined ? undefined : this.ports.identity.user(session.userId);
     const turnedAway = this.rejectCaller(call, user, token);
     if (turnedAway !== undefined && user === undefined) return turnedAway;
     const known = user === undefined || isBlocked(user) || call.login === "public" ? undefined : session;
     const isLabelled = user?.kind === "labelled";
+    // Another API has limits of its own.
+    if (count !== undefined) return turnedAway ?? count() ?? known;
     // Requests with a session are not counted by address, so they are counted by user even if the call ignores sessions
     // or rejects the caller.
     const isUsers = USER_COUNTED.has(call.rateClass) || turnedAway !== undefined;
@@ -242,25 +251,20 @@ export class Dispatcher {
     return closing.gate.isShut(user.userId) ? reject(tooFastError(call)) : undefined;
   }
 
-  /** Step 2 for another API in front of the calls: counts each of its requests by address. */
-  countRequest(address: string, weight: number): CountedRequest {
-    return this.limits.countRequest(address, weight, this.nowMs());
+  /** The limits of the APIs for Binance clients. */
+  get apiLimits(): ApiLimits {
+    return this.limits.api;
   }
 
-  /** Returns how many of the user's orders the limit has counted. */
-  usedOrders(userId: number): number {
-    return this.limits.usedOrders(userId);
+  /** The time of limits. */
+  now(): number {
+    return this.nowMs();
   }
 
-  /** Runs step 6 of a call without counting it. */
-  refuseOrder(call: WireCall, session: LiveSession): Rejected | undefined {
-    return this.limits.peek(call, session.userId, this.nowMs());
-  }
-
-  /** Runs steps 1 and 4 to 6 for a read that another API performs itself, with the limits of `call`. */
+  /** Runs steps 1, 4 and 5 for a read that another API performs itself and has counted. */
   refuseReader(call: WireCall, session: LiveSession): Rejected | undefined {
     if (!this.ports.engineReady()) return reject("system.unavailable");
-    const known = this.callerOf(call, session, "", this.nowMs());
+    const known = this.callerOf(call, session, "", this.nowMs(), () => undefined);
     return known instanceof Rejected ? known : undefined;
   }
 
@@ -268,13 +272,13 @@ export class Dispatcher {
    * Runs steps 1 and 4 to 7 of a call that another API has read, for a caller it has authenticated.
    * @returns the checked request
    */
-  admit({ call, meter }: PreparedCall, payload: Payload, { session, origin }: PerformedFor): unknown {
+  admit({ call, meter }: PreparedCall, payload: Payload, performed: PerformedFor): unknown {
     const startedAt = performance.now();
     let outcome: unknown;
     try {
-      outcome = this.admitted(call, payload, session);
+      outcome = this.admitted(call, payload, performed);
     } catch (error) {
-      outcome = this.failed(call, origin.requestId, error);
+      outcome = this.failed(call, performed.origin.requestId, error);
     }
     if (outcome instanceof Rejected) meter.rejected(outcome.error, performance.now() - startedAt);
     return outcome;
@@ -288,9 +292,9 @@ export class Dispatcher {
     return this.limits.prepare(call, from, session.userId, this.nowMs());
   }
 
-  private admitted(call: WireCall, payload: Payload, session: LiveSession): unknown {
+  private admitted(call: WireCall, payload: Payload, { session, count }: PerformedFor): unknown {
     if (!this.ports.engineReady()) return reject("system.unavailable", NOT_EXECUTED);
-    const known = this.callerOf(call, session, "", this.nowMs());
+    const known = this.callerOf(call, session, "", this.nowMs(), count);
     return known instanceof Rejected ? known : checkRequest(call, payload);
   }
 

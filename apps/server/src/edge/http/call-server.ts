@@ -17,6 +17,8 @@ import Fastify, {
   type FastifyServerFactory,
 } from "fastify";
 import { closeAfterIgnoredUpgrade } from "../../kit/ignored-upgrade.ts";
+import { BINANCE, bodyOf } from "../binance-api/binance-error.ts";
+import { isBinancePath } from "../binance-api/foreign/foreign-prefixes.ts";
 import { CLOSE_HEADER } from "../forwarding/forwarded-headers.ts";
 import type { CallHandlers } from "../gateway/call-context.ts";
 import type { GatewayOptions, Ports } from "../gateway/dependencies.ts";
@@ -75,6 +77,7 @@ export function newCallServer(
     frameworkErrors: (_error, request, reply) => {
       closeAfterIgnoredUpgrade(request.raw, reply.raw);
       secureReply(request, reply);
+      if (isBinancePath(plainPath(request))) return void refuseBinancePath(reply);
       const language = dispatcher.languageOf(request, undefined);
       void dispatcher.sendRejected(reply, reject("request.notFound"), language);
     },
@@ -225,6 +228,7 @@ export function handleUnmatched(
   }
   const language = (request: FastifyRequest) => dispatcher.languageOf(request, undefined);
   app.setNotFoundHandler((request, reply) => {
+    if (isBinancePath(plainPath(request))) return refuseBinancePath(reply);
     const allowed = methods.get(plainPath(request));
     if (allowed === undefined)
       return dispatcher.sendRejected(reply, reject("request.notFound"), language(request));
@@ -252,6 +256,12 @@ export function handleUnmatched(
     dependencies.log.error({ err: error, requestId: request.id }, "a request failed");
     return dispatcher.sendRejected(reply, reject("system.failure"), language(request));
   });
+}
+
+/** Answers an unknown path of Binance's APIs in their form. */
+function refuseBinancePath(reply: FastifyReply): FastifyReply {
+  const refusal = BINANCE.notFound();
+  return reply.status(refusal.status).send(bodyOf(refusal));
 }
 
 /** Returns the path in lower case, without query and trailing slash. */

@@ -1,4 +1,5 @@
-import { CALLS } from "@candor/wire/calls";
+import { CALLS, type CallName } from "@candor/wire/calls";
+import { DEFAULT_API } from "../../config/api-settings.ts";
 import { type BinanceApis, binanceApis } from "../binance-api/binance-apis.ts";
 import type { BinancePorts } from "../binance-api/binance-ports.ts";
 import { CancelIds } from "../binance-api/cancel-ids.ts";
@@ -30,14 +31,26 @@ export function openServerCalls(
   options: GatewayOptions,
   metrics: GatewayMetrics = new GatewayMetrics(),
 ): ServerCalls {
-  const limits = dependencies.limits ?? new CallLimits(options.rateLimitFactor ?? 1);
+  const limits =
+    dependencies.limits ??
+    new CallLimits(options.rateLimitFactor ?? 1, undefined, undefined, options.api?.limits);
   const nowMs = options.nowMs ?? Date.now;
   const dispatcher = new Dispatcher(dependencies, options, limits);
   const exportLinks = new FundExportLinks();
   const handlers = callHandlers(dependencies, options, exportLinks);
-  const door = new InternalCalls(dispatcher, handlers, (name) => metrics.meter(CALLS[name].path));
+  const meterOf = (name: CallName) => metrics.meter(CALLS[name].path);
+  const door = new InternalCalls(dispatcher, handlers, meterOf);
+  const apiDoor = new InternalCalls(dispatcher, handlers, meterOf, true);
   const listenKeys = dependencies.listenKeys ?? new ListenKeys(nowMs);
-  const binancePorts = { ...dependencies, listenKeys, cancelIds: new CancelIds(), door, nowMs };
+  const { reading } = options.api ?? DEFAULT_API;
+  const binancePorts = {
+    ...dependencies,
+    listenKeys,
+    cancelIds: new CancelIds(),
+    door: apiDoor,
+    nowMs,
+    reading,
+  };
   const binance = binanceApis(binancePorts);
   return { limits, metrics, handlers, dispatcher, exportLinks, door, binancePorts, binance };
 }

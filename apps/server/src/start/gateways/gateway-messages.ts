@@ -1,6 +1,7 @@
 import type { MessagePort } from "node:worker_threads";
 import type { FrameReference } from "@candor/journal/frame-finder";
 import type { MetricObject } from "prom-client";
+import type { ApiSettings } from "../../config/api-settings.ts";
 import type { AskedCaller } from "../../edge/follower/caller-cache.ts";
 import type { AskReadModels } from "../../edge/follower/remote-read-models.ts";
 import type { SocketPushes, SocketQuestions } from "../../edge/follower/socket-methods.ts";
@@ -18,6 +19,8 @@ export interface SharedGatewaySettings {
   readonly host: string;
   readonly mode: GatewayOptions["mode"];
   readonly version: string;
+  /** The API for Binance clients. */
+  readonly api: ApiSettings;
   readonly createdAtMs: number;
   /** Directory of the exchange's journal. */
   readonly journalDirectory: string;

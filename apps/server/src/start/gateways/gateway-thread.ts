@@ -1,9 +1,9 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { FrameFinder } from "@candor/journal/frame-finder";
+import { answerClientsUnavailable } from "../../edge/binance-api/answer-clients-unavailable.ts";
 import { CallerCache } from "../../edge/follower/caller-cache.ts";
 import { FollowerSockets } from "../../edge/follower/follower-sockets.ts";
 import { Forwarder } from "../../edge/forwarding/forwarder.ts";
-import { answerUnavailable } from "../../edge/gateway/answer-unavailable.ts";
 import { limitConnectionsByAddress } from "../../edge/gateway/bound-by-address.ts";
 import { limitConnections } from "../../edge/gateway/bound-connections.ts";
 import { GatewayMetrics } from "../../edge/gateway/metrics.ts";
@@ -61,7 +61,7 @@ const peer: ThreadPeer<GatewayMethods, MainMethods> = new ThreadPeer(settings.ma
 const engine = await LinkedEngine.join(settings.engine, (error) => {
   throw error;
 });
-const forwarder = Forwarder.toPlace(settings.place, answerUnavailable);
+const forwarder = Forwarder.toPlace(settings.place, answerClientsUnavailable);
 const gateway = await openGateway({
   engine,
   main: peer.other,
@@ -77,7 +77,12 @@ const gateway = await openGateway({
   progress,
   isReady: () => true,
   createdAtMs: settings.createdAtMs,
-  options: { mode: settings.mode, version: settings.version, trustProxy: settings.place.trustProxy },
+  options: {
+    mode: settings.mode,
+    version: settings.version,
+    trustProxy: settings.place.trustProxy,
+    api: settings.api,
+  },
   log,
 });
 const { app, sockets } = gateway;

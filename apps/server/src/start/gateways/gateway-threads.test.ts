@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { MEMORY_DISK } from "../../../../../test/support/memory-disk.ts";
+import { DEFAULT_API } from "../../config/api-settings.ts";
 import { SettingError } from "../../config/setting-error.ts";
 import { exchangeHome } from "../../engine/runtime/exchange-home.ts";
 import { newSharedTime } from "../../engine/runtime/shared-time.ts";
@@ -44,6 +45,7 @@ function optionsOf(port: number, onFatal: (error: Error) => void): GatewayThread
       createdAtMs: 0,
       journalDirectory: exchangeHome(home).journalDirectory,
       sharedNetworks: [],
+      api: DEFAULT_API,
       maxConnections: 100,
       maxConnectionsOfAddress: 100,
       addresses: SharedAddressCounts.memory(),

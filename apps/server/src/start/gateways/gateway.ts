@@ -1,6 +1,7 @@
 import type { EnginePort } from "@candor/domain/engine-port";
 import type { FrameFinder } from "@candor/journal/frame-finder";
 import type { FastifyInstance } from "fastify";
+import { DEFAULT_API } from "../../config/api-settings.ts";
 import type { CallerCache } from "../../edge/follower/caller-cache.ts";
 import type { FollowerSockets } from "../../edge/follower/follower-sockets.ts";
 import { remoteReadModels } from "../../edge/follower/remote-read-models.ts";
@@ -46,7 +47,7 @@ export interface GatewayParts {
   /** Whether the engine can be reached. */
   readonly isReady: () => boolean;
   readonly createdAtMs: number;
-  readonly options: Pick<GatewayOptions, "mode" | "version" | "trustProxy">;
+  readonly options: Pick<GatewayOptions, "mode" | "version" | "trustProxy" | "api">;
   readonly log: (level: "warn" | "error", details: object, message: string) => void;
 }
 
@@ -119,13 +120,13 @@ async function serve(
 ): Promise<Pick<Gateway, "app" | "sockets">> {
   const { callers, clock, counters, follower, forwarder, main, metrics, options, shared } = parts;
   const nowMs = (): number => clock.nowMs();
-  const limits = new CallLimits(1, shared, counters.make);
+  const { api = DEFAULT_API, trustProxy } = options;
+  const limits = new CallLimits(1, shared, counters.make, api.limits);
   const { app, door } = createFollowerGateway(
     { ports, callers, limits, metrics, forwarder },
     { ...options, nowMs },
   );
   await app.ready();
-  const { trustProxy } = options;
   const sockets = await serveSockets(app.server, {
     main,
     follower,
@@ -134,6 +135,7 @@ async function serve(
     shared,
     counters,
     trustProxy: trustProxy === true,
+    reading: api.reading,
     nowMs,
   });
   return { app, sockets };

@@ -70,6 +70,7 @@ export async function serveByGateways(
       host,
       mode,
       version: parts.version,
+      api: environment.api,
       createdAtMs: instance.createdAtMs,
       journalDirectory: exchangeHome(home).journalDirectory,
       sharedNetworks: people.sharedNetworks,

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { awaitListening } from "../../config/listening-place.ts";
-import { answerUnavailable } from "../../edge/gateway/answer-unavailable.ts";
+import { answerClientsUnavailable } from "../../edge/binance-api/answer-clients-unavailable.ts";
 import { connectionsOfAddress, limitConnectionsByAddress } from "../../edge/gateway/bound-by-address.ts";
 import { connectionsWithin, limitConnections, openFilesLimit } from "../../edge/gateway/bound-connections.ts";
 
@@ -71,7 +71,7 @@ export class GatewayFront {
 
   private serve(request: IncomingMessage, response: ServerResponse): void {
     if (/^\/healthz\/?(\?|$)/i.test(request.url ?? "")) this.health(response);
-    else if (this.app === undefined) answerUnavailable(request, response);
+    else if (this.app === undefined) answerClientsUnavailable(request, response);
     else this.app.server.emit("request", request, response);
   }
 }

@@ -2,10 +2,10 @@ import { randomBytes } from "node:crypto";
 import type { ServerResponse } from "node:http";
 import type { Logger } from "pino";
 import type { Environment } from "../../config/environment.ts";
+import { answerClientsUnavailable } from "../../edge/binance-api/answer-clients-unavailable.ts";
 import { CallerCache } from "../../edge/follower/caller-cache.ts";
 import { FollowerSockets } from "../../edge/follower/follower-sockets.ts";
 import { Forwarder } from "../../edge/forwarding/forwarder.ts";
-import { answerUnavailable } from "../../edge/gateway/answer-unavailable.ts";
 import { GatewayMetrics } from "../../edge/gateway/metrics.ts";
 import { RemoteEngine, type Resumption } from "../../engine/relay/remote-engine.ts";
 import { AddressCounts } from "../../kit/limits/address-counts.ts";
@@ -120,7 +120,7 @@ export class GatewayProcess implements RunningServer {
     this.forwarder = new Forwarder(
       () => ({ secret: this.generation?.exchange.secret ?? "", trustProxy: environment.people.trustProxy }),
       () => connectLink(identity, this.link.address, PROTOCOL.forwarding),
-      answerUnavailable,
+      answerClientsUnavailable,
       () => this.link.up || this.calls.isLinked(HOLD_MS - this.link.downMs),
     );
     this.metrics.ofSockets(() => this.generation?.gateway?.sockets.statistics() ?? NO_SOCKETS);
@@ -234,6 +234,7 @@ export class GatewayProcess implements RunningServer {
           mode: exchange.mode,
           version: exchange.version,
           trustProxy: this.environment.people.trustProxy,
+          ...(exchange.api !== undefined && { api: exchange.api }),
         },
         log: (level, details, message) => this.log[level](details, message),
       });

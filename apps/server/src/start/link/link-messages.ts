@@ -1,4 +1,5 @@
 import type { MessagePort } from "node:worker_threads";
+import type { ApiSettings } from "../../config/api-settings.ts";
 import type { ForwardingTerms } from "../../edge/forwarding/forwarded-headers.ts";
 import type { GatewayOptions } from "../../edge/gateway/dependencies.ts";
 import type { KnownPlace } from "../../engine/relay/engine-relay.ts";
@@ -65,6 +66,8 @@ export interface LinkedExchange extends Pick<ForwardingTerms, "secret"> {
   readonly version: string;
   readonly createdAtMs: number;
   readonly sharedNetworks: readonly string[];
+  /** The API for Binance clients; older cores do not send it. */
+  readonly api?: ApiSettings;
 }
 
 /** The core leads, and the gateway may send requests. */

@@ -67,6 +67,7 @@ export async function serveLink(
         version: parts.version,
         createdAtMs: instance.createdAtMs,
         sharedNetworks: environment.people.sharedNetworks,
+        api: environment.api,
         secret: parts.secret,
       },
       socketPath: parts.socketPath,

@@ -5,7 +5,7 @@ import type { SignedCall } from "../binance-call.ts";
 import type { BinancePorts } from "../binance-ports.ts";
 import { marketOf, marketsOf, namedMarket } from "../market-of.ts";
 import type { Parameters } from "../parameters.ts";
-import { historyCall, readCall } from "../signed-calls.ts";
+import { readCall } from "../signed-calls.ts";
 import { type ContractAccount, contractAccount } from "./contract-account.ts";
 import { contractIncomes } from "./contract-income-view.ts";
 import {
@@ -57,9 +57,7 @@ export function futuresAccountCalls(ports: BinancePorts): readonly SignedCall[] 
         maxNotionalValue: maxNotional,
       })),
     ),
-    historyCall("/v1/income", (parameters, { session }) =>
-      contractIncomes(ports, parameters, session.userId),
-    ),
+    readCall("/v1/income", (parameters, { session }) => contractIncomes(ports, parameters, session.userId)),
     readCall("/v1/leverageBracket", (parameters) => named(ports, parameters).map(bracketsView)),
     readCall("/v1/commissionRate", (parameters) => {
       const { spec } = marketOf(ports, parameters, KIND).listed;

@@ -9,7 +9,7 @@ import { marketOf, namedMarket } from "../market-of.ts";
 import type { OwnOrder } from "../order-view.ts";
 import { findOrderIn, liveOrders, orderMatcher, ownOrderRows } from "../own-orders.ts";
 import type { Parameters } from "../parameters.ts";
-import { historyCall, orderCall, readCall, tradeCall } from "../signed-calls.ts";
+import { orderCall, readCall, tradeCall } from "../signed-calls.ts";
 import { contractOfOrder } from "./futures-order-calls.ts";
 import { ALGO_FIELDS, CONDITIONAL_TYPES } from "./futures-order-request.ts";
 import { callbackRateOf, futuresOrderView } from "./futures-order-view.ts";
@@ -62,7 +62,7 @@ export function futuresAlgoCalls(ports: BinancePorts): readonly SignedCall[] {
       const orders = await waiting(ports, session.userId, market);
       return orders.map((order) => algoView(order, contractOfOrder(ports, order)));
     }),
-    historyCall("/v1/allAlgoOrders", async (parameters, { session }) => {
+    readCall("/v1/allAlgoOrders", async (parameters, { session }) => {
       const { listed } = marketOf(ports, parameters, KIND);
       const orders = await ownOrderRows(ports, parameters, session.userId, listed, ALGO_NAMES);
       return orders.filter(isConditional).map((order) => algoView(order, listed));

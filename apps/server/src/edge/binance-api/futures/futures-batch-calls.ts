@@ -1,6 +1,7 @@
 import type { CallerContext, SignedCall } from "../binance-call.ts";
 import { BINANCE, BinanceError } from "../binance-error.ts";
 import type { BinancePorts } from "../binance-ports.ts";
+import { prepareParameters } from "../call-names.ts";
 import { marketOf } from "../market-of.ts";
 import { cancelLive, liveOrders, orderMatcher } from "../own-orders.ts";
 import { Parameters } from "../parameters.ts";
@@ -13,32 +14,41 @@ import { placeFuturesOrder } from "./place-futures-order.ts";
 const KIND = "contract";
 const MAX_ORDERS = 5;
 const MAX_CANCELED = 10;
-/** Binance's weight of a batch for the address limit, whatever its length. Each order counts for its user. */
-const WEIGHT = 5;
 
 /** Several orders in one request. Each result is at its order's place in the list. */
 export function futuresBatchCalls(ports: BinancePorts): readonly SignedCall[] {
   const path = "/v1/batchOrders";
   return [
-    {
-      ...orderCall("POST", path, (parameters, context) =>
-        // They reach the exchange in list order and share one journal write.
-        Promise.all(ordersOf(parameters).map((order) => resultOf(() => placed(ports, order, context)))),
+    orderCall("POST", path, (parameters, context) =>
+      // They reach the exchange in list order and share one journal write.
+      Promise.all(
+        ordersOf(parameters).map((order) =>
+          resultOf(async () => {
+            prepareOrder(ports, "POST", order);
+            return await placed(ports, order, context);
+          }),
+        ),
       ),
-      weight: WEIGHT,
-    },
-    {
-      ...orderCall("PUT", path, async (parameters, context) => {
-        const results: object[] = [];
-        // A modification may take two commands, so they run one after the other.
-        for (const order of ordersOf(parameters))
-          results.push(await resultOf(() => modifyOrder(ports, order, context)));
-        return results;
-      }),
-      weight: WEIGHT,
-    },
+    ),
+    orderCall("PUT", path, async (parameters, context) => {
+      const results: object[] = [];
+      // A modification may take two commands, so they run one after the other.
+      for (const order of ordersOf(parameters))
+        results.push(
+          await resultOf(async () => {
+            prepareOrder(ports, "PUT", order);
+            return await modifyOrder(ports, order, context);
+          }),
+        );
+      return results;
+    }),
     tradeCall("DELETE", path, (parameters, context) => cancelSeveral(ports, parameters, context)),
   ];
+}
+
+/** Checks the names of an order as in a request of its own. */
+function prepareOrder({ reading }: BinancePorts, method: "POST" | "PUT", order: Parameters): void {
+  prepareParameters(order, { call: `${method} /fapi/v1/order`, hasKey: true }, reading);
 }
 
 async function placed(ports: BinancePorts, parameters: Parameters, context: CallerContext) {

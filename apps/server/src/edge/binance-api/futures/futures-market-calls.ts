@@ -3,7 +3,6 @@ import { wireDepth } from "../../../market/market-data/market-depth.ts";
 import { toWireFundingRound } from "../../../market/wire-objects/funding.ts";
 import type { PublicCall } from "../binance-call.ts";
 import type { BinancePorts } from "../binance-ports.ts";
-import { rateLimits } from "../exchange-info.ts";
 import { marketByName, marketOf, marketsOf, namedMarket } from "../market-of.ts";
 import { aggregateRows, klineRows, marketRows, tradeRows } from "../market-rows.ts";
 import { catchUp, timesOf } from "../own-orders.ts";
@@ -68,9 +67,9 @@ function exchangeInfo(ports: BinancePorts) {
     timezone: "UTC",
     serverTime: ports.nowMs(),
     futuresType: "U_MARGINED",
-    rateLimits: rateLimits(),
+    rateLimits: ports.door.api.listed("futures"),
     exchangeFilters: [],
-    assets: marginAssets.map((asset) => ({ asset, marginAvailable: true, autoAssetExchange: null })),
+    assets: marginAssets.map((asset) => ({ asset, marginAvailable: true, autoAssetExchange: "0" })),
     symbols: contracts.map(contractInfo),
   };
 }

@@ -15,7 +15,7 @@ import {
   ownOrderRows,
 } from "../own-orders.ts";
 import type { Parameters } from "../parameters.ts";
-import { historyCall, orderCall, readCall, tradeCall } from "../signed-calls.ts";
+import { orderCall, readCall, tradeCall } from "../signed-calls.ts";
 import { futuresOrderView, futuresTradeView } from "./futures-order-view.ts";
 import { futuresRefusalOf } from "./futures-refusal.ts";
 import { modifyOrder } from "./modify-order.ts";
@@ -63,12 +63,12 @@ export function futuresOrderCalls(ports: BinancePorts): readonly SignedCall[] {
       const { orders } = await liveOrders(ports, session.userId, KIND, market);
       return orders.map((order) => futuresOrderView(order, contractOfOrder(ports, order)));
     }),
-    historyCall("/v1/allOrders", async (parameters, { session }) => {
+    readCall("/v1/allOrders", async (parameters, { session }) => {
       const listed = contract(parameters);
       const orders = await ownOrderRows(ports, parameters, session.userId, listed);
       return orders.map((order) => futuresOrderView(order, listed));
     }),
-    historyCall("/v1/userTrades", async (parameters, { session }) => {
+    readCall("/v1/userTrades", async (parameters, { session }) => {
       const listed = contract(parameters);
       const fills = await ownFillRows(ports, parameters, session.userId, listed);
       return fills.map((fill) => futuresTradeView(toWireFill(fill, listed)));

@@ -51,7 +51,7 @@ export async function modifyOrder(ports: BinancePorts, parameters: Parameters, c
   if (isProtected) throw FUTURES.carriesProtection();
   checkFuturesOrder(ports, replacementOf(order, change, mode, listed), context);
   if (status !== "trading") throw FUTURES.notTrading();
-  const limited = ports.door.refuseOrder(context.session);
+  const limited = ports.door.refuseOrder("contractOrder", context.session);
   if (limited !== undefined) throw futuresRefusalOf(limited);
   const canceled = await cancelLive(ports, order, context);
   if ((readLots(canceled.executedQuantity, listed) ?? 0) >= (lots ?? 0))

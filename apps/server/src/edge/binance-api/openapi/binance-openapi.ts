@@ -1,6 +1,7 @@
 import { jsonSchemaOf } from "@candor/wire/json-schema";
 import { refusal } from "./basic-shapes.ts";
-import type { DescribedCall, DescribedCalls } from "./described-calls.ts";
+import { ALIAS, ANY_NAMES, type DescribedCall, type DescribedCalls, UNSUPPORTED } from "./described-calls.ts";
+import { EMPTY_CALLS } from "./empty-calls.ts";
 import { FUTURES_CALLS } from "./futures-calls.ts";
 import { PARAMETERS } from "./parameter-shapes.ts";
 import { SPOT_CALLS } from "./spot-calls.ts";
@@ -9,7 +10,7 @@ import { WALLET_CALLS } from "./wallet-calls.ts";
 /** The credentials and weight of a call, taken from the call itself. */
 export interface ServedCall {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
-  /** Includes the prefix `/api/v3`, `/fapi` or `/sapi`. */
+  /** Includes the prefix of its API, such as `/api/v3`. */
   readonly path: string;
   readonly shows: "nothing" | "key" | "signature";
   readonly permission?: string;
@@ -29,6 +30,8 @@ const TAGS = [
   ["/api/v3", "Spot"],
   ["/fapi", "Futures"],
   ["/sapi", "Wallets and margin"],
+  ["/dapi", "Coin-margined futures (empty)"],
+  ["/eapi", "Vanilla options (empty)"],
 ] as const;
 
 const INTRODUCTION = [
@@ -39,7 +42,12 @@ const INTRODUCTION = [
 ].join(" ");
 
 /** Parameters and reply of each call, by method and path. */
-export const DESCRIBED_CALLS: DescribedCalls = { ...SPOT_CALLS, ...FUTURES_CALLS, ...WALLET_CALLS };
+export const DESCRIBED_CALLS: DescribedCalls = {
+  ...SPOT_CALLS,
+  ...FUTURES_CALLS,
+  ...WALLET_CALLS,
+  ...EMPTY_CALLS,
+};
 
 /** Returns the OpenAPI document of the served calls. Throws for a call without a description. */
 export function binanceOpenApi(version: string, served: readonly ServedCall[]): Json {
@@ -108,11 +116,13 @@ function operation(
   };
 }
 
-/** Returns a call's parameter names and their meanings there. */
+const UNDESCRIBED = [UNSUPPORTED, ALIAS, ANY_NAMES];
+
+/** Returns a call's described parameter names and their meanings there. */
 export function namesIn(takes: string) {
   return takes
     .split(" ")
-    .filter((word) => word !== "")
+    .filter((word) => word !== "" && !UNDESCRIBED.some((mark) => word.startsWith(mark)))
     .map((word) => {
       const shapeName = word.replace("!", "");
       const shape = PARAMETERS[shapeName];

@@ -5,9 +5,9 @@ import * as futures from "./futures-shapes.ts";
 import { aggregateTrade, contractDayTicker, trade } from "./spot-shapes.ts";
 
 const ORDER =
-  "symbol! side! type:contract! timeInForce:contract quantity price stopPrice activationPrice callbackRate workingType reduceOnly closePosition positionSide newClientOrderId newOrderRespType selfTradePreventionMode";
+  "symbol! side! type:contract! timeInForce:contract quantity price stopPrice activationPrice callbackRate workingType reduceOnly closePosition positionSide newClientOrderId newOrderRespType selfTradePreventionMode ~priceProtect ~priceMatch ~goodTillDate";
 const ALGO_ORDER =
-  "algoType! symbol! side! type:algo! timeInForce:contract quantity price triggerPrice activatePrice callbackRate workingType reduceOnly closePosition positionSide clientAlgoId selfTradePreventionMode";
+  "algoType! symbol! side! type:algo! timeInForce:contract quantity price triggerPrice activatePrice callbackRate workingType reduceOnly closePosition positionSide clientAlgoId newOrderRespType selfTradePreventionMode ~priceProtect ~priceMatch ~goodTillDate ~icebergQuantity";
 const ONE_ORDER = "symbol! orderId origClientOrderId";
 const SPAN = "startTime endTime limit";
 const listenKey = z.strictObject({ listenKey: text });
@@ -45,7 +45,7 @@ const ORDERS: DescribedCalls = {
   "POST /fapi/v1/order/test": ["Checks an order without placing it.", ORDER, nothing],
   "PUT /fapi/v1/order": [
     "Changes a limit order: reduced in place at the same price, otherwise replaced by a new order.",
-    `${ONE_ORDER} side! quantity! price!`,
+    `${ONE_ORDER} side! quantity! price! ~priceMatch ~modifyId`,
     futures.order,
   ],
   "DELETE /fapi/v1/order": ["Cancels an order.", ONE_ORDER, futures.order],
@@ -62,7 +62,7 @@ const ORDERS: DescribedCalls = {
   ],
   "DELETE /fapi/v1/batchOrders": [
     "Cancels up to ten orders of a contract.",
-    "symbol! orderIdList origClientOrderIdList",
+    "symbol! orderIdList origClientOrderIdList =orderidlist =origclientorderidlist",
     rows(futures.outcome),
   ],
   "POST /fapi/v1/countdownCancelAll": [
@@ -76,13 +76,13 @@ const ORDERS: DescribedCalls = {
   "GET /fapi/v1/allOrders": ["Open and past orders.", `symbol! orderId ${SPAN}`, rows(futures.order)],
   "GET /fapi/v1/userTrades": ["One's own trades.", `symbol! orderId fromId ${SPAN}`, rows(futures.ownTrade)],
   "POST /fapi/v1/algoOrder": ["Places a conditional order.", ALGO_ORDER, futures.algoOrder],
-  "DELETE /fapi/v1/algoOrder": ["Cancels one.", "algoId clientAlgoId", futures.canceledAlgo],
+  "DELETE /fapi/v1/algoOrder": ["Cancels one.", "algoId clientAlgoId =symbol", futures.canceledAlgo],
   "DELETE /fapi/v1/algoOpenOrders": [
     "Cancels all conditional orders of a contract.",
     "symbol!",
     futures.done,
   ],
-  "GET /fapi/v1/algoOrder": ["One of them.", "algoId clientAlgoId", futures.algoOrder],
+  "GET /fapi/v1/algoOrder": ["One of them.", "algoId clientAlgoId =symbol", futures.algoOrder],
   "GET /fapi/v1/openAlgoOrders": ["Open conditional orders.", "symbol", rows(futures.algoOrder)],
   "GET /fapi/v1/allAlgoOrders": [
     "Open and past conditional orders.",
@@ -131,8 +131,8 @@ const ACCOUNT: DescribedCalls = {
   "GET /fapi/v1/multiAssetsMargin": ["Always false.", "", z.strictObject({ multiAssetsMargin: yes })],
   "POST /fapi/v1/multiAssetsMargin": ["Refused.", "multiAssetsMargin!", nothing],
   "POST /fapi/v1/listenKey": ["Opens a user data stream.", "", listenKey],
-  "PUT /fapi/v1/listenKey": ["Extends it by an hour.", "", listenKey],
-  "DELETE /fapi/v1/listenKey": ["Closes it.", "", nothing],
+  "PUT /fapi/v1/listenKey": ["Extends it by an hour.", "=listenKey", listenKey],
+  "DELETE /fapi/v1/listenKey": ["Closes it.", "=listenKey", nothing],
 };
 
 /** The calls of `/fapi`. */

@@ -150,7 +150,7 @@ export const exchangeInfo = z.strictObject({
   futuresType: text,
   rateLimits: rows(rateLimit),
   exchangeFilters: rows(filter),
-  assets: rows(z.strictObject({ asset: text, marginAvailable: yes, autoAssetExchange: z.null() })),
+  assets: rows(z.strictObject({ asset: text, marginAvailable: yes, autoAssetExchange: text })),
   symbols: rows(
     z.strictObject({
       symbol: text,

@@ -25,6 +25,12 @@ export const PARAMETERS: Readonly<Record<string, z.ZodType>> = {
   symbols: list("names of markets."),
   "symbols:list": name.meta({ description: "Market names, separated by commas." }),
   pair: name.meta({ description: "A contract's name." }),
+  marginAsset: name,
+  permissions: name.meta({
+    description: "SPOT, or a JSON array of permissions: only markets with one of them.",
+  }),
+  showPermissionSets: flag.meta({ description: "false: the permission sets are empty." }),
+  symbolStatus: z.enum(["TRADING", "HALT", "BREAK"]).meta({ description: "Only markets with this status." }),
   limit: count.meta({ description: "Maximum number of rows." }),
   fromId: orderId.meta({ description: "First id to return." }),
   startTime: milliseconds,
@@ -54,6 +60,9 @@ export const PARAMETERS: Readonly<Record<string, z.ZodType>> = {
   orderId,
   origClientOrderId: name,
   cancelReplaceMode: z.enum(["STOP_ON_FAILURE", "ALLOW_FAILURE"]),
+  cancelRestrictions: z
+    .enum(["ONLY_NEW", "ONLY_PARTIALLY_FILLED"])
+    .meta({ description: "Cancels only an order with this status." }),
   cancelOrderId: orderId,
   cancelOrigClientOrderId: name,
   cancelNewClientOrderId: name,

@@ -4,10 +4,11 @@ import type { DescribedCalls } from "./described-calls.ts";
 import * as spot from "./spot-shapes.ts";
 
 const NEW_ORDER =
-  "symbol! side! type:spot! timeInForce quantity quoteOrderQty price stopPrice trailingDelta newClientOrderId newOrderRespType selfTradePreventionMode";
+  "symbol! side! type:spot! timeInForce quantity quoteOrderQty price stopPrice trailingDelta newClientOrderId newOrderRespType selfTradePreventionMode ~icebergQty ~strategyId ~strategyType ~pegPriceType ~pegOffsetValue ~pegOffsetType";
 const LEGS =
-  "aboveType! belowType! abovePrice belowPrice aboveStopPrice belowStopPrice aboveTimeInForce belowTimeInForce aboveClientOrderId belowClientOrderId";
-const OLD_LEGS = "price! stopPrice! stopLimitPrice stopLimitTimeInForce limitClientOrderId stopClientOrderId";
+  "aboveType! belowType! abovePrice belowPrice aboveStopPrice belowStopPrice aboveTimeInForce belowTimeInForce aboveClientOrderId belowClientOrderId ~aboveIcebergQty ~aboveTrailingDelta ~aboveStrategyId ~aboveStrategyType ~abovePegPriceType ~abovePegOffsetType ~abovePegOffsetValue ~belowIcebergQty ~belowTrailingDelta ~belowStrategyId ~belowStrategyType ~belowPegPriceType ~belowPegOffsetType ~belowPegOffsetValue";
+const OLD_LEGS =
+  "price! stopPrice! stopLimitPrice stopLimitTimeInForce limitClientOrderId stopClientOrderId ~trailingDelta ~limitIcebergQty ~limitStrategyId ~limitStrategyType ~stopIcebergQty ~stopStrategyId ~stopStrategyType";
 const LIST = "symbol! side! quantity! listClientOrderId newOrderRespType selfTradePreventionMode";
 const ONE_ORDER = "symbol! orderId origClientOrderId";
 const SPAN = "startTime endTime limit";
@@ -16,8 +17,12 @@ const SPAN = "startTime endTime limit";
 export const SPOT_CALLS: DescribedCalls = {
   "GET /api/v3/ping": ["Tests the connection.", "", nothing],
   "GET /api/v3/time": ["Server time.", "", z.strictObject({ serverTime: milliseconds })],
-  "GET /api/v3/exchangeInfo": ["Markets, filters and limits.", "symbol symbols", spot.exchangeInfo],
-  "GET /api/v3/depth": ["The book.", "symbol! limit", spot.depth],
+  "GET /api/v3/exchangeInfo": [
+    "Markets, filters and limits.",
+    "symbol symbols permissions showPermissionSets symbolStatus",
+    spot.exchangeInfo,
+  ],
+  "GET /api/v3/depth": ["The book.", "symbol! limit symbolStatus", spot.depth],
   "GET /api/v3/trades": ["Newest trades.", "symbol! limit", rows(spot.trade)],
   "GET /api/v3/historicalTrades": ["Trades from an id on.", "symbol! limit fromId", rows(spot.trade)],
   "GET /api/v3/aggTrades": [
@@ -30,26 +35,30 @@ export const SPOT_CALLS: DescribedCalls = {
   "GET /api/v3/avgPrice": ["Average price of the last five minutes.", "symbol!", spot.averagePrice],
   "GET /api/v3/ticker": [
     "Ticker of a chosen window; requires symbol or symbols.",
-    "symbol symbols windowSize type:ticker",
+    "symbol symbols windowSize type:ticker symbolStatus",
     oneOrAll(z.union([spot.windowTicker, spot.miniTicker])),
   ],
   "GET /api/v3/ticker/tradingDay": [
     "Ticker of the current day; requires symbol or symbols.",
-    "symbol symbols timeZone type:ticker",
+    "symbol symbols timeZone type:ticker symbolStatus",
     oneOrAll(z.union([spot.windowTicker, spot.miniTicker])),
   ],
   "GET /api/v3/ticker/24hr": [
     "A ticker of 24 hours.",
-    "symbol symbols type:ticker",
+    "symbol symbols type:ticker symbolStatus",
     oneOrAll(z.union([spot.dayTicker, spot.miniTicker])),
   ],
-  "GET /api/v3/ticker/price": ["Last prices.", "symbol symbols", oneOrAll(spot.priceTicker)],
-  "GET /api/v3/ticker/bookTicker": ["Best prices.", "symbol symbols", oneOrAll(spot.bookTicker)],
+  "GET /api/v3/ticker/price": ["Last prices.", "symbol symbols symbolStatus", oneOrAll(spot.priceTicker)],
+  "GET /api/v3/ticker/bookTicker": ["Best prices.", "symbol symbols symbolStatus", oneOrAll(spot.bookTicker)],
   "POST /api/v3/order": ["Places an order.", NEW_ORDER, spot.placed],
-  "POST /api/v3/order/test": ["Checks an order without placing it.", NEW_ORDER, nothing],
+  "POST /api/v3/order/test": [
+    "Checks an order without placing it.",
+    `${NEW_ORDER} ~computeCommissionRates`,
+    nothing,
+  ],
   "POST /api/v3/order/cancelReplace": [
     "Cancels an order and places another.",
-    `cancelReplaceMode! cancelOrderId cancelOrigClientOrderId cancelNewClientOrderId ${NEW_ORDER}`,
+    `cancelReplaceMode! cancelOrderId cancelOrigClientOrderId cancelNewClientOrderId cancelRestrictions ~orderRateLimitExceededMode ${NEW_ORDER}`,
     spot.replaced,
   ],
   "PUT /api/v3/order/amend/keepPriority": [
@@ -57,7 +66,11 @@ export const SPOT_CALLS: DescribedCalls = {
     `${ONE_ORDER} newQty! newClientOrderId`,
     spot.amended,
   ],
-  "DELETE /api/v3/order": ["Cancels an order.", `${ONE_ORDER} newClientOrderId`, spot.canceled],
+  "DELETE /api/v3/order": [
+    "Cancels an order.",
+    `${ONE_ORDER} newClientOrderId cancelRestrictions`,
+    spot.canceled,
+  ],
   "DELETE /api/v3/openOrders": [
     "Cancels all orders of a market.",
     "symbol! newClientOrderId",

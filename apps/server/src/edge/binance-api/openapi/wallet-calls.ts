@@ -1,5 +1,5 @@
 import { nothing, rows } from "./basic-shapes.ts";
-import type { DescribedCalls } from "./described-calls.ts";
+import { ANY_NAMES, type DescribedCalls } from "./described-calls.ts";
 import { canceled, order, ownTrade, placedMargin } from "./spot-shapes.ts";
 import * as wallet from "./wallet-shapes.ts";
 
@@ -15,20 +15,24 @@ export const WALLET_CALLS: DescribedCalls = {
   "GET /sapi/v1/account/apiRestrictions": ["Permissions of the key.", "", wallet.restrictions],
   "GET /sapi/v1/asset/tradeFee": ["Trading fees.", "symbol", rows(wallet.tradeFee)],
   "GET /sapi/v1/capital/config/getall": ["Coins and their networks.", "", rows(wallet.coin)],
-  "GET /sapi/v1/capital/deposit/address": ["A deposit address.", "coin! network", wallet.depositAddress],
+  "GET /sapi/v1/capital/deposit/address": [
+    "A deposit address.",
+    "coin! network ~amount",
+    wallet.depositAddress,
+  ],
   "GET /sapi/v1/capital/deposit/hisrec": [
     "Deposits.",
-    `coin status txId offset limit ${SPAN}`,
+    `coin status txId offset limit ~includeSource ${SPAN}`,
     rows(wallet.deposit),
   ],
   "GET /sapi/v1/capital/withdraw/history": [
     "Withdrawals.",
-    `coin status idList offset limit ${SPAN}`,
+    `coin status idList offset limit ~withdrawOrderId ${SPAN}`,
     rows(wallet.withdrawal),
   ],
   "GET /sapi/v1/asset/transfer": [
     "Transfers between the user's wallets.",
-    `type:transfer! current size ${SPAN}`,
+    `type:transfer! current size ~fromSymbol ~toSymbol ${SPAN}`,
     wallet.transfers,
   ],
   "GET /sapi/v1/asset/assetDividend": [
@@ -48,13 +52,13 @@ export const WALLET_CALLS: DescribedCalls = {
     "asset needBtcValuation",
     rows(wallet.heldAsset),
   ],
-  "GET /sapi/v1/margin/allPairs": ["Empty: there is no cross margin.", "", rows(wallet.marginPair)],
+  "GET /sapi/v1/margin/allPairs": ["Empty: there is no cross margin.", "symbol", rows(wallet.marginPair)],
   "GET /sapi/v1/margin/isolated/allPairs": ["Pairs with margin trading.", "symbol", rows(wallet.marginPair)],
   "GET /sapi/v1/margin/isolated/pair": ["One of them.", "symbol!", wallet.marginPair],
   "GET /sapi/v1/margin/isolated/account": ["Margin accounts.", "symbols:list", wallet.marginAccounts],
   "POST /sapi/v1/margin/order": [
     "Places an order that may borrow and repay.",
-    `${MARGIN} side! type:spot! timeInForce quantity quoteOrderQty price stopPrice trailingDelta sideEffectType newClientOrderId newOrderRespType selfTradePreventionMode`,
+    `${MARGIN} side! type:spot! timeInForce quantity quoteOrderQty price stopPrice trailingDelta sideEffectType newClientOrderId newOrderRespType selfTradePreventionMode ~icebergQty ~autoRepayAtCancel`,
     placedMargin,
   ],
   "DELETE /sapi/v1/margin/order": [
@@ -75,8 +79,8 @@ export const WALLET_CALLS: DescribedCalls = {
     `${MARGIN} orderId fromId limit ${SPAN}`,
     rows(ownTrade),
   ],
-  "POST /sapi/v1/capital/withdraw/apply": [FORBIDDEN, "", nothing],
-  "POST /sapi/v1/asset/transfer": [FORBIDDEN, "", nothing],
-  "POST /sapi/v1/margin/borrow-repay": [FORBIDDEN, "", nothing],
-  "POST /sapi/v1/margin/isolated/transfer": [FORBIDDEN, "", nothing],
+  "POST /sapi/v1/capital/withdraw/apply": [FORBIDDEN, ANY_NAMES, nothing],
+  "POST /sapi/v1/asset/transfer": [FORBIDDEN, ANY_NAMES, nothing],
+  "POST /sapi/v1/margin/borrow-repay": [FORBIDDEN, ANY_NAMES, nothing],
+  "POST /sapi/v1/margin/isolated/transfer": [FORBIDDEN, ANY_NAMES, nothing],
 };

@@ -10,7 +10,7 @@ import { canceledView, orderView, ownTradeView, placedView } from "../order-view
 import { cancelRequested, catchUp, findOrder, liveOrders, ownOrderOf } from "../own-orders.ts";
 import type { Parameters } from "../parameters.ts";
 import { refusalOf } from "../refusal.ts";
-import { historyCall, orderCall, readCall, tradeCall } from "../signed-calls.ts";
+import { orderCall, readCall, tradeCall } from "../signed-calls.ts";
 import { marginMarkets } from "./margin-account-calls.ts";
 
 const ROWS = 500;
@@ -41,14 +41,14 @@ export function marginOrderCalls(ports: BinancePorts): readonly SignedCall[] {
       const { orders } = await liveOrders(ports, session.userId, "lever", market);
       return orders.map((order) => marked(orderView(order)));
     }),
-    historyCall("/v1/margin/allOrders", async (parameters, { session }) => {
+    readCall("/v1/margin/allOrders", async (parameters, { session }) => {
       const { market, ...filter } = listFilter(ports, parameters, session.userId);
       const fromId = parameters.integer("orderId");
       await catchUp(ports);
       const orders = await ports.readModels.ownOrders({ ...filter, fromId }, parameters.limit(ROWS, ROWS));
       return orders.map((order) => marked(orderView(ownOrderOf(order, market))));
     }),
-    historyCall("/v1/margin/myTrades", async (parameters, { session }) => {
+    readCall("/v1/margin/myTrades", async (parameters, { session }) => {
       const { market, ...filter } = listFilter(ports, parameters, session.userId);
       const wanted = { orderId: parameters.integer("orderId"), fromId: parameters.integer("fromId") };
       await catchUp(ports);

@@ -5,7 +5,7 @@ import { BINANCE } from "../binance-error.ts";
 import type { BinancePorts } from "../binance-ports.ts";
 import { catchUp } from "../own-orders.ts";
 import type { Parameters } from "../parameters.ts";
-import { historyCall } from "../signed-calls.ts";
+import { readCall } from "../signed-calls.ts";
 import { distributions } from "./distributions.ts";
 import { timeRange, writtenTime } from "./time-range.ts";
 import { transfers } from "./transfers.ts";
@@ -40,16 +40,14 @@ const WITHDRAWAL_STATUSES: Readonly<Record<WithdrawalStatus, number>> = {
 /** Deposits, withdrawals and transfers between the user's wallets. */
 export function movementCalls(ports: BinancePorts): readonly SignedCall[] {
   return [
-    historyCall("/v1/capital/deposit/hisrec", (parameters, { session }) =>
+    readCall("/v1/capital/deposit/hisrec", (parameters, { session }) =>
       deposits(ports, parameters, session.userId),
     ),
-    historyCall("/v1/capital/withdraw/history", (parameters, { session }) =>
+    readCall("/v1/capital/withdraw/history", (parameters, { session }) =>
       withdrawals(ports, parameters, session.userId),
     ),
-    historyCall("/v1/asset/transfer", (parameters, { session }) =>
-      transfers(ports, parameters, session.userId),
-    ),
-    historyCall("/v1/asset/assetDividend", (parameters, { session }) =>
+    readCall("/v1/asset/transfer", (parameters, { session }) => transfers(ports, parameters, session.userId)),
+    readCall("/v1/asset/assetDividend", (parameters, { session }) =>
       distributions(ports, parameters, session.userId),
     ),
   ];

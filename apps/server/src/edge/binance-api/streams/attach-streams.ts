@@ -13,13 +13,14 @@ import { heardAfter, Standstill } from "../../socket/standstill.ts";
 import type { CancelIds } from "../cancel-ids.ts";
 import { ContractUserEvents } from "../futures/streams/contract-user-events.ts";
 import { makeContractStream } from "../futures/streams/make-contract-stream.ts";
+import { isMicroseconds } from "../time-unit.ts";
 import type { ApiKeyPort } from "../ws-api/api-key-port.ts";
 import type { WsApi } from "../ws-api/ws-api-methods.ts";
 import { WsApiSession } from "../ws-api/ws-api-session.ts";
 import { makeMarketStream } from "./make-market-stream.ts";
 import { OrderedSteps, runAfter } from "./ordered-steps.ts";
 import { SpotUserEvents } from "./spot-user-events.ts";
-import { answerCommand, namesIn, readCommand } from "./stream-commands.ts";
+import { answerCommand, MAX_STREAMS, namesIn, readCommand } from "./stream-commands.ts";
 import { StreamConnection } from "./stream-connection.ts";
 import { StreamHub } from "./stream-hub.ts";
 import { type StreamPlace, streamPlaceOf } from "./stream-place.ts";
@@ -31,6 +32,10 @@ const API_PATH = /^\/ws-api\/v3\/?$/;
 const PING_MS = 20_000;
 const SILENT_MS = 60_000;
 const RESTART_CLOSE = 1001;
+/** Bytes of a message: a command may name all streams of a connection. */
+const MAX_INBOUND_BYTES = 65_536;
+/** Messages that a connection to the WebSocket API may send in a second; further ones are refused. */
+const API_MESSAGES_PER_SECOND = 100;
 
 export interface StreamDependencies extends UserStreamPorts, GuardOptions {
   readonly engine: Pick<EnginePort, "on" | "accountView">;
@@ -72,6 +77,14 @@ interface Upgrade {
   readonly address: string;
   /** Undefined for the WebSocket API. */
   readonly place: StreamPlace | undefined;
+  readonly inMicroseconds: boolean;
+}
+
+interface OpenedSocket {
+  readonly socket: WebSocket;
+  readonly stream: Duplex;
+  readonly address: string;
+  readonly inMicroseconds: boolean;
 }
 
 class AttachedStreams implements StreamServer {
@@ -98,7 +111,7 @@ class AttachedStreams implements StreamServer {
       noServer: true,
       // Frames are shared between clients, so they cannot be compressed per client.
       perMessageDeflate: false,
-      maxPayload: this.limits.maxInboundBytes,
+      maxPayload: MAX_INBOUND_BYTES,
     });
     const spots = new UserStreams(
       dependencies,
@@ -148,82 +161,84 @@ class AttachedStreams implements StreamServer {
     // Other handlers listen on the same server.
     if (place === undefined && !isApi) return;
     stream.on("error", () => stream.destroy());
+    // As at Binance, unknown names are ignored; too many are not.
+    if ((place?.names.length ?? 0) > MAX_STREAMS) return refuseUpgrade(stream, "400 Bad Request");
+    const inMicroseconds = timeUnitIn(query);
+    if (inMicroseconds === undefined) return refuseUpgrade(stream, "400 Bad Request");
     const { addressOf, site } = this.dependencies;
     if (!site.current().open || this.connections.size >= this.limits.maxConnections)
       return refuseUpgrade(stream, "503 Service Unavailable");
     const address = addressOf?.(request) ?? request.socket.remoteAddress ?? "";
-    const enter = (): void => this.enter({ request, stream, head, address, place });
+    const enter = (): void => this.enter({ request, stream, head, address, place, inMicroseconds });
     const preparing = this.addresses.prepare(address, this.now());
     if (preparing === undefined) enter();
     else preparing.then(enter, () => refuseUpgrade(stream, "503 Service Unavailable"));
   };
 
-  private enter({ request, stream, head, address, place }: Upgrade): void {
+  private enter({ request, stream, head, address, place, inMicroseconds }: Upgrade): void {
     if (stream.destroyed) return;
     if (!this.addresses.enter(address, this.now())) return refuseUpgrade(stream, "429 Too Many Requests");
     stream.once("close", () => this.addresses.leave(address));
     const accept = (): void =>
       this.webSockets.handleUpgrade(request, stream, head, (socket) => {
-        if (place === undefined) this.connectedToApi(socket, stream, address);
-        else this.connectedToStreams(socket, stream, address, place);
+        const isSpot = place?.kind !== "contract";
+        const opened = { socket, stream, address, inMicroseconds: inMicroseconds && isSpot };
+        if (place === undefined) this.connectedToApi(opened);
+        else this.connectedToStreams(opened, place);
       });
     // A client that is connected has its streams.
     void runAfter(place === undefined ? undefined : this.prepare(place), accept);
   }
 
   private prepare({ kind, names }: StreamPlace): Promise<void> | undefined {
-    return this.hubs[kind].prepare(names.slice(0, this.limits.maxChannelsPerConnection));
+    return this.hubs[kind].prepare(names);
   }
 
   private connectedToStreams(
-    socket: WebSocket,
-    stream: Duplex,
-    address: string,
+    { address, ...opened }: OpenedSocket,
     { kind, isCombined, names }: StreamPlace,
   ): void {
     const hub = this.hubs[kind];
-    const maxStreams = this.limits.maxChannelsPerConnection;
     const steps = new OrderedSteps();
-    const connection = this.connected({ socket, stream, isCombined, address }, (text) => {
+    const connection = new StreamConnection({ ...opened, isCombined }, this.limits, this.now());
+    this.follow(connection, address, (text, isAllowed) => {
+      if (text === undefined || !isAllowed) return connection.close("too many requests");
       const command = readCommand(text);
       steps.add(() =>
-        runAfter(hub.prepare(namesIn(command)), () => answerCommand(hub, connection, command, maxStreams)),
+        runAfter(hub.prepare(namesIn(command)), () => answerCommand(hub, connection, command, MAX_STREAMS)),
       );
     });
-    socket.on("close", () => {
+    opened.socket.on("close", () => {
       for (const name of connection.names) hub.unsubscribe(connection, name);
     });
-    // As at Binance, unknown names are ignored.
-    for (const name of names.slice(0, maxStreams)) hub.subscribe(connection, name);
+    for (const name of names) hub.subscribe(connection, name);
   }
 
-  private connectedToApi(socket: WebSocket, stream: Duplex, address: string): void {
-    const connection = this.connected({ socket, stream, isCombined: false, address }, (text) =>
-      session.heard(text),
+  private connectedToApi({ address, ...opened }: OpenedSocket): void {
+    const raw = { ...opened, isCombined: false };
+    const connection = new StreamConnection(raw, this.limits, this.now(), API_MESSAGES_PER_SECOND);
+    const session = new WsApiSession(connection, address, { ...this.dependencies, hub: this.hubs.spot });
+    // A message beyond the rate is answered, too: a client must know what became of its orders.
+    this.follow(connection, address, (text = "", isAllowed) =>
+      isAllowed ? session.heard(text) : session.refuseMessage(text),
     );
-    const ports = { ...this.dependencies, hub: this.hubs.spot };
-    const session = new WsApiSession(connection, address, ports);
-    socket.on("close", () => session.end());
+    opened.socket.on("close", () => session.end());
   }
 
-  private connected(
-    opened: {
-      readonly socket: WebSocket;
-      readonly stream: Duplex;
-      readonly isCombined: boolean;
-      readonly address: string;
-    },
-    heard: (text: string) => void,
-  ): StreamConnection {
-    const { address, socket } = opened;
-    const connection = new StreamConnection(opened, this.limits, this.now());
+  /** @param heard receives each message, `undefined` for a binary one, and whether it is within the rate */
+  private follow(
+    connection: StreamConnection,
+    address: string,
+    heard: (text: string | undefined, isAllowed: boolean) => void,
+  ): void {
+    const { socket } = connection;
     this.connections.add(connection);
     socket.on("message", (data: RawData, isBinary: boolean) => {
       connection.heardAtMs = this.now();
+      if (connection.isClosing) return;
       const isCounted = this.addresses.countMessages(address, connection.heardAtMs);
-      if (isBinary || !isCounted || !connection.countMessage(connection.heardAtMs))
-        return connection.close("too many requests");
-      heard(textOf(data));
+      const isAllowed = connection.countMessage(connection.heardAtMs) && isCounted;
+      heard(isBinary ? undefined : textOf(data), isAllowed);
     });
     socket.on("pong", () => {
       connection.heardAtMs = this.now();
@@ -231,7 +246,6 @@ class AttachedStreams implements StreamServer {
     // The library closes the connection after an error.
     socket.on("error", () => undefined);
     socket.on("close", () => this.connections.delete(connection));
-    return connection;
   }
 
   private ping(nowMs: number): void {
@@ -241,6 +255,15 @@ class AttachedStreams implements StreamServer {
       if (nowMs - connection.heardAtMs > SILENT_MS) connection.close("silent");
       else connection.socket.ping();
     }
+  }
+}
+
+/** Returns whether an address asks for times in microseconds; undefined for an unknown unit. */
+function timeUnitIn(query: string): boolean | undefined {
+  try {
+    return isMicroseconds(new URLSearchParams(query).get("timeUnit") ?? undefined);
+  } catch {
+    return undefined;
   }
 }
 

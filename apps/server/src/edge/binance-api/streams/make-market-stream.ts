@@ -30,7 +30,7 @@ export function makeMarketStream(name: string, { mirror, history }: Sources): Ma
     return new ChangingStream(
       SECOND_TICKS,
       () => spots().map((market) => view(market, history)),
-      (rows, nowMs) => (rows as object[]).map((row) => ({ ...row, E: nowMs })),
+      (rows, nowMs) => (rows as object[]).map((row) => timed(row, nowMs)),
     );
   }
   const all = ALL_WINDOWS.exec(name);
@@ -44,6 +44,14 @@ export function makeMarketStream(name: string, { mirror, history }: Sources): Ma
   const window = WINDOW.exec(kind);
   if (window === null) return ofMarket(kind, market, history);
   return windowStream(mirror, window[1] as TickerWindowName, [market], history, ([event]) => event ?? {});
+}
+
+const DAY_MS = 86_400_000;
+
+/** Adds the time of a day's ticker; the long one also has its start and end. */
+export function timed(row: object, nowMs: number): object {
+  const span = "e" in row && row.e === "24hrTicker" ? { O: nowMs - DAY_MS, C: nowMs } : {};
+  return { ...row, E: nowMs, ...span };
 }
 
 /** Splits a name such as `btcusdt@depth@100ms` into symbol and kind. */
@@ -61,7 +69,6 @@ function ofMarket(kind: string, market: MirroredMarket, history: PriceHistory): 
       (row, nowMs) => ({ e: "avgPrice", E: nowMs, ...row }),
     );
   if (kind === "bookTicker") return new ChangingStream(NOW_TICKS, () => bookTickerView(market));
-  const timed = (row: object, nowMs: number) => ({ ...row, E: nowMs });
   if (kind === "miniTicker")
     return new ChangingStream(SECOND_TICKS, () => miniTickerView(market, history), timed);
   if (kind === "ticker") return new ChangingStream(SECOND_TICKS, () => tickerView(market, history), timed);

@@ -3,7 +3,10 @@ import type { StreamConnection } from "./stream-connection.ts";
 import type { StreamHub } from "./stream-hub.ts";
 
 const id = z.union([z.int(), z.string().max(64), z.null()]);
-const names = z.array(z.string().max(64)).min(1).max(200);
+/** Streams of a connection, as at Binance. */
+export const MAX_STREAMS = 1_024;
+
+const names = z.array(z.string().max(64)).min(1).max(MAX_STREAMS);
 const command = z.discriminatedUnion("method", [
   z.object({ method: z.literal("SUBSCRIBE"), params: names, id: id.default(null) }),
   z.object({ method: z.literal("UNSUBSCRIBE"), params: names, id: id.default(null) }),
@@ -61,10 +64,24 @@ function perform(
 ): string | undefined {
   if (asked.method === "SET_PROPERTY") connection.isCombined = asked.params[1];
   if (asked.method === "UNSUBSCRIBE") for (const name of asked.params) hub.unsubscribe(connection, name);
-  if (asked.method !== "SUBSCRIBE") return undefined;
-  for (const name of asked.params) {
-    if (connection.names.size >= maxStreams) return `at most ${maxStreams} streams`;
-    if (!hub.subscribe(connection, name)) return `unknown stream ${name}`;
+  return asked.method === "SUBSCRIBE"
+    ? subscribeAll(hub, connection, new Set(asked.params), maxStreams)
+    : undefined;
+}
+
+/** Subscribes to all streams or to none. @returns the reason when there are none */
+function subscribeAll(
+  hub: StreamHub,
+  connection: StreamConnection,
+  wanted: ReadonlySet<string>,
+  maxStreams: number,
+): string | undefined {
+  const added = [...wanted].filter((name) => !connection.names.has(name));
+  if (connection.names.size + added.length > maxStreams) return `at most ${maxStreams} streams`;
+  for (const [at, name] of added.entries()) {
+    if (hub.subscribe(connection, name)) continue;
+    for (const earlier of added.slice(0, at)) hub.unsubscribe(connection, earlier);
+    return `unknown stream ${name}`;
   }
   return undefined;
 }

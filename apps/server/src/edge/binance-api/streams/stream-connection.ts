@@ -13,22 +13,39 @@ export class StreamConnection {
   readonly names = new Set<string>();
   /** Wraps each message with the stream's name. */
   isCombined: boolean;
+  /** Whether the times it receives are in microseconds. */
+  readonly inMicroseconds: boolean;
   heardAtMs: number;
   private readonly stream: Duplex;
   private readonly limits: SocketLimits;
   private readonly messages: MessageWindow;
+  /** Requests that are not answered yet. */
+  private unanswered = 0;
+  private closing: { readonly reason: string; readonly code: number } | undefined;
 
   constructor(
-    opened: { readonly socket: WebSocket; readonly stream: Duplex; readonly isCombined: boolean },
+    opened: {
+      readonly socket: WebSocket;
+      readonly stream: Duplex;
+      readonly isCombined: boolean;
+      readonly inMicroseconds?: boolean;
+    },
     limits: SocketLimits,
     nowMs: number,
+    messagesPerSecond = limits.maxMessagesPerSecond,
   ) {
     this.socket = opened.socket;
     this.stream = opened.stream;
     this.isCombined = opened.isCombined;
+    this.inMicroseconds = opened.inMicroseconds ?? false;
     this.limits = limits;
-    this.messages = new MessageWindow(limits.maxMessagesPerSecond);
+    this.messages = new MessageWindow(messagesPerSecond);
     this.heardAtMs = nowMs;
+  }
+
+  /** Whether it closes as soon as its requests are answered. */
+  get isClosing(): boolean {
+    return this.closing !== undefined;
   }
 
   get isOpen(): boolean {
@@ -36,7 +53,7 @@ export class StreamConnection {
   }
 
   send(message: StreamMessage): void {
-    this.write(message.frame(this.isCombined));
+    this.write(message.frame(this.isCombined, this.inMicroseconds));
   }
 
   answer(reply: object): void {
@@ -48,7 +65,25 @@ export class StreamConnection {
     return this.messages.take(nowMs);
   }
 
+  /** Keeps the connection open until a request is answered. */
+  answerBeforeClose(answering: Promise<unknown>): void {
+    this.unanswered += 1;
+    void answering.finally(() => {
+      this.unanswered -= 1;
+      if (this.closing !== undefined && this.unanswered === 0)
+        this.closeNow(this.closing.reason, this.closing.code);
+    });
+  }
+
+  /** Closes the connection once its requests are answered, but not later than after the limit of a close. */
   close(reason: string, code = POLICY_CLOSE): void {
+    if (this.unanswered === 0) return this.closeNow(reason, code);
+    if (this.closing !== undefined) return;
+    this.closing = { reason, code };
+    setTimeout(() => this.closeNow(reason, code), this.limits.closeTimeoutMs).unref();
+  }
+
+  private closeNow(reason: string, code: number): void {
     this.socket.close(code, reason);
     setTimeout(() => this.socket.terminate(), this.limits.closeTimeoutMs).unref();
   }
@@ -57,7 +92,7 @@ export class StreamConnection {
   write(bytes: Buffer): void {
     if (!this.isOpen) return;
     this.stream.write(bytes);
-    if (this.stream.writableLength > this.limits.maxBacklogBytes) this.close("too slow");
+    if (this.stream.writableLength > this.limits.maxBacklogBytes) this.closeNow("too slow", POLICY_CLOSE);
   }
 }
 

@@ -20,7 +20,7 @@ export class UserSubscription implements StreamListener {
   }
 
   send(message: StreamMessage): void {
-    this.connection.write(message.subscriptionFrame(this.id));
+    this.connection.write(message.subscriptionFrame(this.id, this.connection.inMicroseconds));
   }
 
   /** Called when its API key has been removed or its user frozen, or when events were missed. */

@@ -1,4 +1,4 @@
-import type { CountedRequest } from "../../gateway/call-limits.ts";
+import type { CountedRequest, ListedLimit } from "../../gateway/api-limits.ts";
 import type { ApiReply, ApiRequest, ServedApi } from "../served-api.ts";
 
 /** A call of `/api/v3`. */
@@ -58,6 +58,9 @@ export type WsApiMethod = (request: ApiRequest) => Promise<ApiReply>;
 /** The calls behind the WebSocket API. */
 export interface WsApi {
   readonly methods: ReadonlyMap<string, WsApiMethod>;
+  /** The limit of weights. */
+  readonly weightLimit: ListedLimit;
+  /** Counts a request that is no call by its address, unless it exceeds the limit. */
   countRequest(address: string, weight: number): CountedRequest;
 }
 
@@ -66,7 +69,7 @@ export interface WsApi {
  * @param elsewhere answers the methods whose calls `api` does not have; by default it must have all
  */
 export function wsApiOf(
-  api: Pick<ServedApi, "answer" | "calls" | "countRequest">,
+  api: Pick<ServedApi, "answer" | "calls" | "countRequest" | "weightLimit">,
   elsewhere?: (name: string) => WsApiMethod,
 ): WsApi {
   const served = new Map(api.calls.map((call) => [`${call.method} ${call.path}`, call]));
@@ -78,6 +81,7 @@ export function wsApiOf(
   });
   return {
     methods: new Map(methods),
+    weightLimit: api.weightLimit,
     countRequest: (address, weight) => api.countRequest(address, weight),
   };
 }

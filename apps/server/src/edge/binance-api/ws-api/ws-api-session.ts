@@ -1,5 +1,5 @@
 import { BINANCE, BinanceError } from "../binance-error.ts";
-import { rateLimits } from "../exchange-info.ts";
+import { OF_SOCKETS } from "../call-names.ts";
 import type { ApiUsage } from "../served-api.ts";
 import { OrderedSteps } from "../streams/ordered-steps.ts";
 import type { StreamConnection } from "../streams/stream-connection.ts";
@@ -52,9 +52,14 @@ export class WsApiSession {
     const call = this.ports.api.methods.get(request?.method ?? "");
     this.steps.add(() => {
       if (request === undefined || call === undefined) return this.answerOwn(request);
-      void this.perform(request, call);
+      this.connection.answerBeforeClose(this.perform(request, call));
       return undefined;
     });
+  }
+
+  /** Refuses a message beyond the connection's rate. */
+  refuseMessage(text: string): void {
+    this.refuse(readRequest(text), BINANCE.tooManyRequests(1), undefined);
   }
 
   /** Called when the connection has closed. */
@@ -66,10 +71,10 @@ export class WsApiSession {
 
   /** Counts and answers requests about the connection itself, and unreadable ones, which are no calls. */
   private answerOwn(request: ApiRequest | undefined): Promise<void> | undefined {
-    const { used, waitMs } = this.ports.api.countRequest(this.address, OWN_WEIGHT);
+    const { exceeded, used, waitMs } = this.ports.api.countRequest(this.address, OWN_WEIGHT);
     const usage = { usedWeight: used };
     try {
-      if (waitMs > 0) throw BINANCE.tooManyRequests(Math.ceil(waitMs / SECOND_MS));
+      if (exceeded !== undefined) throw BINANCE.tooMuchWeight(exceeded, Math.ceil(waitMs / SECOND_MS));
       if (request === undefined) throw BINANCE.jsonRequest();
       const accept = (result: unknown): void => this.answer(request, { status: 200, result }, usage);
       const outcome = this.own(request);
@@ -164,6 +169,8 @@ export class WsApiSession {
       form: "",
       address: this.address,
       isLoggedOn: loggedOn !== undefined,
+      ofTransport: OF_SOCKETS,
+      inMicroseconds: this.connection.inMicroseconds,
     });
     // The key was removed, or may no longer be used from this address.
     if (loggedOn !== undefined && status === 401) await this.logon.logOffIfInvalid();
@@ -172,12 +179,19 @@ export class WsApiSession {
     this.answer(request, { status, ...answer }, usage);
   }
 
-  private answer(request: ApiRequest | undefined, answer: object, usage: ApiUsage): void {
-    const limits = request?.params.returnRateLimits === false ? {} : { rateLimits: usedOf(usage) };
+  /** Returns the used part of the limits of orders, for a call that places some, and of the limit of weights. */
+  private usedOf({ orders = [], usedWeight }: ApiUsage): readonly object[] {
+    return [...orders, { ...this.ports.api.weightLimit, count: usedWeight }];
+  }
+
+  /** @param usage undefined if the request was not counted */
+  private answer(request: ApiRequest | undefined, answer: object, usage: ApiUsage | undefined): void {
+    const isWanted = usage !== undefined && request?.params.returnRateLimits !== false;
+    const limits = isWanted ? { rateLimits: this.usedOf(usage) } : {};
     this.connection.answer({ id: request?.id ?? null, ...answer, ...limits });
   }
 
-  private refuse(request: ApiRequest | undefined, error: unknown, usage: ApiUsage): void {
+  private refuse(request: ApiRequest | undefined, error: unknown, usage: ApiUsage | undefined): void {
     if (!(error instanceof BinanceError)) this.ports.reportFailure(error);
     const refusal = error instanceof BinanceError ? error : BINANCE.unknown();
     const { status, code, message, retrySeconds } = refusal;
@@ -190,10 +204,4 @@ export class WsApiSession {
 function retryOf(retrySeconds: number) {
   const serverTime = Date.now();
   return { serverTime, retryAfter: serverTime + retrySeconds * SECOND_MS };
-}
-
-/** Returns the used part of the address limit and, for orders, of the user limit. */
-function usedOf({ orders: placed, usedWeight }: ApiUsage) {
-  const [weight, orders] = rateLimits();
-  return [...(placed === undefined ? [] : [{ ...orders, count: placed }]), { ...weight, count: usedWeight }];
 }

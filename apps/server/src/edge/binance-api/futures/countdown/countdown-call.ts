@@ -4,8 +4,6 @@ import type { BinancePorts } from "../../binance-ports.ts";
 import { marketOf } from "../../market-of.ts";
 import { tradeCall } from "../../signed-calls.ts";
 
-/** Binance's weight for the address limit. */
-const WEIGHT = 10;
 /** Longest countdown; longer ones make no sense for a dead man's switch. */
 const MAX_MS = 24 * 3_600_000;
 
@@ -22,6 +20,5 @@ export function countdownCall(ports: BinancePorts): SignedCall {
       return { symbol, countdownTime: String(lengthMs) };
     }),
     readsOnly: true,
-    weight: WEIGHT,
   };
 }

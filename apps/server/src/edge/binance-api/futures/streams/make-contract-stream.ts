@@ -10,6 +10,7 @@ import {
   type Sources,
   streamName,
   tickerView,
+  timed,
 } from "../../streams/make-market-stream.ts";
 import { ChangingStream, MappedStream, type MarketStream, TimedStream } from "../../streams/market-stream.ts";
 import { TradeStream } from "../../streams/trade-stream.ts";
@@ -38,7 +39,7 @@ export function makeContractStream(name: string, sources: Sources): MarketStream
     return new ChangingStream(
       SECOND_TICKS,
       () => contracts().map((market) => view(market, history)),
-      (rows, nowMs) => (rows as object[]).map((row) => ({ ...row, E: nowMs })),
+      (rows, nowMs) => (rows as object[]).map((row) => timed(row, nowMs)),
     );
   }
   const { symbol, kind } = streamName(name);
@@ -51,7 +52,6 @@ function ofContract(
   market: MirroredMarket,
   { mirror, history }: Sources,
 ): MarketStream | undefined {
-  const timed = (row: object, nowMs: number) => ({ ...row, E: nowMs });
   // Not documented by Binance, but common clients subscribe to it.
   if (kind === "trade")
     return new MappedStream(new TradeStream(market, false), ({ M: _spotOnly, ...trade }) => ({

@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { API_LIMITS, readApiSettings } from "./api-settings.ts";
+
+test("the API for Binance clients is strict and has Binance's limits by default", () => {
+  expect(readApiSettings({})).toEqual({ reading: "strict", limits: API_LIMITS });
+  expect(readApiSettings({ CANDOR_BINANCE: "", CANDOR_API_LIMITS: "" }).limits.weight).toBe(6_000);
+});
+
+test("each limit can be set by its name", () => {
+  const { limits, reading } = readApiSettings({
+    CANDOR_BINANCE: "easy",
+    CANDOR_API_LIMITS: "weight:60000,futures-minute:7",
+  });
+  expect(reading).toBe("easy");
+  expect(limits).toEqual({ ...API_LIMITS, weight: 60_000, "futures-minute": 7 });
+});
+
+test("wrong settings name their variable", () => {
+  expect(() => readApiSettings({ CANDOR_BINANCE: "lax" })).toThrow("CANDOR_BINANCE");
+  for (const text of ["weight", "weight:0", "weight:-1", "speed:1", "weight:1,", "weight:1e3", "toString:1"])
+    expect(() => readApiSettings({ CANDOR_API_LIMITS: text }), text).toThrow("CANDOR_API_LIMITS");
+});

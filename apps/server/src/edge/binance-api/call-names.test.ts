@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { prepareParameters } from "./call-names.ts";
+import { Parameters } from "./parameters.ts";
+
+const ORDER = { call: "POST /api/v3/order", hasKey: true };
+
+function prepared(query: string, reading: "strict" | "easy", read = ORDER): Record<string, string> {
+  const parameters = new Parameters(query, "");
+  prepareParameters(parameters, read, reading);
+  return Object.fromEntries(parameters.entries());
+}
+
+test("a strict reading names how many parameters it knows, without the signature", () => {
+  expect(() => prepared("symbol=A&symbool=B&timestamp=1&signature=x", "strict")).toThrow(
+    "read '2' parameter(s) but was sent '3'",
+  );
+  expect(() => prepared("symbol=", "strict")).toThrow("Parameter 'symbol' was empty.");
+  expect(() => prepared("symbol=A&apiKey=x", "strict")).toThrow("read '1'");
+  const onSocket = { ...ORDER, ofTransport: ["apiKey"] };
+  expect(prepared("symbol=A&apiKey=x", "strict", onSocket)).toEqual({ symbol: "A", apiKey: "x" });
+  // Only calls with a key carry a signature.
+  expect(() =>
+    prepared("signature=x&timestamp=1", "strict", { call: "GET /api/v3/ping", hasKey: false }),
+  ).toThrow("read '0' parameter(s) but was sent '1'");
+});
+
+test("an easy reading drops unknown names and corrects letter case, but not what would change an order", () => {
+  expect(
+    prepared("symbol=btcusdt&side=buy&timeInForce=gtc&newClientOrderId=abc&foo=1&price=", "easy"),
+  ).toEqual({
+    symbol: "BTCUSDT",
+    side: "BUY",
+    timeInForce: "GTC",
+    newClientOrderId: "abc",
+    price: "",
+  });
+  expect(() => prepared("icebergQty=1", "easy")).toThrow("icebergQty");
+});
+
+test("neutral values and microseconds disappear", () => {
+  expect(prepared("symbol=A&icebergQty=0.000", "strict")).toEqual({ symbol: "A" });
+  const orders = { call: "GET /api/v3/allOrders", hasKey: true };
+  expect(prepared("symbol=A&startTime=1700000000000001&endTime=1700000000000999", "strict", orders)).toEqual({
+    symbol: "A",
+    startTime: "1700000000001",
+    endTime: "1700000000000",
+  });
+});

@@ -1,0 +1,113 @@
+import type { ApiReading } from "../../config/api-settings.ts";
+import { BINANCE } from "./binance-error.ts";
+import { DESCRIBED_CALLS } from "./openapi/binance-openapi.ts";
+import { ALIAS, ANY_NAMES, UNSUPPORTED } from "./openapi/described-calls.ts";
+import type { Parameters } from "./parameters.ts";
+
+/** Parameters that calls with a key may carry. */
+const OF_KEYS = ["timestamp", "recvWindow", "signature"] as const;
+/** Parameters of requests on the WebSocket API. */
+export const OF_SOCKETS = ["apiKey", "returnRateLimits"] as const;
+const MICROSECONDS_FROM = 1e15;
+const TIMES = ["startTime", "endTime"] as const;
+const INTEGER = /^[0-9]{16}$/;
+/** Names whose values are in capital letters. */
+const CAPITALS = /(?:^symbols?|^pair|[sS]ide|[tT]ype|[tT]imeInForce|Mode|Match|Restrictions|^asset|^coin)$/;
+/** Values of unsupported parameters that ask for nothing, by the end of the name. */
+const NEUTRAL: readonly (readonly [name: RegExp, value: RegExp])[] = [
+  [/icebergqty$|goodtilldate$/i, /^0+(?:\.0+)?$/],
+  [/priceProtect$|computeCommissionRates$|includeSource$/, /^false$/i],
+  [/priceMatch$/, /^NONE$/],
+  [/orderRateLimitExceededMode$/, /^DO_NOTHING$/],
+];
+
+/** Names that a call takes. */
+interface Names {
+  readonly taken: ReadonlySet<string>;
+  /** Parameters of Binance that are refused unless they ask for nothing. */
+  readonly unsupported: ReadonlySet<string>;
+}
+
+/** Names by call; undefined for a call that takes any. */
+const NAMES = new Map<string, Names | undefined>();
+
+function namesOf(call: string): Names | undefined {
+  if (NAMES.has(call)) return NAMES.get(call);
+  const takes = DESCRIBED_CALLS[call]?.[1];
+  if (takes === undefined) throw new Error(`${call} has no description`);
+  const words = takes.split(" ").filter((word) => word !== "");
+  const unsupported = words.filter((word) => word.startsWith(UNSUPPORTED)).map((word) => word.slice(1));
+  const taken = words
+    .filter((word) => !word.startsWith(UNSUPPORTED))
+    .map((word) => word.replace(ALIAS, "").replace(/[:!].*$/, ""));
+  const names = words.includes(ANY_NAMES)
+    ? undefined
+    : { taken: new Set(taken), unsupported: new Set(unsupported) };
+  NAMES.set(call, names);
+  return names;
+}
+
+/** Which request is checked. */
+export interface ReadCall {
+  /** Method and path, as in its description. */
+  readonly call: string;
+  readonly hasKey: boolean;
+  /** Names that its transport adds. */
+  readonly ofTransport?: readonly string[] | undefined;
+}
+
+/**
+ * Checks the names of a request and prepares its values: unsupported parameters that ask for nothing are dropped, and
+ * times in microseconds become milliseconds. An easy reading also drops unknown names and corrects letter case.
+ * Throws -1020, -1104 and -1105.
+ */
+export function prepareParameters(
+  parameters: Parameters,
+  { call, hasKey, ofTransport = [] }: ReadCall,
+  reading: ApiReading,
+): void {
+  const names = namesOf(call);
+  if (names === undefined) return;
+  const isExtra = (name: string): boolean =>
+    ofTransport.includes(name) || (hasKey && (OF_KEYS as readonly string[]).includes(name));
+  const isKnown = (name: string): boolean =>
+    names.taken.has(name) || names.unsupported.has(name) || isExtra(name);
+  if (reading === "easy")
+    parameters.change((name, value) => (isKnown(name) ? eased(name, value) : undefined));
+  else checkNames(parameters, isKnown);
+  for (const name of names.unsupported) {
+    const value = parameters.text(name);
+    if (value === undefined) continue;
+    if (!NEUTRAL.some(([names_, neutral]) => names_.test(name) && neutral.test(value)))
+      throw BINANCE.unsupported(name);
+    parameters.set(name, undefined);
+  }
+  for (const name of TIMES) {
+    const value = parameters.text(name);
+    if (value !== undefined && INTEGER.test(value)) parameters.set(name, String(inMilliseconds(name, value)));
+  }
+}
+
+const eased = (name: string, value: string): string => (CAPITALS.test(name) ? value.toUpperCase() : value);
+
+function checkNames(parameters: Parameters, isKnown: (name: string) => boolean): void {
+  let read = 0;
+  let sent = 0;
+  let empty: string | undefined;
+  for (const [name, value] of parameters.entries()) {
+    if (name === "signature") continue;
+    sent += 1;
+    if (!isKnown(name)) continue;
+    read += 1;
+    if (value === "") empty ??= name;
+  }
+  if (read < sent) throw BINANCE.unread(read, sent);
+  if (empty !== undefined) throw BINANCE.empty(empty);
+}
+
+/** A span in microseconds contains exactly the whole milliseconds in it. */
+function inMilliseconds(name: (typeof TIMES)[number], value: string): number {
+  const time = Number(value);
+  if (time < MICROSECONDS_FROM) return time;
+  return name === "startTime" ? Math.ceil(time / 1_000) : Math.floor(time / 1_000);
+}
