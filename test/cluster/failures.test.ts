@@ -19,7 +19,7 @@ import { repeats } from "../support/repeats.ts";
 import { OrderClient } from "../support/socket/order-client.ts";
 import { WireClient } from "../support/wire-client.ts";
 import { pauseTable, randomOf, Saboteur, shuffledFaults } from "./faults.ts";
-import { auditHistory } from "./history.ts";
+import { auditHistory } from "../support/core/audit-history.ts";
 import { isInstalled } from "./is-installed.ts";
 import { projectedContent, rebuiltContent } from "./read-models.ts";
 

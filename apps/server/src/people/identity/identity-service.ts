@@ -41,6 +41,7 @@ import { checkPaymentPassword } from "./passwords/payment-password.ts";
 import { type PasswordReset, type PasswordResetDone, resetPassword } from "./passwords/reset-password.ts";
 import { randomInvitation, tokenHash } from "./random-codes.ts";
 import { type Registration, registerUser, unusedInvitation } from "./register-user.ts";
+import { SandboxAccounts } from "./sandbox-accounts.ts";
 import { searchUsers } from "./search-users.ts";
 import type { WebAuthnJson } from "./second-factors/passkey-ceremony.ts";
 import { checkSecondFactor, type GivenSecondFactor } from "./second-factors/second-factor.ts";
@@ -388,6 +389,12 @@ export class Identity {
   async ensureLabelledAccount(name: string): Promise<OpenedSession> {
     if (this.mode !== "sandbox") throw new Error("labeled accounts exist only in the sandbox");
     return await this.labelled.ensure(name);
+  }
+
+  /** Accounts for programs; sandbox only. */
+  get sandboxAccounts(): SandboxAccounts {
+    if (this.mode !== "sandbox") throw new Error("accounts with play money exist only in the sandbox");
+    return new SandboxAccounts(this.context);
   }
 
   language(userId: number): Language | null {
