@@ -3,6 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node
 import { request } from "node:http";
 import path from "node:path";
 import { promisify } from "node:util";
+import { LIMITS } from "@candor/domain/limits";
+import type { Units } from "@candor/money/brand";
 import { readEnvironment } from "@candor/server/config/environment";
 import { openInstance } from "@candor/server/config/instance";
 import { type AccountReply, FundedAccounts } from "@candor/server/edge/sandbox-door/funded-accounts";
@@ -186,6 +188,19 @@ test("SBOX-03 a name in use is refused, no money is issued, and wrong usage exit
   expect(twice).toMatchObject({ code: 1, error: "Not done: The username taken_name is in use.\n" });
   expect(await command("account", "--coin", "ETH")).toMatchObject({ code: 2 });
   expect(await command("accounts")).toMatchObject({ code: 2 });
+  expect([userCount(), exchange.engine.durableSeq]).toEqual(before);
+});
+
+test("SBOX-03 what the treasury can no longer issue is refused before an account is opened", async () => {
+  const { userId } = await open({ assets: { ETH: "1" } });
+  const assetId = exchange.listings.assetBySymbol("ETH")?.assetId ?? 0;
+  const rest = (LIMITS.maxUnits - 1e8 - 5e8) as Units;
+  const all = { kind: "deposit", userId, assetId, amountUnits: rest, origin: "faucet", key: "" } as const;
+  expect((await exchange.engine.execute(all)).executed.error).toBeUndefined();
+  const before = [userCount(), exchange.engine.durableSeq];
+  expect(await accounts.open({ assets: { ETH: "5.00000001" } })).toEqual(
+    new Refusal("The sandbox's treasury can issue only 5 ETH more."),
+  );
   expect([userCount(), exchange.engine.durableSeq]).toEqual(before);
 });
 
