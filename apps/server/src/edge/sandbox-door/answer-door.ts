@@ -28,23 +28,26 @@ export interface DoorAnswering {
 }
 
 /** Answers a request to a sandbox's socket or admin port. */
-export function answerDoor(
+export async function answerDoor(
   answering: DoorAnswering,
   request: IncomingMessage,
   response: ServerResponse,
-): void {
+): Promise<void> {
   closeAfterIgnoredUpgrade(request, response);
-  void answer(answering, request)
-    .catch((error: unknown) => {
-      answering.log.error({ err: error }, "sandbox account failed");
-      return problem(500, "The server failed. See its log for the reason.");
-    })
-    .then(({ status, body, headers }) => {
-      // The rest of a body that was not read would be taken for the next request.
-      if (!request.complete) response.shouldKeepAlive = false;
-      const fixed = { "content-type": "application/json", "cache-control": "no-store" };
-      response.writeHead(status, { ...fixed, ...headers }).end(`${JSON.stringify(body)}\n`);
-    });
+  const { status, body, headers } = await answerSafely(answering, request);
+  // The rest of a body that was not read would be taken for the next request.
+  if (!request.complete) response.shouldKeepAlive = false;
+  const fixed = { "content-type": "application/json", "cache-control": "no-store" };
+  response.writeHead(status, { ...fixed, ...headers }).end(`${JSON.stringify(body)}\n`);
+}
+
+async function answerSafely(answering: DoorAnswering, request: IncomingMessage): Promise<Answer> {
+  try {
+    return await answer(answering, request);
+  } catch (error) {
+    answering.log.error({ err: error }, "a request to the sandbox's door failed");
+    return problem(500, "The server failed. See its log for the reason.");
+  }
 }
 
 const problem = (status: number, text: string, headers: Answer["headers"] = {}): Answer => ({

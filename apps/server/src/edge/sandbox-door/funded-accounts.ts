@@ -1,7 +1,7 @@
 import { Rejected } from "@candor/wire/rejection";
 import { Refusal } from "../../operators/protocol/operator-messages.ts";
 import type { Identity } from "../../people/identity/identity-service.ts";
-import type { KeyPair, ProgramAccount } from "../../people/identity/sandbox-accounts.ts";
+import type { KeyPair, ProgramAccount, SandboxAccounts } from "../../people/identity/sandbox-accounts.ts";
 import { readAccountRequest, type WantedAccount } from "./account-request.ts";
 import { type Amounts, amountsIn, checkTreasury, type FundingPorts, fundAccount } from "./fund-account.ts";
 
@@ -29,13 +29,14 @@ export interface DoorPorts extends FundingPorts {
 /** Opens accounts with play money and an API key, for the owner of a sandbox. */
 export class FundedAccounts {
   private readonly ports: DoorPorts;
+  private readonly accounts: SandboxAccounts;
   /** One account at a time, so that a key that is given twice has one account. */
   private last: Promise<unknown> = Promise.resolve();
 
   /** Throws in live mode. */
   constructor(ports: DoorPorts) {
     this.ports = ports;
-    void ports.identity.sandboxAccounts;
+    this.accounts = ports.identity.sandboxAccounts;
   }
 
   /**
@@ -52,21 +53,19 @@ export class FundedAccounts {
     const { identity, listings } = this.ports;
     const wanted = readAccountRequest(body, listings, identity.settings.passwordRule);
     if (wanted instanceof Refusal) return wanted;
-    const accounts = identity.sandboxAccounts;
     const { key } = wanted;
-    const found = key === undefined ? undefined : accounts.find(key);
+    const found = key === undefined ? undefined : this.accounts.find(key);
     if (key === undefined || found === undefined)
-      return await this.create(wanted, key ?? accounts.randomKey());
+      return await this.create(wanted, key ?? this.accounts.randomKey());
     if (!found.hasSecret)
       return new Refusal("This API key exists with another secret. Use another key, or its own secret.");
     return await this.replyOf(found, key, false);
   }
 
   private async create(wanted: WantedAccount, key: KeyPair): Promise<AccountReply | Refusal> {
-    const { identity } = this.ports;
     const tooMuch = await checkTreasury(this.ports, wanted.funds);
     if (tooMuch !== undefined) return tooMuch;
-    const account = await identity.sandboxAccounts.open(wanted.username, wanted.password);
+    const account = await this.accounts.open(wanted.username, wanted.password);
     if (account instanceof Rejected)
       return new Refusal(
         account.error === "user.usernameExists"
@@ -75,7 +74,7 @@ export class FundedAccounts {
       );
     await fundAccount(this.ports, account.userId, wanted.funds);
     // Last, so that an account whose key works has all of its money.
-    await identity.sandboxAccounts.addKey(account.userId, key);
+    await this.accounts.addKey(account.userId, key);
     return await this.replyOf(account, key, true);
   }
 

@@ -77,7 +77,7 @@ async function openPort(
 
 function serverOf(answering: DoorAnswering): Server {
   const options = { requestTimeout: REQUEST_TIMEOUT_MS, connectionsCheckingInterval: REQUEST_TIMEOUT_MS };
-  return createServer(options, (request, response) => answerDoor(answering, request, response));
+  return createServer(options, (request, response) => void answerDoor(answering, request, response));
 }
 
 /** @returns the port */
