@@ -37,12 +37,6 @@ interface VitestFile {
 }
 
 /**
- * Of each suite when both run at once: four files at a time keep two cores busy and leave each its turn; with a fifth each
- * takes longer and all together no less.
- */
-const WORKERS_PER_SUITE = 2;
-
-/**
  * Runs a tool; its output is shown when it ends, because others may run in parallel.
  * @param tool name of an installed tool, or the absolute path of a program
  */
@@ -72,7 +66,7 @@ async function runTool(tally: Tally, what: string, tool: string, args: readonly 
 
 /**
  * Types and format in parallel, then the linter, which uses all cores itself. One thread per project: further threads
- * check shared types again, so that four cost twice as much in total.
+ * check shared types again, so that four cost twice as much in total. Last, on a core each, unused code and a first start.
  */
 async function runTools(tally: Tally): Promise<void> {
   const types = (what: string, project: string) =>
@@ -85,14 +79,24 @@ async function runTools(tally: Tally): Promise<void> {
   };
   await Promise.all([types("types", "tsconfig.json"), ofApps()]);
   await runTool(tally, "lint", "oxlint", ["--type-aware", "--deny-warnings"]);
-  await runTool(tally, "unused code", "knip", ["--no-progress"]);
-  await runTool(tally, "code that only tests use", "knip", ["--no-progress", "--production"]);
+  const unused = async (): Promise<void> => {
+    await runTool(tally, "unused code", "knip", ["--no-progress"]);
+    await runTool(tally, "code that only tests use", "knip", ["--no-progress", "--production"]);
+  };
+  // Tests find its cache filled.
+  const start = ["test/support/first-start/main.ts"];
+  await Promise.all([unused(), runTool(tally, "first start of a server", process.execPath, start)]);
 }
 
 /** Tests that vitest runs as one project, see vitest.config.ts. */
 interface Suite {
   readonly what: string;
   readonly project: string;
+  /**
+   * Files at a time. In proportion to what the suites take, so that the longest one is not left alone at the end, with cores
+   * that are idle while its tests wait.
+   */
+  readonly workers: number;
 }
 
 interface Run {
@@ -109,8 +113,7 @@ interface Run {
  */
 async function runTests(tally: Tally, suites: readonly Suite[]): Promise<void> {
   console.log(`\n▸ ${suites.map(({ what }) => what).join(", ")}`);
-  const workers = suites.length > 1 ? [`--maxWorkers=${WORKERS_PER_SUITE}`] : [];
-  const runs = await Promise.all(suites.map((suite) => runVitest(suite, workers)));
+  const runs = await Promise.all(suites.map((suite) => runVitest(suite)));
   for (const [at, { what }] of suites.entries()) count(tally, what, runs[at] as Run);
 }
 
@@ -140,12 +143,12 @@ function addFile(tally: Tally, { status, assertionResults }: VitestFile): void {
   if (status === "failed" && withStatus("failed") === 0) tally.failed++;
 }
 
-async function runVitest({ what, project }: Suite, args: readonly string[]): Promise<Run> {
+async function runVitest({ what, project, workers }: Suite): Promise<Run> {
   const file = path.join(root, ".cache", `report-${what.replaceAll(/\W+/g, "-")}.json`);
   const outside = `${file}.outside`;
   mkdirSync(path.dirname(file), { recursive: true });
   for (const each of [file, outside]) rmSync(each, { force: true });
-  const child = spawn(bin("vitest"), ["run", "--project", project, ...args], {
+  const child = spawn(bin("vitest"), ["run", "--project", project, `--maxWorkers=${workers}`], {
     cwd: root,
     stdio: ["ignore", "inherit", "inherit"],
     env: { ...process.env, CI: process.env.CI ?? "true", TEST_REPORT: file },
@@ -185,12 +188,12 @@ const scope = process.argv[2] ?? "verify";
 const tally: Tally = { passed: 0, failed: 0, skipped: 0, notes: [] };
 await runTools(tally);
 const suites: Suite[] = [
-  { what: "unit and scenario tests", project: "verify" },
-  { what: "sockets and streams behind gateways", project: "gateways" },
+  { what: "unit and scenario tests", project: "verify", workers: 3 },
+  { what: "sockets and streams behind gateways", project: "gateways", workers: 1 },
 ];
 if (scope === "all") {
   installBrowser();
-  suites.push({ what: "browser tests", project: "browser" });
+  suites.push({ what: "browser tests", project: "browser", workers: 2 });
 }
 await runTests(tally, suites);
 if (tally.notes.length > 0) console.log(`\n${tally.notes.join("\n")}`);

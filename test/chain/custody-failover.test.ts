@@ -22,9 +22,9 @@ const RECEIVER: Hex = "0x00000000000000000000000000000000000c0de1";
 const EXCHANGE = "1700000000000-42";
 const WEI_PER_UNIT = 10n ** 10n;
 const FEE = 100_000;
-const SIGNER_KILLS = repeats(12, 50);
-const CORE_ENDS = repeats(6, 50);
-const CHAIN_KILLS = repeats(2, 8);
+const SIGNER_KILLS = repeats(6, 50);
+const CORE_ENDS = repeats(4, 50);
+const CHAIN_KILLS = repeats(1, 8);
 
 const byValue = (a: number, b: number): number => a - b;
 

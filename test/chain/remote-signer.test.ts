@@ -26,8 +26,8 @@ const GWEI = 10n ** 9n;
 const EXCHANGE = "1700000000000-42";
 /** A request waits for a connection for up to 2 s. */
 const SLOWLY = { timeout: 20_000 } as const;
-const PAYMENTS = repeats(100, 1_000);
-const CUTS = repeats(20, 200);
+const PAYMENTS = repeats(40, 1_000);
+const CUTS = repeats(10, 200);
 
 const authority = HAS_OPENSSL ? new TestAuthority() : undefined;
 const keys = new SignerKeys(newMnemonic());

@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { serverArguments } from "@candor/server/start/cluster/database/database-settings";
 import {
   PATRONI_RULES,
   patroniConfiguration,
@@ -117,6 +118,19 @@ test("CLUS-49 the published rules of Patroni are the ones that npm run cluster u
     ),
   ).toEqual([]);
   expect(published.postgresql.parameters).toMatchObject({ ssl: "on", archive_mode: "on" });
+});
+
+test("CLUS-83 a standby that is gone does not fill the primary's disk, and a changed list of standbys is used at once", () => {
+  const { parameters } = PATRONI_RULES.postgresql;
+  expect(Number.parseInt(parameters.max_slot_wal_keep_size, 10)).toBeGreaterThan(0);
+  expect(parameters.wal_receiver_status_interval).toBe("1s");
+  expect(serverArguments("database-1", "/data", 1)).toContain("wal_receiver_status_interval=1s");
+  // Sessions of people end before their locks stop the exchange.
+  const [, statement = ""] =
+    /alter role (candor_administrator set idle_in_transaction_session_timeout = '\d+s')/.exec(
+      read("docs/cluster.md"),
+    ) ?? [];
+  expect(statement).not.toBe("");
 });
 
 test("CLUS-49 the containers are one image with a role each, and every role has its certificate and its home", () => {

@@ -15,7 +15,7 @@ import { verifyHistory } from "../support/core/verify-history.ts";
 import { HAS_OPENSSL } from "../support/link/link-certificates.ts";
 import { MEMORY_DISK } from "../support/memory-disk.ts";
 import { postgresBinaries } from "../support/projections/postgres-server.ts";
-import { repeats } from "../support/repeats.ts";
+import { isDeep, repeats } from "../support/repeats.ts";
 import { OrderClient } from "../support/socket/order-client.ts";
 import { WireClient } from "../support/wire-client.ts";
 import { pauseTable, randomOf, Saboteur, shuffledFaults } from "./faults.ts";
@@ -35,12 +35,13 @@ const TRADERS = repeats(8, 200);
 const PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 60_000;
 const ORDER = { symbol: "BTCUSDT", side: "buy", type: "limit", quantity: "0.0001" } as const;
+/** In every run the quick ones; the others have tests of their own in test/journal and test/projections. */
 const FAULTS = {
   "leader killed": repeats(1, 100),
-  "gateway killed": repeats(2, 100),
+  "gateway killed": repeats(1, 100),
   "primary database killed": repeats(1, 20),
-  "standby database killed": repeats(1, 20),
-  "leader frozen for 10 s": repeats(1, 20),
+  "standby database killed": repeats(0, 20),
+  "leader frozen for 10 s": repeats(0, 20),
 } as const;
 
 describe.skipIf(!CAN_RUN)("a cluster whose processes are killed under load", () => {
@@ -80,8 +81,8 @@ describe.skipIf(!CAN_RUN)("a cluster whose processes are killed under load", () 
     const others = processes.filter(({ role }) => ["projector", "signer", "chain"].includes(role));
     const replicas = [
       ...gateways.slice(0, repeats(1, 2)),
-      ...standbys.slice(0, repeats(1, 2)),
-      ...others,
+      ...standbys.slice(0, repeats(0, 2)),
+      ...others.slice(0, repeats(1, 3)),
       cluster.standby,
     ];
     for (const each of replicas) {
@@ -97,10 +98,12 @@ describe.skipIf(!CAN_RUN)("a cluster whose processes are killed under load", () 
     await saboteur.measure("planned switch", sinceMs);
     await cluster.recovered(leader);
     expect(cluster.leader.name).not.toBe(leader.name);
-    const primarySinceMs = performance.now();
-    process.kill(primary.pid, "SIGINT");
-    await saboteur.measure("restart of the primary", primarySinceMs);
-    await cluster.recovered(primary);
+    if (isDeep) {
+      const primarySinceMs = performance.now();
+      process.kill(primary.pid, "SIGINT");
+      await saboteur.measure("restart of the primary", primarySinceMs);
+      await cluster.recovered(primary);
+    }
     console.info(pauseTable(saboteur.pauses));
     expect(load.failures).toEqual([]);
   });

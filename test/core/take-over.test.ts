@@ -1,9 +1,12 @@
+import path from "node:path";
+import { createSealingKey } from "@candor/server/kit/durable/sealed-value";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type ClusterProcess, CoreProcesses } from "../support/core/core-processes.ts";
 import { OrderLoad } from "../support/core/order-load.ts";
 import { snapshotOf, verifyHistory } from "../support/core/verify-history.ts";
 import { HAS_OPENSSL } from "../support/link/link-certificates.ts";
 import { postgresBinaries } from "../support/projections/postgres-server.ts";
+import { freePort } from "../support/server/free-port.ts";
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 480_000 });
 
@@ -79,6 +82,31 @@ describe.skipIf(!CAN_RUN)("two cores and a gateway", () => {
       await fetch(processes.healthOf(standby.name).replace("healthz", "metrics"))
     ).text();
     expect(metrics).toMatch(/candor_core_leading 0\n/);
+  });
+
+  test("CLUS-85 a core that could not lead, or has the name of another, does not stand by, and the leader stays", async () => {
+    const otherKey = path.join(processes.directory, "other.key");
+    createSealingKey(otherKey);
+    const link = { CANDOR_LINK: `127.0.0.1:${await freePort()}`, METRICS_PORT: "0" };
+    const home = (name: string) => ({ CANDOR_HOME: processes.homeOf(name) });
+    const wrong = [
+      processes.core(standby.name, { ...link, ...home("c"), CANDOR_NODE: "c", CANDOR_KEY_FILE: otherKey }),
+      processes.core(leader.name, { ...link, ...home("d"), CANDOR_LINK: `127.0.0.1:${await freePort()}` }),
+      processes.core(standby.name, { ...link, ...home("e"), CANDOR_LINK: `127.0.0.1:${await freePort()}` }),
+    ];
+    expect(await Promise.all(wrong.map(({ ended }) => ended))).toEqual([1, 1, 1]);
+    expect(wrong[0]?.output).toMatch(
+      /CANDOR_KEY_FILE .*other\.key.* copy the sealing key of another core machine/,
+    );
+    expect(wrong[1]?.output).toContain(
+      `CANDOR_NODE must be unique, and another core named ${leader.name} runs at`,
+    );
+    expect(wrong[2]?.output).toContain(
+      `CANDOR_NODE must be unique, and another core named ${standby.name} runs at`,
+    );
+    await load.more(20);
+    const health = await (await fetch(processes.healthOf(leader.name))).json();
+    expect(health).toMatchObject({ role: "leader", node: leader.name });
   });
 
   test("CLUS-24 afterwards the history is complete, and the last leader's state is that of a full replay", async () => {

@@ -21,7 +21,7 @@ import { mirrorHome } from "@candor/server/kit/journal-database/home-mirror";
 import { lead } from "@candor/server/kit/journal-database/lead";
 import { startWriter } from "@candor/server/kit/journal-database/start-writer";
 import { WriterCaller } from "@candor/server/kit/journal-database/writer-caller";
-import { SIGNAL_BYTES } from "@candor/server/kit/journal-database/writer-messages";
+import { BEATS, SIGNAL_BYTES } from "@candor/server/kit/journal-database/writer-messages";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { sealedFrame } from "../support/journal/sealed-frames.ts";
 import { PostgresServer, postgresBinaries } from "../support/projections/postgres-server.ts";
@@ -36,7 +36,10 @@ const SHA_OF_PICTURE = hash("sha256", "a picture", "hex");
 
 test("CLUS-62 a caller whose writer has ended without a word fails within five seconds", () => {
   const { port1 } = new MessageChannel();
-  const caller = new WriterCaller({ port: port1, signal: new SharedArrayBuffer(SIGNAL_BYTES) });
+  const signal = new SharedArrayBuffer(SIGNAL_BYTES);
+  // It has lived.
+  Atomics.add(new Int32Array(signal), BEATS, 1);
+  const caller = new WriterCaller({ port: port1, signal });
   const startMs = performance.now();
   expect(() => caller.call({ kind: "discard", path: "identity/generation-000002" })).toThrow(
     "does not respond",
@@ -132,6 +135,34 @@ describe.skipIf(!HAS_POSTGRES)("a home next to a database", () => {
     expect(why[0]).toContain(`frame ${FRAMES} is not in the database, which ends with frame ${FRAMES - 5}`);
     const [aside = ""] = readdirSync(path.join(home, "lost"));
     expect(readFileSync(path.join(home, "lost", aside, file)).equals(before)).toBe(true);
+  });
+
+  test("CLUS-60 files and journals of the time after an accepted restore are kept aside, and nothing else is", async () => {
+    const own = ["exchange/snapshots/1", "keys/sealing.key", "signer/journal/1.journal", "console-links.txt"];
+    const later = ["uploads/12/passport.jpg", "content/later", "chat/generation-000001/1.journal"];
+    for (const file of [...own, ...later]) {
+      mkdirSync(path.dirname(path.join(home, file)), { recursive: true });
+      writeFileSync(path.join(home, file), file);
+    }
+    const filesOf = (): string[] =>
+      readdirSync(home, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile() && entry.name !== "confirmed.json")
+        .map((entry) => path.relative(home, path.join(entry.parentPath, entry.name)));
+    const before = filesOf();
+    await mirrorHome({ home, database });
+    expect(filesOf()).toEqual(before);
+    await acceptRestore(database);
+    await mirrorHome({ home, database });
+    const after = filesOf();
+    expect(after.filter((file) => !file.startsWith("lost/")).sort()).toEqual(
+      before.filter((file) => !later.includes(file)).sort(),
+    );
+    for (const file of later)
+      expect(after.some((place) => place.startsWith("lost/") && place.endsWith(file))).toBe(true);
+    // They are not taken for lost files of the next restore.
+    await acceptRestore(database);
+    await mirrorHome({ home, database });
+    expect(filesOf().sort()).toEqual(after.sort());
   });
 
   test("CLUS-60 an empty database next to a home that is not empty is refused, and stays empty", async () => {

@@ -10,13 +10,15 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CrashingProcess, type CrashPoint } from "../support/journal/crashing-process.ts";
 import { PostgresServer, postgresBinaries } from "../support/projections/postgres-server.ts";
+import { isDeep } from "../support/repeats.ts";
 
 const HAS_POSTGRES = postgresBinaries() !== undefined;
 if (!HAS_POSTGRES) console.warn("PostgreSQL is not installed: tests of replicated stores are skipped");
 
-/** Every moment with CANDOR_DEEP=1; otherwise the two kinds alternate. */
+/** Every moment with CANDOR_DEEP=1; otherwise one of four, other ones in each run, with both kinds among them. */
+const FIRST_TRIED = Math.floor(Math.random() * 4);
 const isTried = (request: number, moment: CrashPoint["moment"]): boolean =>
-  process.env.CANDOR_DEEP === "1" || (request % 2 === 0) === (moment === "after");
+  isDeep || (request * 3 + (moment === "after" ? 2 : 0)) % 4 === FIRST_TRIED;
 const MOMENTS = ["before", "after"] as const;
 const MAX_REQUESTS = 100;
 

@@ -16,8 +16,8 @@ import { WireClient } from "../support/wire-client.ts";
 // Full servers start here in parallel with other tests: allow for a busy machine.
 vi.setConfig({ testTimeout: 900_000, hookTimeout: 120_000 });
 
-const BACKUPS = repeats(4, 10);
-const KILLS = repeats(4, 20);
+const BACKUPS = repeats(2, 10);
+const KILLS = repeats(2, 20);
 const OPERATOR = path.resolve(import.meta.dirname, "../../apps/server/src/start/cli/operator.ts");
 const JOURNAL = path.resolve(import.meta.dirname, "../../apps/server/src/start/cli/journal.ts");
 const run = promisify(execFile);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { PostgresServer, postgresBinaries } from "../support/projections/postgres-server.ts";
 import { ProjectorRoleProcess } from "../support/projections/projector-role.ts";
+import { isDeep } from "../support/repeats.ts";
 import { QUIET, removeHome, startServer, temporaryHome } from "../support/server/run-server.ts";
 import { accepted } from "../support/wire/gateway-under-test.ts";
 import { WireClient } from "../support/wire-client.ts";
@@ -29,7 +30,8 @@ describe.skipIf(postgresBinaries() === undefined)(
 
     test.each([
       { journal: "files of one home", isReplicated: false },
-      { journal: "a database, with a copy of the home", isReplicated: true },
+      // In every run, test/cluster/failures.test.ts has such a projector.
+      ...(isDeep ? [{ journal: "a database, with a copy of the home", isReplicated: true }] : []),
     ])(
       "READ-49 calls, charts and trades come from the projector's tables: $journal",
       async ({ isReplicated }) => {

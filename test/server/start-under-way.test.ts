@@ -30,7 +30,7 @@ import { CACHE, TIMEOUT_MS } from "../support/projections/adapters.ts";
 import { repeats } from "../support/repeats.ts";
 import { foundTestExchange } from "../support/wire/test-listing.ts";
 
-const STARTS = repeats(30, 100);
+const STARTS = repeats(12, 100);
 const MARKET = 0;
 const [BUYER, SELLER] = [10_001, 10_002];
 const NOW_MS = Date.UTC(2026, 10, 26, 12);

@@ -68,6 +68,10 @@ export class PostgresCluster {
     return this.primary;
   }
 
+  portOf(at: number): number {
+    return this.node(at).port;
+  }
+
   /** @returns the URL, with every host, of a new, empty database */
   async createDatabase(): Promise<string> {
     const name = `test_${++this.databases}`;

@@ -3,7 +3,18 @@ import path from "node:path";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Kinds of tests that start servers, chains and databases, or repeat a run for many seeds: the slowest first. */
-const SLOW_KINDS = ["server", "chain", "property", "projections", "crash", "identity", "operations"];
+const SLOW_KINDS = [
+  "server",
+  "cluster",
+  "link",
+  "journal",
+  "chain",
+  "property",
+  "projections",
+  "crash",
+  "identity",
+  "operations",
+];
 /** How many times as long as its size says a file takes that runs a test on every screen. */
 const ALL_SCREENS = 10;
 const ROOT = path.resolve(import.meta.dirname, "../../..");

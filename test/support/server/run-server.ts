@@ -11,6 +11,8 @@ const START_TIMEOUT_MS = 120_000;
 const STOP_TIMEOUT_MS = 20_000;
 /** Time to exit after the last words. Node's exit can deadlock with its compiler threads (nodejs/node issue 54918). */
 const EXIT_TIMEOUT_MS = 20_000;
+/** Time to exit once the server has said with which code it does. */
+const HUNG_EXIT_MS = 5_000;
 /** A line of the log that says why the server ends. */
 const LAST_WORDS = '"level":60';
 
@@ -41,8 +43,9 @@ const ROOMY_HEAP = ["--max-semi-space-size=64"];
 
 function spawnServer(home: string, settings: Readonly<Record<string, string>>): ChildProcess {
   // Optimizing the database's code takes 0.7 s of CPU time and 600 MB per start, more than a test gains from it.
-  return spawn(process.execPath, [...BASELINE_ONLY, ...ROOMY_HEAP, MAIN], {
-    stdio: ["ignore", "pipe", "pipe"],
+  const child = spawn(process.execPath, [...BASELINE_ONLY, ...ROOMY_HEAP, MAIN], {
+    // Over the channel it says its exit code, and ends with the tests.
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
     env: {
       ...process.env,
       PORT: "0",
@@ -60,6 +63,8 @@ function spawnServer(home: string, settings: Readonly<Record<string, string>>): 
       ...settings,
     },
   });
+  endHungExit(child);
+  return child;
 }
 
 function collect(child: ChildProcess): () => string {
@@ -69,10 +74,26 @@ function collect(child: ChildProcess): () => string {
   return () => text;
 }
 
+/** Exit codes of servers that have said theirs. */
+const announced = new WeakMap<ChildProcess, number>();
+
+/** Ends a server whose exit hangs, as scripts/bootstrap.mjs does. */
+function endHungExit(child: ChildProcess): void {
+  child.on("message", (message) => {
+    const { exitCode } = message as { readonly exitCode: number };
+    announced.set(child, exitCode);
+    const timer = setTimeout(() => child.kill("SIGKILL"), HUNG_EXIT_MS);
+    child.once("exit", () => clearTimeout(timer));
+  });
+}
+
+/** @returns the exit code, also of one whose exit hung and was killed; null after another kill */
+const codeOf = (child: ChildProcess): number | null => child.exitCode ?? announced.get(child) ?? null;
+
 const ended = (child: ChildProcess): Promise<number | null> =>
   child.exitCode !== null || child.signalCode !== null
-    ? Promise.resolve(child.exitCode)
-    : new Promise((resolve) => child.once("exit", (code) => resolve(code)));
+    ? Promise.resolve(codeOf(child))
+    : new Promise((resolve) => child.once("exit", () => resolve(codeOf(child))));
 
 /** Starts a server and waits until it is ready. Rejects with its output if it exits early. */
 export async function startServer(
@@ -85,7 +106,8 @@ export async function startServer(
   let isEnding = false;
   let port: number | undefined;
   while (port === undefined) {
-    if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}:\n${output()}`);
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error(`the server ended with ${codeOf(child)}:\n${output()}`);
     if (!isEnding && output().includes(LAST_WORDS)) {
       isEnding = true;
       deadline = Date.now() + EXIT_TIMEOUT_MS;

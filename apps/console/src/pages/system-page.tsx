@@ -3,22 +3,14 @@ import { Card } from "@candor/ui/card.tsx";
 import { Empty } from "@candor/ui/feedback.tsx";
 import { ServerIcon } from "@candor/ui/page-icons.tsx";
 import { type Column, Table } from "@candor/ui/table.tsx";
-import type {
-  BackupLine,
-  ClusterLines,
-  NodeLine,
-  ReplicaLine,
-  SystemStatus,
-  TakeOverLine,
-} from "@candor/wire/console/system";
+import type { BackupLine, SystemStatus } from "@candor/wire/console/system";
 import { useConsoleQuery } from "../api/use-console.ts";
-import { Moment } from "../parts/figures.tsx";
+import { countText, Moment, secondsText } from "../parts/figures.tsx";
 import { LoadFailed } from "../parts/load-failed.tsx";
 import { Loading } from "../parts/loading.tsx";
+import { ClusterCards } from "./cluster-cards.tsx";
 
 const EVERY_MS = 5_000;
-const SECOND_MS = 1_000;
-const KIB = 1_024;
 
 /** What the exchange runs on: its processes and databases, changes of the leader, backups. */
 export function SystemPage() {
@@ -27,142 +19,25 @@ export function SystemPage() {
   return (
     <div className="stack-4">
       {error !== null && <LoadFailed error={error} again={refetch} />}
-      {data.cluster === null ? <SingleMachine seq={data.seq} /> : <Cluster cluster={data.cluster} />}
+      {data.cluster === null ? <SingleMachine seq={data.seq} /> : <ClusterCards cluster={data.cluster} />}
       <Backups lines={data.backups} />
     </div>
   );
 }
 
-const count = (value: number | null): string => (value === null ? "–" : value.toLocaleString("en"));
-
 function SingleMachine({ seq }: { readonly seq: number }) {
   return (
     <Card className="stack-2" title="Processes" aside={<Badge tone="up">Running</Badge>}>
       <p>
-        One process on one machine, with its journal in files. It has executed {count(seq)} commands, and all
-        of them are on disk.
+        The exchange is one process on one machine, with its journal in files and without replication. It has
+        executed {countText(seq)} commands, and all of them are on this machine’s disk.
       </p>
       <p className="small muted">
-        If this machine fails, the exchange stops until you start it again, here or from a backup. The page
-        “Cluster” of the documentation explains how to run it on three machines.
+        If the machine fails, the exchange stops until you start it again there, or elsewhere from a backup.
+        If its disk is lost, so is everything since the last backup. The page “A cluster of three machines” of
+        the documentation explains how to avoid both.
       </p>
     </Card>
-  );
-}
-
-const NODES: readonly Column<NodeLine>[] = [
-  { key: "name", header: "Name", className: "med", renderCell: ({ name }) => name },
-  {
-    key: "role",
-    header: "Role",
-    renderCell: ({ role, isLeader }) =>
-      isLeader ? `${role}, leader` : role === "core" ? "core, standby" : role,
-  },
-  { key: "state", header: "State", renderCell: (line) => <NodeState line={line} /> },
-  {
-    key: "seq",
-    header: "Command",
-    align: "right",
-    className: "n",
-    renderCell: ({ seq }) => count(seq),
-  },
-  {
-    key: "behind",
-    header: "Behind",
-    align: "right",
-    className: "n",
-    renderCell: ({ behind }) => count(behind),
-  },
-  { key: "address", header: "Address", className: "n muted", renderCell: ({ address }) => address || "–" },
-];
-
-function NodeState({ line: { isLost, silentMs } }: { readonly line: NodeLine }) {
-  if (!isLost) return <Badge tone="up">Running</Badge>;
-  return <Badge tone="down">No report for {Math.round(silentMs / SECOND_MS).toLocaleString("en")} s</Badge>;
-}
-
-const REPLICAS: readonly Column<ReplicaLine>[] = [
-  { key: "name", header: "Name", className: "med", renderCell: ({ name }) => name },
-  {
-    key: "state",
-    header: "State",
-    renderCell: ({ state }) => <Badge tone={state === "streaming" ? "up" : "warn"}>{state}</Badge>,
-  },
-  { key: "sync", header: "Commits wait", renderCell: ({ sync }) => waitsFor(sync) },
-  {
-    key: "lag",
-    header: "Lag",
-    align: "right",
-    className: "n",
-    renderCell: ({ lagBytes }) => lagOf(lagBytes),
-  },
-];
-
-/** In words, PostgreSQL's `sync_state`. */
-function waitsFor(sync: string): string {
-  if (sync === "sync") return "for this one";
-  if (sync === "quorum") return "for this one or another";
-  return "no";
-}
-
-const lagOf = (bytes: number | null): string =>
-  bytes === null ? "–" : bytes < KIB ? `${bytes} B` : `${Math.round(bytes / KIB).toLocaleString("en")} KiB`;
-
-const TAKE_OVERS: readonly Column<TakeOverLine>[] = [
-  { key: "term", header: "Term", className: "n", renderCell: ({ term }) => count(term) },
-  { key: "time", header: "Time", renderCell: ({ atMs }) => <Moment ms={atMs} /> },
-  { key: "name", header: "Leader", className: "med", renderCell: ({ name }) => name },
-  { key: "reason", header: "Why", className: "muted", renderCell: ({ reason }) => reason },
-];
-
-function Cluster({ cluster: { term, nodes, replicas, takeOvers } }: { readonly cluster: ClusterLines }) {
-  const lost = nodes.filter(({ isLost }) => isLost).length;
-  const waited = replicas.filter(({ sync }) => sync === "sync" || sync === "quorum").length;
-  return (
-    <>
-      <Card
-        flush
-        title="Processes"
-        aside={<Badge tone={lost === 0 ? "up" : "down"}>{lost === 0 ? "All running" : `${lost} lost`}</Badge>}
-      >
-        <div className="console-scroll">
-          <Table label="Processes" columns={NODES} rows={nodes} rowKey={({ name }) => name} />
-        </div>
-      </Card>
-      <Card
-        flush
-        title="Database replicas"
-        aside={
-          <Badge tone={waited > 0 ? "up" : "down"}>
-            {waited > 0 ? "Every commit is on two machines" : "No replica confirms commits"}
-          </Badge>
-        }
-      >
-        {replicas.length === 0 ? (
-          <Empty icon={ServerIcon} title="No replica">
-            The journal is on one database only. If its disk fails, acknowledged orders are lost.
-          </Empty>
-        ) : (
-          <div className="console-scroll">
-            <Table label="Database replicas" columns={REPLICAS} rows={replicas} rowKey={({ name }) => name} />
-          </div>
-        )}
-      </Card>
-      <Card
-        flush
-        title="Changes of the leader"
-        aside={<span className="small muted">Term {count(term)}</span>}
-      >
-        <div className="console-scroll">
-          <Table
-            label="Changes of the leader"
-            columns={TAKE_OVERS}
-            rows={takeOvers}
-            rowKey={(line) => String(line.term)}
-          />
-        </div>
-      </Card>
-    </>
   );
 }
 
@@ -191,7 +66,7 @@ const BACKUPS: readonly Column<BackupLine>[] = [
     header: "Up to command",
     align: "right",
     className: "n",
-    renderCell: ({ seq }) => count(seq),
+    renderCell: ({ seq }) => countText(seq),
   },
   { key: "operator", header: "Operator", renderCell: ({ operator }) => operator },
   {
@@ -204,7 +79,7 @@ const BACKUPS: readonly Column<BackupLine>[] = [
 
 function tookOf({ startedAtMs, endedAtMs }: BackupLine): string {
   if (endedAtMs === null) return "–";
-  return `${((endedAtMs - startedAtMs) / SECOND_MS).toFixed(1)} s`;
+  return secondsText(endedAtMs - startedAtMs);
 }
 
 function Backups({ lines }: { readonly lines: readonly BackupLine[] }) {

@@ -38,3 +38,16 @@ const PERCENT_E4 = 100;
 
 /** Formats 1/10,000 as a percentage with one decimal. */
 export const percentOfE4 = (valueE4: number): string => `${(valueE4 / PERCENT_E4).toFixed(1)}%`;
+
+/** A whole number; "–" if unknown. */
+export const countText = (value: number | null): string =>
+  value === null ? "–" : value.toLocaleString("en");
+
+const SECOND_MS = 1_000;
+const ROUGH_FROM_MS = 10_000;
+
+/** A duration in seconds; without decimals from ten on. */
+export function secondsText(ms: number): string {
+  const seconds = ms / SECOND_MS;
+  return ms < ROUGH_FROM_MS ? `${seconds.toFixed(1)} s` : `${countText(Math.round(seconds))} s`;
+}

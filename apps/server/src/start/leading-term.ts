@@ -1,14 +1,20 @@
 import type { CoreStatus } from "../edge/gateway/core-status.ts";
+import type { Replication } from "../engine/home/replication.ts";
 import type { RelayedRequests } from "../engine/relay/relayed-requests.ts";
+import type { DatabaseSettings } from "../kit/journal-database/database-settings.ts";
+import type { LinkedNodes } from "./core/linked-nodes.ts";
 import type { LinkServer } from "./link/link-server.ts";
 
 /** The term in which this process leads an exchange in a database. */
 export interface LeadingTerm {
   readonly term: number;
+  readonly database: DatabaseSettings;
+  readonly replication: Replication;
   /** What is known of the time before. */
   readonly earlier: RelayedRequests;
   /** The link that has refused gateways so far; undefined if none was opened. */
   readonly link: LinkServer | undefined;
-  /** Undefined for a server that is no core. */
-  readonly status: (() => CoreStatus) | undefined;
+  readonly status: () => CoreStatus;
+  /** Processes that this one reports for. */
+  readonly linked: LinkedNodes;
 }

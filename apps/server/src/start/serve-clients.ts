@@ -8,6 +8,7 @@ import type { ConsoleExchange } from "../edge/console-api/console-ports.ts";
 import { connectionsOfAddress, limitConnectionsByAddress } from "../edge/gateway/bound-by-address.ts";
 import { connectionsWithin, limitConnections, openFilesLimit } from "../edge/gateway/bound-connections.ts";
 import { CallLimits } from "../edge/gateway/call-limits.ts";
+import { obstacleOf } from "../edge/gateway/core-status.ts";
 import type { GatewayOptions } from "../edge/gateway/dependencies.ts";
 import { GatewayMetrics } from "../edge/gateway/metrics.ts";
 import { announceOutbox, outboxTokenOf } from "../edge/gateway/outbox-link.ts";
@@ -24,6 +25,7 @@ import { writeFoundingFile } from "../operators/accounts/founding-file.ts";
 import { announcedFundingBy } from "../operators/settings/announced-funding.ts";
 import { followSite } from "../operators/settings/site-setting.ts";
 import { SiteSwitch } from "../operators/settings/site-switch.ts";
+import { ClusterPage } from "./cluster-lines.ts";
 import { startLiquidity } from "./composition/start-liquidity.ts";
 import { startSandboxDoor } from "./composition/start-sandbox-door.ts";
 import { serveByGateways } from "./gateways/serve-by-gateways.ts";
@@ -52,8 +54,13 @@ export async function serveClients(exchange: RunningExchange): Promise<ServedCli
   const listenKeys = new ListenKeys(() => exchange.clock.nowMs());
   const shared = new SharedNetworks(exchange.environment.people.sharedNetworks);
   const sharedLimits = environment.gateways === 0 ? undefined : new SharedLimits();
+  const { leading } = exchange;
+  const cluster =
+    leading === undefined ? undefined : new ClusterPage(leading.database, () => leading.replication.state);
+  closers.add("page of the cluster", () => cluster?.close());
   const services: SharedServices = {
     site,
+    cluster,
     metrics,
     listenKeys,
     limits: new CallLimits(1, shared, sharedLimits?.make),
@@ -112,6 +119,8 @@ function inviteFounders(
 /** Services that the gateway shares with the sockets. */
 interface SharedServices {
   readonly site: SiteSwitch;
+  /** Undefined on a single machine. */
+  readonly cluster: ClusterPage | undefined;
   readonly metrics: GatewayMetrics;
   readonly listenKeys: ListenKeys;
   readonly limits: CallLimits;
@@ -140,6 +149,7 @@ function dependenciesOf(exchange: RunningExchange, services: SharedServices): Ht
   return {
     engine,
     engineReady: () => !projector.overloaded,
+    obstacle: () => obstacleOf(exchange.leading?.replication.state),
     identity: exchange.identity,
     closing: exchange.closing,
     listings: exchange.listings,
@@ -165,7 +175,7 @@ function dependenciesOf(exchange: RunningExchange, services: SharedServices): Ht
     countdowns: exchange.countdowns,
     priceSource: () => prices.view().kind,
     log: exchange.log,
-    console: { ...exchange.console, exchange: consoleExchangeOf(exchange, site, readModels) },
+    console: { ...exchange.console, exchange: consoleExchangeOf(exchange, services) },
     alarms: exchange.alarms,
     exchangeMs: () => exchange.clock.time.exchangeMs(),
     health: () => ({
@@ -185,7 +195,7 @@ function dependenciesOf(exchange: RunningExchange, services: SharedServices): Ht
       role: environment.role,
       node: environment.link.node,
       ...services.linkHealth(),
-      ...(exchange.leading?.status !== undefined && { cluster: exchange.leading.status() }),
+      ...(exchange.leading !== undefined && { cluster: exchange.leading.status() }),
     }),
   };
 }
@@ -223,8 +233,7 @@ function consoleExchangeOf(
     clock,
     clockGuard,
   }: RunningExchange,
-  site: SiteSwitch,
-  readModels: ReadModels,
+  { site, readModels, cluster }: SharedServices,
 ): ConsoleExchange {
   return {
     alarms,
@@ -242,6 +251,7 @@ function consoleExchangeOf(
     signer,
     nowMs: () => clock.nowMs(),
     clock: () => clockGuard.health(),
+    ...(cluster !== undefined && { cluster: () => cluster.read() }),
   };
 }
 

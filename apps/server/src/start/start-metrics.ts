@@ -5,7 +5,10 @@ import { addIdentityMetrics } from "../edge/gateway/identity-metrics.ts";
 import type { GatewayMetrics } from "../edge/gateway/metrics.ts";
 import { serveMetrics } from "../edge/gateway/metrics-server.ts";
 import { addAlarmMetrics } from "../operators/alarms/alarm-metrics.ts";
+import type { LeadingTerm } from "./leading-term.ts";
 import type { RunningExchange } from "./running-exchange.ts";
+import type { PageContent } from "./status/status-messages.ts";
+import { StatusServer } from "./status/status-server.ts";
 
 /** Serves the Prometheus metrics. */
 export async function startMetrics(
@@ -48,11 +51,39 @@ export async function startMetrics(
     chains: funding.chains,
     nowMs: Date.now,
   });
+  const { leading } = exchange;
+  if (leading !== undefined) return await serveLeader(exchange, leading, metrics);
   const place = { prefix: "METRICS_", port: environment.metricsPort, host: environment.metricsHost } as const;
-  const status = exchange.leading?.status;
-  if (status !== undefined) addCoreMetrics(metrics, status);
-  const health = status === undefined ? undefined : () => ({ status: "ok", ...status() });
-  const serving = serveMetrics(metrics, alarms, place.host, place.port, health);
-  const server = await awaitListening(place, serving);
+  const server = await awaitListening(place, serveMetrics(metrics, alarms, place.host, place.port));
   closers.add("metrics", () => void server.close());
+}
+
+/** Serves them, with the health and figures of a leader, from a thread that never waits for the database. */
+async function serveLeader(
+  { environment, alarms, closers, log }: RunningExchange,
+  { status, term, replication }: LeadingTerm,
+  metrics: GatewayMetrics,
+): Promise<void> {
+  addCoreMetrics(metrics, status);
+  const place = { prefix: "METRICS_", port: environment.metricsPort, host: environment.metricsHost } as const;
+  const health = (): object => ({ status: "ok", ...status() });
+  const json = (content: object): PageContent => ({
+    contentType: "application/json",
+    text: JSON.stringify(content),
+  });
+  const server = new StatusServer({
+    ...place,
+    writers: replication.signals,
+    role: environment.role,
+    term,
+    health: health(),
+    pages: {
+      health: () => json(health()),
+      alarms: () => json({ alarms: alarms.raised() }),
+      metrics: async () => ({ contentType: metrics.registry.contentType, text: await metrics.text() }),
+    },
+    warn: (error, message) => log.warn({ err: error }, message),
+  });
+  closers.add("metrics", () => server.close());
+  await awaitListening(place, server.listen());
 }

@@ -1,14 +1,24 @@
 /** A process of the exchange, as it last reported itself. */
 export interface NodeLine {
   readonly name: string;
-  readonly role: "all" | "core" | "gateway" | "projector" | "custody" | "signer";
+  /** `all`: a server without cores and gateways of its own. */
+  readonly role: "all" | "core" | "gateway" | "projector" | "signer" | "chain";
   readonly isLeader: boolean;
-  /** Address of its link; empty on a single machine. */
+  /** Whether it waits to take over the work of another process of its role. */
+  readonly isWaiting: boolean;
+  /** `host:port` where others reach it, the host of a gateway; empty if nowhere. */
   readonly address: string;
+  /** Version of its program; empty if unknown. */
+  readonly version: string;
+  /** The term that it leads in, or follows. */
+  readonly term: number;
   /** Last command that the process has reached; null if it follows none. */
   readonly seq: number | null;
-  /** How many commands that is behind the journal. */
+  /** How many commands that is behind the journal, and in how many of its frames; 0 for less than a second. */
   readonly behind: number | null;
+  readonly behindFrames: number | null;
+  /** Age of the first of these frames, in milliseconds. */
+  readonly behindMs: number | null;
   /** Milliseconds since its last report. */
   readonly silentMs: number;
   /** Whether it has missed several reports. */
@@ -23,12 +33,16 @@ export interface ReplicaLine {
   readonly sync: string;
   /** Bytes of the primary's log that it has not yet written to disk; null if unknown. */
   readonly lagBytes: number | null;
+  /** Milliseconds that it lately took to confirm the primary's log; null while nothing is written. */
+  readonly lagMs: number | null;
 }
 
 /** A change of the leader, newest first. */
 export interface TakeOverLine {
   readonly term: number;
   readonly name: string;
+  /** The leader before; empty for the first one. */
+  readonly from: string;
   readonly reason: string;
   readonly atMs: number;
 }
@@ -36,7 +50,13 @@ export interface TakeOverLine {
 /** The journal's databases and the processes that use them. */
 export interface ClusterLines {
   readonly term: number;
+  /** What the leader does with a commit: it waits in the last two states, and acknowledges nothing. */
+  readonly writing: "ready" | "writing" | "waiting for a standby" | "no primary database";
+  /** Why the lines are not new; empty if they are. */
+  readonly problem: string;
   readonly nodes: readonly NodeLine[];
+  /** `host:port` of the primary database. */
+  readonly primary: string;
   readonly replicas: readonly ReplicaLine[];
   readonly takeOvers: readonly TakeOverLine[];
 }

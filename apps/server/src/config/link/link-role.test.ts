@@ -1,44 +1,50 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { HAS_OPENSSL } from "../../../../../test/support/link/link-certificates.ts";
+import { TestAuthority, WITHOUT_OPENSSL } from "../../../../../test/support/link/test-authority.ts";
 import { MEMORY_DISK } from "../../../../../test/support/memory-disk.ts";
 import { readEnvironment } from "../environment.ts";
 import { readLinkRole } from "./link-role.ts";
 
 let directory = "";
-let files: Readonly<Record<string, string>>;
+let broken: Readonly<Record<string, string>>;
 beforeAll(() => {
   directory = mkdtempSync(join(MEMORY_DISK, "candor-files-"));
   const file = join(directory, "some.pem");
   writeFileSync(file, "PEM");
-  files = { CANDOR_LINK_CA: file, CANDOR_LINK_CERTIFICATE: file, CANDOR_LINK_KEY: file };
+  broken = { CANDOR_LINK_CA: file, CANDOR_LINK_CERTIFICATE: file, CANDOR_LINK_KEY: file };
 });
 afterAll(() => rmSync(directory, { recursive: true }));
 
-test("CONF-01 the settings of a gateway process and of its core are read", () => {
-  const gateway = readLinkRole(
-    {
-      ...files,
-      CANDOR_NODE: "gateway-1",
-      CANDOR_CORE: "core-1.example:7000, [::1]:7001",
-      CANDOR_LINK_SECRET: "sixteen letters!",
-    },
-    "gateway",
-  );
-  expect(gateway).toMatchObject({
-    node: "gateway-1",
-    listen: undefined,
-    cores: [
-      { host: "core-1.example", port: 7000 },
-      { host: "::1", port: 7001 },
-    ],
-    secret: "sixteen letters!",
-  });
-  expect(gateway.identity?.key.toString()).toBe("PEM");
-  const core = readEnvironment({ ...files, CANDOR_LINK: "0.0.0.0:7000" });
-  expect(core.link).toMatchObject({ listen: { host: "0.0.0.0", port: 7000 } });
-  expect(core.gateways).toBe(1);
-});
+test.skipIf(!HAS_OPENSSL)(
+  `CONF-01 the settings of a gateway process and of its core are read${WITHOUT_OPENSSL}`,
+  () => {
+    const files = new TestAuthority().variablesOf("gateway-1");
+    const gateway = readLinkRole(
+      {
+        ...files,
+        CANDOR_NODE: "gateway-1",
+        CANDOR_CORE: "core-1.example:7000, [::1]:7001",
+        CANDOR_LINK_SECRET: "sixteen letters!",
+      },
+      "gateway",
+    );
+    expect(gateway).toMatchObject({
+      node: "gateway-1",
+      listen: undefined,
+      cores: [
+        { host: "core-1.example", port: 7000 },
+        { host: "::1", port: 7001 },
+      ],
+      secret: "sixteen letters!",
+    });
+    expect(gateway.identity?.key.toString()).toContain("PRIVATE KEY");
+    const core = readEnvironment({ ...files, CANDOR_LINK: "0.0.0.0:7000" });
+    expect(core.link).toMatchObject({ listen: { host: "0.0.0.0", port: 7000 } });
+    expect(core.gateways).toBe(1);
+  },
+);
 
 const WRONG: readonly (readonly [Readonly<Record<string, string>>, RegExp])[] = [
   [
@@ -53,6 +59,12 @@ const WRONG: readonly (readonly [Readonly<Record<string, string>>, RegExp])[] = 
   [{ CANDOR_NODE: "a b" }, /^CANDOR_NODE must be letters/],
   [{ CANDOR_LINK_SECRET: "short" }, /^CANDOR_LINK_SECRET must have at least 16 characters$/],
 ];
+
+test("CONF-02 a link's file that cannot be used is named", () => {
+  expect(() => readEnvironment({ ...broken, CANDOR_LINK: "h:7000" })).toThrow(
+    /^CANDOR_LINK_CA cannot be used: it has no certificate/,
+  );
+});
 
 test.each(WRONG)("CONF-02 the setting that is wrong is named: %j", (variables, problem) => {
   expect(() => readEnvironment(variables)).toThrow(problem);

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { LinkAddress, LinkIdentity } from "../../kit/link/link-identity.ts";
 import { SettingError } from "../setting-error.ts";
+import { certificateProblem } from "./certificate-problem.ts";
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -36,7 +37,10 @@ export function readIdentity(variables: Variables): LinkIdentity {
       throw new SettingError(variable, `cannot be read: ${(error as NodeJS.ErrnoException).code}`);
     }
   };
-  return { ca: read(FILES.ca), certificate: read(FILES.certificate), key: read(FILES.key) };
+  const identity = { ca: read(FILES.ca), certificate: read(FILES.certificate), key: read(FILES.key) };
+  const problem = certificateProblem(identity, Date.now());
+  if (problem !== undefined) throw new SettingError(FILES[problem.file], `cannot be used: ${problem.why}`);
+  return identity;
 }
 
 /** Returns a place as text, for logs. */

@@ -2,12 +2,20 @@ import type { EnginePort } from "@candor/domain/engine-port";
 import type { Logger } from "pino";
 import type { Environment } from "../../config/environment.ts";
 import type { FileKeeper } from "../../kit/durable/file-keeper.ts";
+import type { LinkAddress } from "../../kit/link/link-identity.ts";
+import type { SignerConnection } from "../signer/signer-connection.ts";
 import type { ChainPort } from "./chain-port.ts";
 import type { LeadingCore } from "./leading-core.ts";
 import { NO_CHAINS } from "./no-chains.ts";
-import type { ExchangeOfChains } from "./start-chains.ts";
+import type { Chains, ExchangeOfChains } from "./start-chains.ts";
 
 export type SignerState = "well" | "down" | "none";
+
+/** A process of the custody that this server does not run itself. */
+export interface CustodyProcess {
+  readonly role: "signer" | "chain";
+  readonly place: LinkAddress;
+}
 
 /** Chains whose processes start in parallel with the rest of the server. */
 export interface OpeningChains {
@@ -17,6 +25,8 @@ export interface OpeningChains {
   knowPeople(isClosed: (userId: number) => boolean): void;
   /** Returns the signer's state; `none` when this server has no chain. */
   signer(): Promise<SignerState>;
+  /** Returns the custody's own processes that answer now. Never rejects. */
+  answering(): Promise<readonly CustodyProcess[]>;
   /** Stops signer and node in any state. May be called twice. */
   close(): Promise<void>;
 }
@@ -37,6 +47,7 @@ export function openChains(
       begin: () => Promise.resolve(NO_CHAINS),
       knowPeople: () => undefined,
       signer: () => Promise.resolve("none"),
+      answering: () => Promise.resolve([]),
       close: () => Promise.resolve(),
     };
   }
@@ -75,13 +86,8 @@ export function openChains(
     knowPeople: (isClosed) => {
       closedAccounts = isClosed;
     },
-    signer: async () => {
-      const { signer } = await starting;
-      return await signer.ask({ kind: "describe" }).then(
-        () => "well",
-        () => "down",
-      );
-    },
+    signer: async () => await stateOf((await starting).signer),
+    answering: () => answering(starting, custody),
     close: () => {
       exchange.reject(new Error("the server stopped before its exchange was ready"));
       closing ??= starting.then(
@@ -91,4 +97,26 @@ export function openChains(
       return closing;
     },
   };
+}
+
+const stateOf = (signer: SignerConnection): Promise<SignerState> =>
+  signer.ask({ kind: "describe" }).then(
+    () => "well",
+    () => "down",
+  );
+
+async function answering(
+  starting: Promise<Chains>,
+  { signer: signerPlace, developmentChain }: Environment["custody"],
+): Promise<readonly CustodyProcess[]> {
+  const chains = await starting.catch(() => undefined);
+  if (chains === undefined) return [];
+  const [signer, isUp] = await Promise.all([
+    signerPlace === undefined ? "none" : stateOf(chains.signer),
+    developmentChain === undefined ? false : chains.isDevelopmentUp?.(),
+  ]);
+  const found: CustodyProcess[] = [];
+  if (signer === "well" && signerPlace !== undefined) found.push({ role: "signer", place: signerPlace });
+  if (isUp === true && developmentChain !== undefined) found.push({ role: "chain", place: developmentChain });
+  return found;
 }

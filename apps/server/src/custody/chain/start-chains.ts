@@ -57,6 +57,8 @@ export interface ChainsOptions extends SignerOptions {
 export interface Chains {
   readonly service: ChainService;
   readonly signer: SignerConnection;
+  /** Whether the development chain answers; undefined without one. */
+  readonly isDevelopmentUp: (() => Promise<boolean>) | undefined;
   /** Text for log and health when it differs from the configuration. */
   readonly notice: string | undefined;
   close(): Promise<void>;
@@ -125,7 +127,15 @@ async function compose(
   await service.start(runtimes);
   if (development !== undefined) closers.push(startClock(development, service, log));
   if (development?.notice !== undefined) log.warn({}, development.notice);
-  return { service, signer, notice: development?.notice, close };
+  const isDevelopmentUp =
+    development === undefined
+      ? undefined
+      : () =>
+          development.chain.waitingTransactions().then(
+            () => true,
+            () => false,
+          );
+  return { service, signer, isDevelopmentUp, notice: development?.notice, close };
 }
 
 type Closer = () => Promise<void> | void;

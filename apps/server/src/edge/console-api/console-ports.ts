@@ -50,7 +50,7 @@ export interface ConsoleExchange {
   readonly prices: () => FeedView;
   readonly signer: () => Promise<SignerState>;
   readonly nowMs: () => number;
-  /** Reads the state of the cluster; absent on a single machine. */
+  /** Reads the state of the cluster; absent if the home is the only copy of the exchange. */
   readonly cluster?: () => Promise<ClusterLines>;
   /** Absent when the clock is not monitored. */
   readonly clock?: () => ClockHealth;

@@ -1,3 +1,4 @@
+import type { WriterState } from "../../kit/journal-database/writer-messages.ts";
 import type { GatewayMetrics } from "./metrics.ts";
 
 /** What a core of a cluster is at the moment. */
@@ -23,7 +24,13 @@ export interface CoreStatus {
       readonly lagBytes: number;
     }[];
   };
+  /** What the leader's writers to the database do; undefined for a standby. */
+  readonly writing: WriterState | undefined;
 }
+
+/** Returns why a leader acknowledges nothing; undefined if it does. */
+export const obstacleOf = (state: WriterState | undefined): string | undefined =>
+  state === "waiting for a standby" || state === "no primary database" ? state : undefined;
 
 /** Adds the figures of a core. */
 export function addCoreMetrics(metrics: GatewayMetrics, status: () => CoreStatus): void {

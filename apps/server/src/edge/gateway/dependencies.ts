@@ -84,6 +84,8 @@ export interface ProcessPorts {
 export interface GatewayDependencies extends FollowerPorts, ProcessPorts {
   /** While false, every call is answered with 503. */
   readonly engineReady: () => boolean;
+  /** Returns why nothing is acknowledged at present; undefined if it is. */
+  readonly obstacle?: (() => string | undefined) | undefined;
   /** Shared rate limits; by default the gateway creates its own. */
   readonly limits?: CallLimits;
   readonly log: GatewayLog;

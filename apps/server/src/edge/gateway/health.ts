@@ -15,13 +15,15 @@ export function serveHealth(
     engineReady,
     health,
     mirror,
+    obstacle,
     readModels,
     site,
-  }: Ports<"alarms" | "engine" | "engineReady" | "health" | "mirror" | "readModels" | "site">,
+  }: Ports<"alarms" | "engine" | "engineReady" | "health" | "mirror" | "obstacle" | "readModels" | "site">,
   options: GatewayOptions,
 ): void {
   app.get("/healthz", (_request, reply) => {
-    const ready = engineReady();
+    const reason = obstacle?.();
+    const ready = reason === undefined && engineReady();
     const raised = alarms?.raised() ?? [];
     const told = raised.filter(({ name }) => PUBLIC_ALARMS.has(name));
     return reply
@@ -29,6 +31,7 @@ export function serveHealth(
       .header("cache-control", "no-store")
       .send({
         status: !ready ? "unavailable" : raised.length > 0 ? "degraded" : "ok",
+        ...(reason !== undefined && { reason }),
         version: options.version,
         mode: options.mode,
         siteOpen: site.current().open,

@@ -8,7 +8,8 @@ import { type Candidate, type Leadership, lead } from "../../kit/journal-databas
 import { EXCHANGE_JOURNAL_PATH } from "../../kit/journal-database/schema.ts";
 import { type StartedWriter, startWriter } from "../../kit/journal-database/start-writer.ts";
 import { WriterCaller } from "../../kit/journal-database/writer-caller.ts";
-import type { WriterState } from "../../kit/journal-database/writer-messages.ts";
+import { stateOfWriters, type WriterState } from "../../kit/journal-database/writer-messages.ts";
+import { onceAMinute } from "../../kit/limits/once-a-minute.ts";
 import { exchangeHome } from "../runtime/exchange-home.ts";
 import type { EngineReplication } from "../runtime/worker-messages.ts";
 import { dropUnskipped } from "./drop-unskipped.ts";
@@ -25,6 +26,10 @@ export interface ReplicationOptions {
   readonly onLost: (error: Error) => void;
   /** Called when the writers wait for something, such as a standby, and when they go on. */
   readonly onState?: (state: WriterState) => void;
+  /** Called at most once a minute with what keeps the database from writing. */
+  readonly onRefused?: (why: string) => void;
+  /** Awaited before the term begins, once the home is known to fit. */
+  readonly announce?: () => Promise<void>;
 }
 
 /** This process writes the exchange to a database, from two threads: this one and the engine's. */
@@ -41,7 +46,8 @@ export class Replication {
   /** Starts the writers of a term. From here on, everything that this thread writes below `home` is replicated. */
   static begin(options: ReplicationOptions, leadership: Leadership): Replication {
     const { database, name, onLost } = options;
-    const start = (): StartedWriter => startWriter({ database, name, term: leadership.term });
+    const warn = onceAMinute((why) => options.onRefused?.(why));
+    const start = (): StartedWriter => startWriter({ database, name, term: leadership.term }, warn);
     return new Replication(options, leadership, start(), start(), onLost);
   }
 
@@ -64,8 +70,12 @@ export class Replication {
 
   /** What the writers do. Waiting for a standby is no failure: they go on when one is back. */
   get state(): WriterState {
-    const states = [this.main.state, this.engine.state];
-    return states.find((state) => state !== "ready") ?? "ready";
+    return stateOfWriters(this.signals);
+  }
+
+  /** For stateOfWriters in other threads. */
+  get signals(): readonly SharedArrayBuffer[] {
+    return [this.main.link.signal, this.engine.link.signal];
   }
 
   /** Milliseconds since this term was surely the newest. */
@@ -102,6 +112,7 @@ export async function takeOver(
 ): Promise<Replication> {
   const { home, database } = options;
   await assertHomeFitsDatabase(home, database);
+  await options.announce?.();
   const leadership = await lead(database, { warn, ...candidate });
   await mirrorHome(mirrorOptions({ home, database }, warn));
   for (const file of dropUnskipped(home)) warn(`${file} contains a command that is skipped and was dropped`);

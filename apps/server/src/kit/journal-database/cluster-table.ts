@@ -2,7 +2,7 @@ import { ConnectionLostError } from "./database-errors.ts";
 import type { DatabaseSettings } from "./database-settings.ts";
 import { ensureSchema } from "./lead.ts";
 import { PrimaryConnection } from "./primary-connection.ts";
-import { SCHEMA } from "./schema.ts";
+import { EXCHANGE_JOURNAL_PATH, SCHEMA } from "./schema.ts";
 
 const NAME = "candor-node";
 
@@ -14,17 +14,22 @@ export interface NodeReport {
   readonly address: string;
   /** The term that it leads in, or follows. */
   readonly term: number;
-  /** Its last command. */
-  readonly seq: number;
+  /** Its last command; undefined if it follows none. */
+  readonly seq: number | undefined;
   /** What its role adds, as JSON. */
   readonly details: Readonly<Record<string, unknown>>;
 }
 
 /** A process as the database knows it. */
 export interface ReadNode extends NodeReport {
+  /** 0 if another process reports for it. */
   readonly pid: number;
   /** Milliseconds since it last reported. */
   readonly ageMs: number;
+  /** Frames after its last command; undefined if it follows none. */
+  readonly laterFrames: number | undefined;
+  /** Age of the first of them, in milliseconds; undefined if there is none. */
+  readonly laterAgeMs: number | undefined;
 }
 
 /** Who leads, as a report is answered. */
@@ -55,13 +60,23 @@ export interface DatabaseStandby {
   readonly sync: string;
   /** Bytes of the log that it has not written to its disk yet. */
   readonly lagBytes: number;
+  /** Time from writing the log to its confirmation that it is on disk; undefined if idle. */
+  readonly lagMs: number | undefined;
 }
+
+/** A row of another kind of process that reports under the same name is replaced after this time only. */
+const OTHER_ROLE_KEPT = "1 minute";
+/** A process that has not reported for so long is forgotten. */
+const FORGOTTEN_AFTER = "1 day";
 
 /** What the nodes of a cluster tell each other through the database. Nothing here decides who may write. */
 export class ClusterTable {
   private readonly settings: DatabaseSettings;
   private readonly giveUpAfterMs: number | undefined;
   private connection: PrimaryConnection | undefined;
+  /** Ends with the last statement: one connection executes them in turn. */
+  private last: Promise<unknown> = Promise.resolve();
+  private isClosed = false;
 
   /** @param giveUpAfterMs how long to look for a primary; by default as long as PrimaryConnection does */
   constructor(settings: DatabaseSettings, giveUpAfterMs?: number) {
@@ -71,19 +86,23 @@ export class ClusterTable {
 
   /** Creates the tables in an empty database. */
   async create(): Promise<void> {
-    await this.again(ensureSchema);
+    await this.inTurn(ensureSchema);
   }
 
   /** Reports, and returns who leads. A report may be lost with the primary's machine: the next one repeats it. */
-  async report({ name, role, address, term, seq, details }: NodeReport): Promise<ClusterState> {
-    await this.rows(
-      `insert into ${SCHEMA}.node (name, role, address, pid, term, seq, seen, details)
-       values ($1, $2, $3, $4, $5, $6, now(), $7)
-       on conflict (name) do update set role = $2, address = $3, pid = $4, term = $5, seq = $6, seen = now(),
-         details = $7`,
-      [name, role, address, process.pid, term, seq, JSON.stringify(details)],
-    );
+  async report(report: NodeReport): Promise<ClusterState> {
+    await this.write(report, process.pid, "true");
     return await this.state();
+  }
+
+  /**
+   * Reports for a process, or as one, that decides nothing: it never replaces the row of a process with another role.
+   * @param pid 0 if it is another process
+   * @returns false if another process uses this name
+   */
+  async reportFollower(report: NodeReport, pid: number): Promise<boolean> {
+    const isFree = `node.role = excluded.role or node.seen < now() - interval '${OTHER_ROLE_KEPT}'`;
+    return (await this.write(report, pid, isFree)) === 1;
   }
 
   async state(): Promise<ClusterState> {
@@ -107,31 +126,24 @@ export class ClusterTable {
     };
   }
 
+  /** Processes that have reported within a day. */
   async nodes(): Promise<ReadNode[]> {
-    const rows = await this.rows<{
-      name: string;
-      role: string;
-      address: string | null;
-      pid: number | null;
-      term: string | null;
-      seq: string | null;
-      age_ms: string;
-      details: Record<string, unknown> | null;
-    }>(
+    const rows = await this.rows<NodeRow>(
       `select name, role, address, pid, term, seq, details,
-         greatest(0, extract(epoch from now() - seen) * 1000)::bigint as age_ms
-       from ${SCHEMA}.node order by role, name`,
+         greatest(0, extract(epoch from now() - seen) * 1000)::bigint as age_ms,
+         newest.number - coalesce(reached.number, 0) as later,
+         greatest(0, extract(epoch from now()) * 1000 - first_later.time_ms)::bigint as later_age_ms
+       from ${SCHEMA}.node
+       left join lateral (select number from ${SCHEMA}.frame where journal = $1
+         order by number desc limit 1) as newest on true
+       left join lateral (select number from ${SCHEMA}.frame where journal = $1 and last_seq <= node.seq
+         order by last_seq desc limit 1) as reached on true
+       left join lateral (select time_ms from ${SCHEMA}.frame where journal = $1 and last_seq > node.seq
+         order by last_seq limit 1) as first_later on true
+       where seen > now() - interval '${FORGOTTEN_AFTER}' order by role, name`,
+      [EXCHANGE_JOURNAL_PATH],
     );
-    return rows.map((row) => ({
-      name: row.name,
-      role: row.role,
-      address: row.address ?? "",
-      pid: row.pid ?? 0,
-      term: Number(row.term ?? 0),
-      seq: Number(row.seq ?? 0),
-      ageMs: Number(row.age_ms),
-      details: row.details ?? {},
-    }));
+    return rows.map(nodeOf);
   }
 
   /** @returns the newest first */
@@ -162,17 +174,28 @@ export class ClusterTable {
       state: string | null;
       sync: string | null;
       lag: string | null;
+      lag_ms: string | null;
     }>(
       `select application_name as name, state, sync_state as sync,
-         pg_wal_lsn_diff(pg_current_wal_lsn(), flush_lsn)::bigint as lag
+         pg_wal_lsn_diff(pg_current_wal_lsn(), flush_lsn)::bigint as lag,
+         (extract(epoch from flush_lag) * 1000)::bigint as lag_ms
        from pg_stat_replication order by application_name`,
     );
-    return rows.map(({ name, state, sync, lag }) => ({
+    return rows.map(({ name, state, sync, lag, lag_ms }) => ({
       name,
       state: state ?? "unknown",
       sync: sync ?? "unknown",
       lagBytes: Number(lag ?? 0),
+      lagMs: optional(lag_ms),
     }));
+  }
+
+  /** @returns `address:port` of the primary, as it sees this connection */
+  async primary(): Promise<string> {
+    const [row] = await this.rows<{ address: string | null; port: number | null }>(
+      "select host(inet_server_addr()) as address, inet_server_port() as port",
+    );
+    return `${row?.address ?? "local"}:${row?.port ?? 0}`;
   }
 
   /** Asks the leader of a term to hand over. @returns false if another term has begun */
@@ -187,12 +210,35 @@ export class ClusterTable {
   }
 
   async close(): Promise<void> {
+    this.isClosed = true;
     await this.connection?.close();
     this.connection = undefined;
   }
 
+  /** @param isReplaceable a condition on the name's present row @returns how many rows it wrote */
+  private async write(
+    { name, role, address, term, seq, details }: NodeReport,
+    pid: number,
+    isReplaceable: string,
+  ): Promise<number> {
+    const rows = await this.rows(
+      `insert into ${SCHEMA}.node (name, role, address, pid, term, seq, seen, details)
+       values ($1, $2, $3, $4, $5, $6, now(), $7)
+       on conflict (name) do update set role = $2, address = $3, pid = $4, term = $5, seq = $6, seen = now(),
+         details = $7 where ${isReplaceable} returning name`,
+      [name, role, address, pid, term, seq ?? null, JSON.stringify(details)],
+    );
+    return rows.length;
+  }
+
   private rows<R extends object>(sql: string, values: readonly unknown[] = []): Promise<readonly R[]> {
-    return this.again(async (connection) => (await connection.query<R>(sql, values)).rows);
+    return this.inTurn(async (connection) => (await connection.query<R>(sql, values)).rows);
+  }
+
+  private inTurn<T>(work: (connection: PrimaryConnection) => Promise<T>): Promise<T> {
+    const done = this.last.then(() => this.again(work));
+    this.last = done.catch(() => undefined);
+    return done;
   }
 
   /** Each statement may be repeated. */
@@ -201,16 +247,53 @@ export class ClusterTable {
       try {
         return await work(await this.connected());
       } catch (error) {
-        if (!(error instanceof ConnectionLostError)) throw error;
+        if (!(error instanceof ConnectionLostError) || this.isClosed) throw error;
       }
   }
 
   private async connected(): Promise<PrimaryConnection> {
     if (this.connection?.isUsable === true) return this.connection;
+    // A notice may have made it unusable without ending it.
+    await this.connection?.close();
     const connection = await PrimaryConnection.open(this.settings, NAME, this.giveUpAfterMs);
     // Reports must not wait for standbys.
     await connection.query("set synchronous_commit = off");
+    if (this.isClosed) {
+      await connection.close();
+      throw new ConnectionLostError(new Error("it was closed"));
+    }
     this.connection = connection;
     return connection;
   }
+}
+
+interface NodeRow {
+  readonly name: string;
+  readonly role: string;
+  readonly address: string | null;
+  readonly pid: number | null;
+  readonly term: string | null;
+  readonly seq: string | null;
+  readonly age_ms: string;
+  readonly later: string | null;
+  readonly later_age_ms: string | null;
+  readonly details: Record<string, unknown> | null;
+}
+
+const optional = (value: string | null): number | undefined => (value === null ? undefined : Number(value));
+
+function nodeOf(row: NodeRow): ReadNode {
+  const seq = optional(row.seq);
+  return {
+    name: row.name,
+    role: row.role,
+    address: row.address ?? "",
+    pid: row.pid ?? 0,
+    term: Number(row.term ?? 0),
+    seq,
+    ageMs: Number(row.age_ms),
+    laterFrames: seq === undefined ? undefined : Number(row.later ?? 0),
+    laterAgeMs: optional(row.later_age_ms),
+    details: row.details ?? {},
+  };
 }

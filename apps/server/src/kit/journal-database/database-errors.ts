@@ -30,6 +30,16 @@ export class ConnectionLostError extends Error {
   }
 }
 
+/**
+ * SQLSTATEs of statements that the server did not execute, and may execute later: it has no disk space, memory, connections
+ * or transaction numbers left, a file cannot be accessed, a lock was not available, or somebody canceled the statement.
+ */
+const NOT_NOW = /^(53...|58...|40...|54000|55P03|57014)$/;
+
+/** Whether repeating the statement may help. */
+export const isRefusedForNow = (error: unknown): error is Error =>
+  error instanceof Error && NOT_NOW.test((error as { readonly code?: string }).code ?? "");
+
 /** Whether an error, or one that caused it, says that another process has taken over. Errors of other threads too. */
 export function isFenced(error: unknown): boolean {
   for (let each = error; each instanceof Error; each = each.cause)

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { ConnectionLostError, DatabaseUnusableError } from "./database-errors.ts";
+import { ConnectionLostError, DatabaseUnusableError, isRefusedForNow } from "./database-errors.ts";
 import type { DatabaseSettings } from "./database-settings.ts";
 import { hasSchema } from "./lead.ts";
 import { PrimaryConnection } from "./primary-connection.ts";
@@ -279,8 +279,14 @@ export class DatabaseReader {
         }
         return await read(this.connection);
       } catch (error) {
-        if (!(error instanceof ConnectionLostError)) throw error;
+        if (isRefusedForNow(error)) await this.pause();
+        else if (!(error instanceof ConnectionLostError)) throw error;
       }
+  }
+
+  private async pause(): Promise<void> {
+    if (this.stopping?.aborted === true) throw new InterruptedError("stopped");
+    await sleep(LOOK_AGAIN_MS);
   }
 }
 

@@ -1,5 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { ConnectionLostError, DatabaseUnusableError, FencedError } from "./database-errors.ts";
+import {
+  ConnectionLostError,
+  DatabaseUnusableError,
+  FencedError,
+  isRefusedForNow,
+} from "./database-errors.ts";
 import type { DatabaseSettings } from "./database-settings.ts";
 import { PrimaryConnection } from "./primary-connection.ts";
 import { LEAD, SCHEMA, writerName } from "./schema.ts";
@@ -8,6 +13,8 @@ import type { StoredEnd, StoredFrame, StoredJournal } from "./writer-messages.ts
 /** How long a primary may name too few standbys: after a promotion, its manager sets them only then. */
 const WEAK_FOR_MS = 15_000;
 const LOOK_AGAIN_MS = 100;
+/** Pause before a statement that the server refused for now. */
+const REPEAT_AFTER_MS = 250;
 /** Another session inserted a row with the same key first. */
 const UNIQUE_VIOLATION = "23505";
 
@@ -77,6 +84,12 @@ export interface WriterSettings {
   readonly name: string;
 }
 
+/** What a writer reports. */
+export interface WriterReports {
+  /** Called when the server refuses a statement for now, as on a full disk. The writer repeats it until it succeeds. */
+  readonly onRefused?: (why: string) => void;
+}
+
 /**
  * Writes for the leader of one term. Each method returns when its change is durable, whatever happens to the connection
  * meanwhile: it finds out whether the change arrived, and repeats it if not. Throws FencedError when the term has ended
@@ -84,10 +97,13 @@ export interface WriterSettings {
  */
 export class DatabaseWriter {
   private readonly settings: WriterSettings;
+  private readonly reports: WriterReports;
   private connection: PrimaryConnection | undefined;
+  private isClosed = false;
 
-  constructor(settings: WriterSettings) {
+  constructor(settings: WriterSettings, reports: WriterReports = {}) {
     this.settings = settings;
+    this.reports = reports;
   }
 
   async append(frame: StoredFrame): Promise<void> {
@@ -131,6 +147,7 @@ export class DatabaseWriter {
   }
 
   async close(): Promise<void> {
+    this.isClosed = true;
     await this.connection?.close();
   }
 
@@ -212,7 +229,7 @@ export class DatabaseWriter {
     );
   }
 
-  /** Repeats `attempt` until it succeeds or fails on a sound connection. */
+  /** Repeats `attempt` until it succeeds, or fails for good on a sound connection. */
   private async untilClear<T>(
     attempt: (connection: PrimaryConnection, isUnclear: boolean) => Promise<T>,
   ): Promise<T> {
@@ -223,9 +240,17 @@ export class DatabaseWriter {
         await this.untilReplicated(connection);
         return result;
       } catch (error) {
-        if (!(error instanceof ConnectionLostError)) throw error;
+        if (isRefusedForNow(error) && !this.isClosed) await this.waitAfter(error);
+        else if (!(error instanceof ConnectionLostError)) throw error;
       }
     }
+  }
+
+  /** A take-over meanwhile is noticed by the next attempt. Ending would not help: the next leader would meet the same. */
+  private async waitAfter(error: Error): Promise<void> {
+    this.reports.onRefused?.(error.message);
+    await sleep(REPEAT_AFTER_MS);
+    if (this.connection?.isUsable === true) await this.assertLeading(this.connection);
   }
 
   /**

@@ -55,10 +55,9 @@ export async function findPrimary<P extends FoundPrimary>(
   const [primary, ...others] = found;
   await Promise.all(others.map((other) => other.close()));
   // One host that rejects the login may be a standby that is being rebuilt.
-  const isHopeless =
-    errors.some((error) => error instanceof DatabaseUnusableError) ||
-    (errors.length === hosts.length && errors.every(isRejected));
-  return { primary, reason: errors.at(-1) ?? new Error("every host is a standby"), isHopeless };
+  const unusable = errors.find((error) => error instanceof DatabaseUnusableError);
+  const isHopeless = unusable !== undefined || (errors.length === hosts.length && errors.every(isRejected));
+  return { primary, reason: unusable ?? errors.at(-1) ?? new Error("every host is a standby"), isHopeless };
 }
 
 /** Wrong password, unknown database or user. */

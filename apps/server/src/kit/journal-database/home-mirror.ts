@@ -10,6 +10,7 @@ import { copyFile } from "./file-copy.ts";
 import { assertMirrors, isOfThisBoot, markAsCompared, readIdentity } from "./home-identity.ts";
 import { openCopy, setAside, setBack } from "./journal-copy.ts";
 import { EXCHANGE_JOURNAL_PATH } from "./schema.ts";
+import { unknownFiles } from "./unknown-files.ts";
 
 const FOLLOW_EVERY_MS = 20;
 /** Journals other than the exchange's, and files, are read at every so many looks. */
@@ -51,6 +52,8 @@ export class HomeMirror {
   private readonly confirmed: ConfirmedFrame;
   /** Whether local copies may be damaged anywhere, or of a history before a restore, until everything was compared. */
   private isUnsure: boolean;
+  /** Whether the home is of a history that operators have given up in part. */
+  private isRestored: boolean;
 
   /** Throws ForeignHistoryError if home and database have different histories, DatabaseUnusableError. */
   static async open(options: MirrorOptions): Promise<HomeMirror> {
@@ -74,8 +77,8 @@ export class HomeMirror {
     const identity = readIdentity(options.home);
     this.isUnsure = !isOfThisBoot(identity) || identity?.incarnation !== leader.incarnation;
     // Operators have accepted that what was confirmed before is lost.
-    const isRestored = identity?.incarnation !== "" && identity?.incarnation !== leader.incarnation;
-    if (isRestored) this.confirmed.forget();
+    this.isRestored = identity?.incarnation !== "" && identity?.incarnation !== leader.incarnation;
+    if (this.isRestored) this.confirmed.forget();
   }
 
   /**
@@ -101,6 +104,8 @@ export class HomeMirror {
       pulled.frames += await this.pullJournal(EXCHANGE_JOURNAL_PATH, exchangeFrame);
     if (changes !== this.changes) pulled.files = await this.pullFiles();
     this.changes = changes;
+    if (this.isRestored) await this.setUnknownAside();
+    this.isRestored = false;
     if (this.isUnsure) markAsCompared(this.options.home, this.leader);
     this.isUnsure = false;
     return pulled;
@@ -138,6 +143,17 @@ export class HomeMirror {
     if (skipsFrame !== this.skipsFrame) await this.pull();
     else if (copy !== undefined && exchangeFrame > copy.lastFrameNumber)
       await this.pullJournal(EXCHANGE_JOURNAL_PATH, exchangeFrame);
+  }
+
+  private async setUnknownAside(): Promise<void> {
+    const { home } = this.options;
+    const files = await this.reader.filesAfter(0);
+    const journals = await this.reader.journals();
+    const known = {
+      files: new Set(files.filter(({ isGone }) => !isGone).map((file) => file.path)),
+      directories: journals.map((journal) => journal.store ?? journal.path),
+    };
+    for (const below of unknownFiles(home, known)) setAside(home, below);
   }
 
   private async openCopies(): Promise<void> {

@@ -1,5 +1,6 @@
 import pg from "pg";
 import { type DatabaseHost, hostsOf } from "./database-settings.ts";
+import { LOCKING_SESSIONS } from "./locking-sessions.ts";
 import { SCHEMA } from "./schema.ts";
 
 const PROBE_NAME = "candor-probe";
@@ -11,11 +12,12 @@ export const HISTORY = `
 pg_is_in_recovery() as standby,
 case when pg_is_in_recovery() then 0
   else ('x' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8))::bit(32)::int end as timeline`;
-/** `waits`: whether the session named $1 waits for a standby. */
+/** What the session named $1 waits for. */
 const LOOK = `
 select ${HISTORY},
-  exists (select from pg_stat_activity where application_name = $1 and wait_event = 'SyncRep'
-    and datname = current_database()) as waits`;
+  coalesce(bool_or(wait_event = 'SyncRep'), false) as waits,
+  coalesce(bool_or(wait_event_type = 'Lock'), false) as locked
+from pg_stat_activity where application_name = $1 and datname = current_database()`;
 const TERM = `select term from ${SCHEMA}.leader`;
 
 /** What one host says. Timeline and term are 0 for a standby and for tables that do not exist yet. */
@@ -24,6 +26,8 @@ export interface HostState extends PrimaryHistory {
   readonly answers: boolean;
   readonly isPrimary: boolean;
   readonly waitsForStandby: boolean;
+  /** Sessions that hold a lock which the watched session may wait for; undefined if it waits for none. */
+  readonly lockHolders: string | undefined;
 }
 
 const SILENT: HostState = {
@@ -32,6 +36,7 @@ const SILENT: HostState = {
   timeline: 0,
   term: 0,
   waitsForStandby: false,
+  lockHolders: undefined,
 };
 
 /** Which history a primary has. */
@@ -92,9 +97,7 @@ export class HostProbes {
 
   private async ask(host: DatabaseHost): Promise<HostState> {
     const client = this.clients.get(host) ?? (await this.connect(host));
-    const { rows } = await client.query<{ standby: boolean; timeline: number; waits: boolean }>(LOOK, [
-      this.watched,
-    ]);
+    const { rows } = await client.query<Look>(LOOK, [this.watched]);
     const [row] = rows;
     const isPrimary = row?.standby === false;
     return {
@@ -103,6 +106,7 @@ export class HostProbes {
       timeline: row?.timeline ?? 0,
       term: isPrimary ? await termOf(client) : 0,
       waitsForStandby: row?.waits === true,
+      lockHolders: row?.locked === true ? await lockHoldersOf(client) : undefined,
     };
   }
 
@@ -124,6 +128,18 @@ export class HostProbes {
     this.clients.delete(host);
     if (client !== undefined) destroy(client);
   }
+}
+
+interface Look {
+  readonly standby: boolean;
+  readonly timeline: number;
+  readonly waits: boolean;
+  readonly locked: boolean;
+}
+
+async function lockHoldersOf(client: pg.Client): Promise<string | undefined> {
+  const { rows } = await client.query<{ holders: string | null }>(LOCKING_SESSIONS);
+  return rows[0]?.holders ?? undefined;
 }
 
 /** Returns 0 if the tables do not exist yet. */

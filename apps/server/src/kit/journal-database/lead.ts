@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { ConnectionLostError, DatabaseUnusableError } from "./database-errors.ts";
+import { onceAMinute } from "../limits/once-a-minute.ts";
+import { ConnectionLostError, DatabaseUnusableError, isRefusedForNow } from "./database-errors.ts";
 import type { DatabaseSettings } from "./database-settings.ts";
 import { assertCandidate } from "./eligibility.ts";
+import { LOCKING_SESSIONS, lockedBy } from "./locking-sessions.ts";
 import { PrimaryConnection } from "./primary-connection.ts";
 import {
   CREATE_SCHEMA,
@@ -19,6 +21,8 @@ const LOOK_EVERY_MS = 20;
 /** How long sessions of earlier writers may take to end. */
 const END_WITHIN_MS = 2_000;
 const GIVE_UP_AFTER_MS = 60_000;
+/** Pause before a statement that the server refused for now. */
+const REPEAT_AFTER_MS = 1_000;
 /** Key of the lock under which the schema is created: several nodes may start at once. */
 const CREATION_LOCK = "candor.journal.schema";
 /** The statement waited for a lock for longer than lock_timeout. It was not executed. */
@@ -85,6 +89,7 @@ interface LeaderRow {
  */
 export async function lead(settings: DatabaseSettings, candidate: Candidate): Promise<Leadership> {
   const instance = randomUUID();
+  const warn = onceAMinute((message) => candidate.warn?.(message));
   let seen = candidate.afterTerm;
   for (;;) {
     const connection = await PrimaryConnection.open(settings, `${CANDIDATE_NAME} ${candidate.name}`);
@@ -97,12 +102,15 @@ export async function lead(settings: DatabaseSettings, candidate: Candidate): Pr
       const left = await endEarlierWriters(connection, seen);
       // They can write nothing any more, so they are no reason to wait.
       if (left.length > 0) candidate.warn?.(`sessions of an earlier leader do not end: ${left.join(", ")}`);
-      const cleared = await whenUnlocked(connection, seen, CLEAR_UP, [leadership.term]);
+      const cleared = await whenUnlocked(connection, seen, CLEAR_UP, [leadership.term], candidate.warn);
       if (cleared.length === 0) throw new OvertakenError(leadership.term);
       return leadership;
     } catch (error) {
       // Repeating finds out whether the term has begun.
-      if (!(error instanceof ConnectionLostError)) throw error;
+      if (isRefusedForNow(error)) {
+        warn(`the journal's database refuses to write: ${error.message}`);
+        await sleep(REPEAT_AFTER_MS);
+      } else if (!(error instanceof ConnectionLostError)) throw error;
     } finally {
       await connection.close();
     }
@@ -151,26 +159,28 @@ export async function beginNextTerm(
 /** @param instance identifies this attempt; an earlier connection of the same attempt may have begun the term */
 async function beginTerm(
   connection: PrimaryConnection,
-  { name, address, reason }: Candidate,
+  { name, address, reason, warn }: Candidate,
   seen: number,
   instance: string,
 ): Promise<Leadership> {
   const values = [seen, instance, name, address, reason];
-  const [led] = await whenUnlocked(connection, seen, BEGIN_TERM, values);
-  const [own] = led === undefined ? await whenUnlocked(connection, seen, CONFIRM_TERM, [instance]) : [led];
+  const [led] = await whenUnlocked(connection, seen, BEGIN_TERM, values, warn);
+  const [own] =
+    led === undefined ? await whenUnlocked(connection, seen, CONFIRM_TERM, [instance], warn) : [led];
   if (own === undefined) throw new OvertakenError(seen);
   return { term: Number(own.term), exchange: own.exchange };
 }
 
 /**
  * Repeats a statement until it gets the leader's row, which a writer keeps locked until its statement is confirmed. Ends
- * the sessions of writers of terms up to `seen` if they keep it for long.
+ * the sessions of writers of terms up to `seen` if they keep it for long, and names those of people.
  */
 async function whenUnlocked(
   connection: PrimaryConnection,
   seen: number,
   statement: string,
   values: readonly unknown[],
+  warn: Candidate["warn"],
 ): Promise<readonly LeaderRow[]> {
   const deadline = performance.now() + GIVE_UP_AFTER_MS;
   // It expires before a commit only, so it does not cut short the wait for a standby.
@@ -181,7 +191,11 @@ async function whenUnlocked(
     } catch (error) {
       if ((error as { readonly code?: string }).code !== LOCK_NOT_AVAILABLE) throw error;
       const left = await endEarlierWriters(connection, seen);
+      const { rows } = await connection.query<{ holders: string | null }>(LOCKING_SESSIONS);
+      const holders = rows[0]?.holders ?? undefined;
+      if (holders !== undefined) warn?.(`the journal's database: ${lockedBy(holders)}`);
       if (performance.now() < deadline) continue;
+      if (holders !== undefined) throw new DatabaseUnusableError(lockedBy(holders));
       const sessions =
         left.length === 0 ? "another candidate" : `sessions ${left.join(", ")}, which do not end`;
       throw new DatabaseUnusableError(`its leader is locked by ${sessions}`);

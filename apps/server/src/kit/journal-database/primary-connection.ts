@@ -29,9 +29,11 @@ const KEEP_ALIVE_MS = 1_000;
 const CLOSE_WITHIN_MS = 1_000;
 
 /** SQLSTATEs after which the statement's outcome is unknown and another server may be the primary. */
-const LOST = /^(08...|57P0[123]|25006)$/;
+const LOST = /^(08...|57P0[1235]|25006)$/;
 /** Notices that the server is ending this session, which may cut short the wait for a standby. */
 const SESSION_ENDED = /^57P0[123]$/;
+/** Notices below warnings, such as those of a server that is being debugged. A canceled wait is a warning. */
+const NO_WARNING = "00000";
 
 export interface Rows<R> {
   readonly rows: readonly R[];
@@ -135,6 +137,7 @@ export class PrimaryConnection {
       this.failure ??= new ConnectionLostError(new Error("the server closed it"));
     });
     client.on("notice", ({ code = "", message = "" }) => {
+      if (code === NO_WARNING) return;
       if (SESSION_ENDED.test(code)) this.abandon(message);
       else
         this.failure ??= new DatabaseUnusableError(

@@ -12,14 +12,21 @@ const REQUIRED = {
   idle_in_transaction_session_timeout: "0",
   idle_session_timeout: "0",
   default_transaction_read_only: "off",
+  // Stricter levels fail a statement that meets a change of another session.
+  default_transaction_isolation: "read committed",
 } as const;
 /** Not known to every version. */
 const SINCE_17 = "transaction_timeout";
 
+/** Any other one cannot store every name that users choose. */
+const ENCODING = "UTF8";
+
 const SET = Object.entries(REQUIRED)
   .map(([name, value]) => `set ${name} = '${value}'`)
   .join("; ");
-const READ = `select pg_backend_pid() as pid, ${Object.keys(REQUIRED)
+const READ = `select pg_backend_pid() as pid, current_setting('server_encoding') as encoding, ${Object.keys(
+  REQUIRED,
+)
   .map((name) => `current_setting('${name}') as ${name}`)
   .join(", ")}, current_setting('${SINCE_17}', true) as ${SINCE_17}`;
 
@@ -36,6 +43,10 @@ export async function prepareSession(session: Session): Promise<void> {
   if (before.pid !== after.pid)
     throw new DatabaseUnusableError(
       "statements of one connection reach several sessions; connect to it directly, or use a pooler's session mode",
+    );
+  if (after.encoding !== ENCODING)
+    throw new DatabaseUnusableError(
+      `its encoding must be ${ENCODING}, and it is ${String(after.encoding)}; create a database with that encoding`,
     );
   for (const [name, value] of Object.entries(REQUIRED))
     if (after[name] !== value)

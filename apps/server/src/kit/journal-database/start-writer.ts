@@ -8,8 +8,7 @@ import {
   monotonicMs,
   REPLIES,
   SIGNAL_BYTES,
-  STATE,
-  WRITER_STATES,
+  stateOfWriters,
   type WriterPort,
   type WriterState,
 } from "./writer-messages.ts";
@@ -33,8 +32,11 @@ export interface StartedWriter {
   close(): Promise<void>;
 }
 
-/** Starts a thread that writes to the database for one caller. */
-export function startWriter(settings: WriterSettings): StartedWriter {
+/**
+ * Starts a thread that writes to the database for one caller.
+ * @param warn called with what keeps the database from writing, several times a second
+ */
+export function startWriter(settings: WriterSettings, warn?: (message: string) => void): StartedWriter {
   const { port1, port2 } = new MessageChannel();
   const signal = new SharedArrayBuffer(SIGNAL_BYTES);
   const times = new BigInt64Array(signal);
@@ -46,6 +48,7 @@ export function startWriter(settings: WriterSettings): StartedWriter {
     workerData: { settings, link: { port: port2, signal } satisfies WriterPort },
     transferList: [port2],
   });
+  if (warn !== undefined) worker.on("message", warn);
   // Only the thread's end must keep the process, not an idle port.
   port1.unref();
   let isClosing = false;
@@ -71,7 +74,7 @@ export function startWriter(settings: WriterSettings): StartedWriter {
     link: { port: port1, signal },
     lost,
     get state() {
-      return WRITER_STATES[Atomics.load(new Int32Array(signal), STATE)] ?? "ready";
+      return stateOfWriters([signal]);
     },
     get leadingAgeMs() {
       const byClock = Date.now() - Number(Atomics.load(times, LOOKED_AT));

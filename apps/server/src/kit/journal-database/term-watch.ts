@@ -19,6 +19,8 @@ export interface TermWatchOptions {
   /** Called after each look that found a primary with this term, with the times at which it began. */
   readonly onLed: (clockMs: number, monotonicMs: bigint) => void;
   readonly onState: (state: WriterState) => void;
+  /** Called at each look at which the present request waits for a lock, with the sessions that hold one. */
+  readonly onLocked: (holders: string) => void;
   /** Called once when another process leads. */
   readonly onFenced: (error: FencedError) => void;
 }
@@ -28,7 +30,7 @@ export interface TermWatchOptions {
  * stopped for a while or nobody trades, would otherwise never notice that another one has taken over.
  */
 export async function watchTerm(
-  { database, term, name, busyMs, onLed, onState, onFenced }: TermWatchOptions,
+  { database, term, name, busyMs, onLed, onState, onLocked, onFenced }: TermWatchOptions,
   signal: AbortSignal,
 ): Promise<void> {
   const probes = new HostProbes(database.url, writerName(term, name));
@@ -44,6 +46,7 @@ export async function watchTerm(
     }
     if (primary?.term === term) onLed(clockMs, monotonic);
     onState(stateOf(primary, busyMs()));
+    if (primary?.lockHolders !== undefined && busyMs() >= SLOW_MS) onLocked(primary.lockHolders);
     await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined);
   }
 }

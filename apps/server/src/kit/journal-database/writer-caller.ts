@@ -15,6 +15,8 @@ import {
 const LOOK_EVERY_MS = 1_000;
 /** A writer's thread that does not beat for so long has ended: a thread that waits receives no event about that. */
 const WRITER_SILENCE_MS = 4_000;
+/** On a busy machine, a new thread may take seconds until its first beat. */
+const WRITER_START_MS = 30_000;
 
 /**
  * The end of a link whose thread waits: `call` blocks it until the writer's thread has replied. The reply is read from the
@@ -69,7 +71,8 @@ export class WriterCaller {
       const now = Atomics.load(this.signal, BEATS);
       silentMs = now === beats ? silentMs + LOOK_EVERY_MS : 0;
       beats = now;
-      if (silentMs >= WRITER_SILENCE_MS) throw new DatabaseUnusableError("its writer does not respond");
+      if (silentMs >= (now === 0 ? WRITER_START_MS : WRITER_SILENCE_MS))
+        throw new DatabaseUnusableError("its writer does not respond");
     }
   }
 }

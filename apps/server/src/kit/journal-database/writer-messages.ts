@@ -81,3 +81,9 @@ export const SIGNAL_BYTES = 32;
 
 /** Milliseconds that do not stop or jump, the same in all threads of a process. */
 export const monotonicMs = (): bigint => process.hrtime.bigint() / 1_000_000n;
+
+/** What the writers with these signals do together. */
+export function stateOfWriters(signals: readonly SharedArrayBuffer[]): WriterState {
+  const states = signals.map((signal) => WRITER_STATES[Atomics.load(new Int32Array(signal), STATE)]);
+  return states.find((state) => state !== undefined && state !== "ready") ?? "ready";
+}

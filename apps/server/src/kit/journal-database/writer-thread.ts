@@ -1,5 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { DatabaseWriter, type WriterSettings } from "./database-writer.ts";
+import { lockedBy } from "./locking-sessions.ts";
 import { watchTerm } from "./term-watch.ts";
 import {
   BEATS,
@@ -19,7 +20,10 @@ const BEAT_EVERY_MS = 250;
 
 /** A thread that writes to the database for one caller, which waits for each reply. */
 const { settings, link } = workerData as { readonly settings: WriterSettings; readonly link: WriterPort };
-const writer = new DatabaseWriter(settings);
+const warn = (message: string): void => parentPort?.postMessage(message);
+const writer = new DatabaseWriter(settings, {
+  onRefused: (why) => warn(`it refuses to write: ${why}`),
+});
 const signal = new Int32Array(link.signal);
 const times = new BigInt64Array(link.signal);
 const closing = new AbortController();
@@ -74,6 +78,7 @@ void watchTerm(
       Atomics.store(times, LOOKED_AT + 1, ms);
     },
     onState: (state) => Atomics.store(signal, STATE, WRITER_STATES.indexOf(state)),
+    onLocked: (holders) => warn(lockedBy(holders)),
     onFenced: (error) => {
       // The caller may be waiting, or call later. The process learns about it from the end of this thread.
       Atomics.store(signal, END, ENDED_FENCED);

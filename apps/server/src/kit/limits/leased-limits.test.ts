@@ -84,6 +84,47 @@ test("GW-11 without the core nothing is admitted; who cannot wait gets a small c
   expect(core.used(7)).toBeGreaterThanOrEqual(4);
 });
 
+test.each([1, 2, 4])(
+  "GW-11 of many simultaneous calls at %i gateways exactly the limit is admitted, slice after slice",
+  async (count) => {
+    const { time, limiters } = world(count);
+    let made = 0;
+    for (let slice = 0; slice < 9; slice++, time.ms += SLICE_MS) {
+      const waits = await Promise.all(
+        Array.from({ length: 120 }, async (_, at) => {
+          const limiter = limiters[at % count] as KeyLimiter<number>;
+          for (let preparing = limiter.prepare?.(7, time.ms); preparing !== undefined; ) {
+            await preparing;
+            preparing = limiter.prepare?.(7, time.ms);
+          }
+          // As when an asynchronous function that prepared it returns.
+          await Promise.resolve();
+          return limiter.take(7, time.ms);
+        }),
+      );
+      made += waits.filter((waitMs) => waitMs === 0).length;
+    }
+    expect(made).toBe(LIMIT.count);
+  },
+);
+
+test.each([40, 400, 3_000])(
+  "GW-11 a gateway whose clock is %i ms ahead uses up nothing, and admits everything once the clocks agree",
+  async (aheadMs) => {
+    const { time, limiters, core, link } = world(1);
+    const [limiter] = limiters as [KeyLimiter<number>];
+    // Just before the end of a slice of the core.
+    time.ms += SLICE_MS - 20;
+    const ahead = { ms: time.ms + aheadMs };
+    const calls = Array.from({ length: 20 }, () => call(limiter, ahead));
+    await expect.poll(() => link.asked).toBeGreaterThan(8);
+    expect(core.used(7)).toBeLessThanOrEqual(1);
+    time.ms = ahead.ms;
+    expect(await Promise.all(calls)).toEqual(Array.from({ length: 20 }, () => 0));
+    expect(core.used(7)).toBeLessThan(30);
+  },
+);
+
 test("GW-17 leases that no gateway asks for are refused", () => {
   const { shared, time } = world(0);
   const good = { name: "user", key: 7, factor: 1, least: 1, wanted: 1 };

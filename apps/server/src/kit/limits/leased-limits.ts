@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { BoundedMap } from "../bounded-map.ts";
 import { type KeyLimiter, type LimiterMaker, type RateLimit, sliceEndMs } from "./rate-limiter.ts";
 
@@ -41,10 +42,15 @@ const CREDIT_PART = 20;
 /** When to try again a call that was not prepared and exceeds the credit. */
 const RETRY_MS = 50;
 
+/** Pause before a lease that a core whose clock is behind may give for this process's slice. */
+const SLICES_MEET_MS = 20;
+
 /** What is known of one key in the current slice. */
 interface KeyLease {
   readonly endsAtMs: number;
   left: number;
+  /** Of those left, calls that were prepared in this turn of the event loop and are about to be made. */
+  promised: number;
   made: number;
   credit: number;
   used: number;
@@ -122,6 +128,7 @@ class LeasedLimiter<Key extends string | number> implements KeyLimiter<Key> {
     const known = this.current(key, nowMs);
     const waitMs = refusedMs(known, nowMs, weight);
     if (waitMs > 0) return waitMs;
+    known.promised = Math.max(0, known.promised - weight);
     if (known.left >= weight) known.left -= weight;
     else {
       // A caller that cannot wait. What is admitted on credit is counted with the next lease.
@@ -144,7 +151,11 @@ class LeasedLimiter<Key extends string | number> implements KeyLimiter<Key> {
 
   prepare(key: Key, nowMs: number, factor = 1, weight = 1): Promise<void> | undefined {
     const known = this.current(key, nowMs);
-    if (known.left >= weight || refusedMs(known, nowMs, weight) > 0) return undefined;
+    if (refusedMs(known, nowMs, weight) > 0) return undefined;
+    if (known.left - known.promised >= weight) {
+      promise(known, weight);
+      return undefined;
+    }
     return this.renew(key, known, nowMs, factor, weight);
   }
 
@@ -159,8 +170,9 @@ class LeasedLimiter<Key extends string | number> implements KeyLimiter<Key> {
     const next: KeyLease = {
       endsAtMs,
       left: 0,
+      promised: 0,
       made: 0,
-      credit: 0,
+      credit: known?.credit ?? 0,
       used: known?.used ?? 0,
       refusedWeight: known?.refusedWeight ?? 0,
       refusedUntilMs: known?.refusedUntilMs ?? 0,
@@ -196,8 +208,12 @@ class LeasedLimiter<Key extends string | number> implements KeyLimiter<Key> {
     const request = { key, factor, least, wanted: least + more, unused };
     const { calls, waitMs, endsAtMs, used } = await this.lease(request);
     known.used = used;
-    // The clocks of two machines differ: this is a lease of the slice before.
-    if (calls > 0 && endsAtMs < known.endsAtMs) return;
+    // This process's clock is ahead of the core's, as after a take-over: this is a lease of an earlier slice.
+    if (calls > 0 && endsAtMs < known.endsAtMs) {
+      known.unused = { calls, endsAtMs };
+      await sleep(SLICES_MEET_MS);
+      return;
+    }
     if (calls < least) {
       known.refusedWeight = weight;
       known.refusedUntilMs = nowMs + Math.max(1, waitMs);
@@ -206,6 +222,15 @@ class LeasedLimiter<Key extends string | number> implements KeyLimiter<Key> {
       known.credit -= owed;
     }
   }
+}
+
+/** Others that are prepared before the call is made must not count on the same calls. */
+function promise(known: KeyLease, weight: number): void {
+  if (known.promised === 0)
+    setImmediate(() => {
+      known.promised = 0;
+    });
+  known.promised += weight;
 }
 
 const refusedMs = ({ refusedWeight, refusedUntilMs }: KeyLease, nowMs: number, weight: number): number =>

@@ -12,6 +12,7 @@ const GIVE_UP_AFTER_MS = 5_000;
 const MAX_SWITCH_LAG = 10_000;
 const SWITCH_WITHIN_MS = 15_000;
 const LOOK_EVERY_MS = 20;
+const MS_PER_SECOND = 1_000;
 
 /** The cluster cannot do this now. */
 export class ClusterRefusal extends Error {}
@@ -56,16 +57,37 @@ export async function clusterStatus(table: ClusterTable): Promise<ClusterStatus>
   return { view, nodes: view.nodes.map(rowOf), notes };
 }
 
-function rowOf({ name, role, term, seq, lag, ageMs, isMissing, address }: NodeView): Row {
+function rowOf({
+  name,
+  role,
+  term,
+  seq,
+  ageMs,
+  isMissing,
+  address,
+  version,
+  details,
+  ...lag
+}: NodeView): Row {
+  const isSingle = role === "leader" && details.process === "all";
   return {
     node: name,
-    role,
-    state: isMissing ? `missing for ${Math.round(ageMs / 1_000)} s` : "up",
+    role: isSingle ? "leader, single server" : role,
+    state: isMissing ? `missing for ${Math.round(ageMs / MS_PER_SECOND)} s` : stateOf(details),
     term: String(term),
-    command: String(seq),
-    lag: String(lag),
+    command: seq === undefined ? "-" : String(seq),
+    behind: behindOf(lag),
+    version: version || "-",
     address,
   };
+}
+
+/** A process may say more than that it runs: a second projector waits. */
+const stateOf = ({ state }: NodeView["details"]): string => (typeof state === "string" ? state : "up");
+
+function behindOf({ lag, lagFrames, lagMs }: Pick<NodeView, "lag" | "lagFrames" | "lagMs">): string {
+  if (lag === undefined || lagMs === undefined) return "-";
+  return lagMs === 0 ? "0" : `${lag} in ${lagFrames} frames, ${(lagMs / MS_PER_SECOND).toFixed(1)} s`;
 }
 
 /**
@@ -75,8 +97,12 @@ function rowOf({ name, role, term, seq, lag, ageMs, isMissing, address }: NodeVi
 export async function switchLeader(table: ClusterTable, operator: string): Promise<readonly string[]> {
   const { term, leader, isLed, nodes } = await readCluster(table);
   if (!isLed) throw new ClusterRefusal("no core leads at the moment");
+  if (nodes.some((node) => node.name === leader && node.details.process === "all"))
+    throw new ClusterRefusal(
+      `${leader} is a single server, which hands nothing over: stop it, and a standby takes over`,
+    );
   const ready = nodes.some(
-    (node) => node.role === "standby" && !node.isMissing && node.lag <= MAX_SWITCH_LAG,
+    (node) => node.role === "standby" && !node.isMissing && (node.lag ?? 0) <= MAX_SWITCH_LAG,
   );
   if (!ready) throw new ClusterRefusal(`${leader} has no standby that is up to date`);
   if (!(await table.requestSwitch(term, operator)))
@@ -87,6 +113,6 @@ export async function switchLeader(table: ClusterTable, operator: string): Promi
       return [`${now.leader} leads in term ${now.term}. ${leader} ends and is started again as a standby.`];
   }
   throw new ClusterRefusal(
-    `no standby has taken over within ${SWITCH_WITHIN_MS / 1_000} s; see the log of ${leader}`,
+    `no standby has taken over within ${SWITCH_WITHIN_MS / MS_PER_SECOND} s; see the log of ${leader}`,
   );
 }

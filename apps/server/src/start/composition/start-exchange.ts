@@ -2,10 +2,11 @@ import { checkUnchanged } from "../../config/check-listing.ts";
 import type { Environment } from "../../config/environment.ts";
 import type { ExchangeListing } from "../../config/exchange-listing.ts";
 import type { Instance } from "../../config/instance-schema.ts";
+import { placeText } from "../../config/link/link-settings.ts";
 import { wantedListing } from "../../config/wanted-listing.ts";
 import type { ChainPort } from "../../custody/chain/chain-port.ts";
 import type { LeadingCore } from "../../custody/chain/leading-core.ts";
-import { type OpeningChains, openChains } from "../../custody/chain/open-chains.ts";
+import { type CustodyProcess, type OpeningChains, openChains } from "../../custody/chain/open-chains.ts";
 import { adoptSingleFiles } from "../../engine/home/adopt-files.ts";
 import { type CheckedHome, hasAccepted } from "../../engine/home/check-home.ts";
 import { dropUnregistered } from "../../engine/home/drop-unregistered.ts";
@@ -33,10 +34,11 @@ import { readModelsLocation } from "../../records/projections/location.ts";
 import type { ProjectorPort } from "../../records/projections/projector-port.ts";
 import type { ReadModelDatabase } from "../../records/projections/read-model-database.ts";
 import { startReadModels } from "../../records/projections/start-read-models.ts";
+import type { LinkedNode } from "../core/linked-nodes.ts";
 import type { LeadingTerm } from "../leading-term.ts";
 import { checkSettings } from "./check-settings.ts";
 import { foundAll } from "./found-all.ts";
-import { joinDatabase } from "./join-database.ts";
+import { type JoinedDatabase, joinDatabase } from "./join-database.ts";
 import { leadPrepared } from "./lead-prepared.ts";
 import type { Start } from "./start.ts";
 
@@ -75,7 +77,8 @@ export interface StartedExchange {
 export async function startExchange(start: Start): Promise<StartedExchange> {
   const { environment, log, alarms, onFatal, closers } = start;
   const { home, mode } = environment;
-  const replication = await joinDatabase(start);
+  const joined = await joinDatabase(start);
+  const replication = joined?.replication;
   assertNotStopped(home);
   const { listing, operators: operatorsListing } = wantedListing(home, mode);
   await checkSettings(environment, listing);
@@ -95,7 +98,8 @@ export async function startExchange(start: Start): Promise<StartedExchange> {
   // start.
   closeToOthers(environment.home);
   const { engine, projector } = await startEngine(start, opened, database, thread, time, replication);
-  const leading = leadingTermOf(start, replication, engine);
+  const leading = leadingTermOf(start, joined, engine);
+  leading?.linked.add(async () => custodyNodes(await chains.answering()));
   checkUnchanged(operatorsListing, await engine.exchangeView());
   await foundAll(engine, mode, listing);
   const stores = await keepStores(start, opened, engine);
@@ -145,19 +149,31 @@ export async function startExchange(start: Start): Promise<StartedExchange> {
 }
 
 function leadingTermOf(
-  { environment, prepared, closers }: Start,
-  replication: Replication | undefined,
-  { durableSeq }: WorkerEngine,
+  { prepared, closers }: Start,
+  joined: JoinedDatabase | undefined,
+  engine: WorkerEngine,
 ): LeadingTerm | undefined {
-  if (replication === undefined || environment.journalDatabase === undefined) return undefined;
+  if (joined === undefined) return undefined;
+  const { database, status, linked, replication } = joined;
   const { term } = replication.leadership;
-  if (prepared !== undefined)
-    return { term, earlier: prepared.earlier, link: prepared.link, status: prepared.status };
-  const reader = new DatabaseReader(environment.journalDatabase);
+  joined.follow(() => engine.durableSeq);
+  const common = { term, database, status, linked, replication };
+  if (prepared !== undefined) return { ...common, earlier: prepared.earlier, link: prepared.link };
+  const reader = new DatabaseReader(database);
   closers.add("earlier requests", () => reader.close());
-  const earlier = new JournaledRequests(reader, new RetainedBatches(durableSeq));
-  return { term, earlier, link: undefined, status: undefined };
+  const earlier = new JournaledRequests(reader, new RetainedBatches(engine.durableSeq));
+  return { ...common, earlier, link: undefined };
 }
+
+/** They have no database, so the leader reports for them. */
+const custodyNodes = (processes: readonly CustodyProcess[]): readonly LinkedNode[] =>
+  processes.map(({ role, place }) => ({
+    name: role,
+    role,
+    address: placeText(place),
+    seq: undefined,
+    details: {},
+  }));
 
 /** The term is 0 for an exchange without other cores. */
 function leadingCore(instance: Instance, replication: Replication | undefined): LeadingCore {

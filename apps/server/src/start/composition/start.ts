@@ -11,6 +11,7 @@ import type { ExchangeClock } from "../../market/prices/clock.ts";
 import type { Alarms } from "../../operators/alarms/alarms.ts";
 import type { MailHealth } from "../../operators/alarms/mail-health.ts";
 import type { ReadModelDatabase } from "../../records/projections/read-model-database.ts";
+import type { LinkedNodes } from "../core/linked-nodes.ts";
 import type { LinkServer } from "../link/link-server.ts";
 
 /** What a standby has ready when it begins to lead. */
@@ -24,6 +25,7 @@ export interface Prepared {
   readonly earlier: RelayedRequests;
   /** Refuses gateways so far. */
   readonly link: LinkServer;
+  readonly linked: LinkedNodes;
   readonly status: () => CoreStatus;
   /** The read models, which another process writes. */
   readonly database: ReadModelDatabase;

@@ -9,9 +9,12 @@ import { type ClusterState, ClusterTable } from "../../kit/journal-database/clus
 import { FencedError } from "../../kit/journal-database/database-errors.ts";
 import { assertHomeFitsDatabase } from "../../kit/journal-database/home-fit.ts";
 import { lead, OvertakenError } from "../../kit/journal-database/lead.ts";
-import { CoreReport } from "./core-report.ts";
+import { VERSION } from "../version.ts";
 import { LeaderWatch } from "./leader-watch.ts";
+import type { LinkedNodes } from "./linked-nodes.ts";
+import { NodeReporter } from "./node-reporter.ts";
 import type { Standby } from "./standby.ts";
+import { assertUniqueName } from "./unique-name.ts";
 
 /** Pause before another look at who leads. */
 const LOOK_AGAIN_MS = 50;
@@ -24,6 +27,8 @@ export interface CoreNodeOptions {
   readonly home: string;
   readonly settings: CoreSettings;
   readonly log: Logger;
+  /** Processes that it reports for while it leads. */
+  readonly linked: LinkedNodes;
   /** Makes a standby, which must be complete when this resolves. */
   readonly standBy: (status: () => CoreStatus) => Promise<Standby>;
   /** Called when this node leads: opens everything. */
@@ -49,7 +54,7 @@ export class CoreNode {
   private readonly options: CoreNodeOptions;
   private readonly table: ClusterTable;
   private readonly heartbeat: Heartbeat;
-  private readonly report: CoreReport;
+  private readonly reporter: NodeReporter;
   private standby: Standby | undefined;
   private replication: Replication | undefined;
   private watch: LeaderWatch | undefined;
@@ -71,6 +76,7 @@ export class CoreNode {
     try {
       await assertHomeFitsDatabase(options.home, settings.database);
       await table.create();
+      await assertUniqueName(settings, await table.nodes());
       await node.begin();
       return node;
     } catch (error) {
@@ -84,14 +90,16 @@ export class CoreNode {
     this.options = options;
     this.table = table;
     this.heartbeat = heartbeat;
-    this.report = new CoreReport({
-      table,
+    this.reporter = new NodeReporter({
+      database: settings.database,
       name: settings.name,
       address: placeText(settings.link),
-      heartbeat: placeText(heartbeat.place),
+      details: { process: "core", version: VERSION, heartbeat: placeText(heartbeat.place) },
       view: () => this.view,
+      linked: options.linked,
       onState: (state) => this.consider(state),
-      warn: (error, message) => log.warn({ err: error }, message),
+      warn: (message) => log.warn(message),
+      onFatal: options.onFatal,
     });
   }
 
@@ -107,7 +115,7 @@ export class CoreNode {
   /** For health and metrics. */
   get status(): CoreStatus {
     const { role, term, seq } = this.view;
-    const { state, replication } = this.report;
+    const { state, replication } = this.reporter;
     return {
       role,
       node: this.options.settings.name,
@@ -116,6 +124,7 @@ export class CoreNode {
       durableSeq: seq,
       lag: role === "leader" ? 0 : Math.max(0, (state?.leaderSeq ?? 0) - seq),
       replication,
+      writing: this.replication?.state,
     };
   }
 
@@ -124,7 +133,7 @@ export class CoreNode {
     this.isClosed = true;
     this.watch?.stop();
     this.heartbeat.lead(0);
-    await this.report.stop();
+    await this.reporter.stop();
     if (this.replication === undefined) await this.standby?.close();
     await this.heartbeat.close();
     await this.table.close();
@@ -132,7 +141,7 @@ export class CoreNode {
 
   /** Its report comes first: others must know where its beats are before it leads. */
   private async begin(): Promise<void> {
-    await this.report.start();
+    await this.reporter.start();
     this.standby = await this.options.standBy(() => this.status);
     const { seq } = this.view;
     this.options.log.info({ seq }, "core: standing by");
@@ -219,14 +228,13 @@ export class CoreNode {
     await standby.complete();
     const completeMs = performance.now();
     const cpu = process.cpuUsage();
+    const say = (what: string) => log.warn(`journal's database: ${what}`);
     const replication = Replication.begin(
-      { home, database, name, onLost: onFatal, onState: (state) => log.warn(`journal's database: ${state}`) },
+      { home, database, name, onLost: onFatal, onState: say, onRefused: say },
       leadership,
     );
     this.replication = replication;
-    void this.report
-      .report()
-      .catch((error: unknown) => log.warn({ err: error }, "cluster: could not report"));
+    void this.reporter.report();
     await this.options.open({ standby, replication, status: () => this.status });
     const readyMs = performance.now();
     const { user, system } = process.cpuUsage(cpu);

@@ -14,6 +14,7 @@ export async function serveStandby(
 ): Promise<() => Promise<void>> {
   if (port === 0) return () => Promise.resolve();
   const metrics = new GatewayMetrics();
+  metrics.role("core");
   addCoreMetrics(metrics, status);
   const health = (): object => ({ status: "ok", ...status() });
   const serving = serveMetrics(metrics, NO_ALARMS, host, port, health);

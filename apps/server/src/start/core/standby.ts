@@ -18,6 +18,8 @@ export interface StandbyOptions {
   /** Where the engine publishes its time. */
   readonly time: SharedArrayBuffer;
   readonly snapshotInterval?: number | undefined;
+  /** Throws if this process could not open the home once it leads. Called when the home is complete. */
+  readonly check?: () => void;
   readonly warn: (message: string) => void;
   /** Called once when this standby cannot go on; the process must exit. */
   readonly onFatal: (error: Error) => void;
@@ -36,7 +38,7 @@ export class Standby {
 
   /** Resolves once it has caught up. Rejects with the errors of HomeMirror and of the engine's recovery. */
   static async start(options: StandbyOptions): Promise<Standby> {
-    const { home, mode, database, thread, time, snapshotInterval, warn, onFatal } = options;
+    const { home, mode, database, thread, time, snapshotInterval, check, warn, onFatal } = options;
     let following: FollowingEngine | undefined;
     let retained: RetainedBatches | undefined;
     const mirror = await HomeMirror.open({
@@ -49,6 +51,7 @@ export class Standby {
     });
     try {
       await mirror.pull();
+      check?.();
       for (const file of dropUnskipped(home))
         warn(`${file} contains a command that is skipped and was dropped`);
       const retain = (batch: EventBatch): void => {

@@ -5,6 +5,7 @@ import { isFounded, openInstance } from "../../config/instance.ts";
 import { SettingError } from "../../config/setting-error.ts";
 import { wantedListing } from "../../config/wanted-listing.ts";
 import type { CoreStatus } from "../../edge/gateway/core-status.ts";
+import { sealingKeyProblem } from "../../engine/home/check-sealing-key.ts";
 import { JournaledRequests } from "../../engine/relay/journaled-requests.ts";
 import { NOTHING_EARLIER, type RelayedRequests } from "../../engine/relay/relayed-requests.ts";
 import { newSharedTime } from "../../engine/runtime/shared-time.ts";
@@ -19,6 +20,7 @@ import { choosePrices } from "../composition/start-exchange.ts";
 import { LinkServer } from "../link/link-server.ts";
 import { type RunningServer, startServer } from "../server.ts";
 import { CoreNode, type LeadingCore } from "./core-node.ts";
+import { LinkedNodes } from "./linked-nodes.ts";
 import { serveStandby } from "./serve-standby.ts";
 import { Standby } from "./standby.ts";
 
@@ -52,6 +54,16 @@ export async function startCore(
   }
 }
 
+/** With another key, this core would end as soon as it leads, and take the lead away from one that can. */
+function assertSealingKey({ home, keyFile }: Environment): void {
+  const problem = sealingKeyProblem(home, keyFile);
+  if (problem === undefined) return;
+  throw new SettingError(
+    "CANDOR_KEY_FILE",
+    `(${keyFile}) cannot be used: ${problem}; copy the sealing key of another core machine`,
+  );
+}
+
 /** What a core has ready before it leads, and what it opens then. */
 class Core {
   private readonly environment: Environment;
@@ -64,6 +76,7 @@ class Core {
   private readonly thread: Promise<URL>;
   private readonly reader: DatabaseReader;
   private readonly link: LinkServer;
+  private readonly linked = new LinkedNodes();
   private earlier: RelayedRequests = NOTHING_EARLIER;
   private chosen: ChosenSources | undefined;
   private endStatus = (): Promise<void> => Promise.resolve();
@@ -112,6 +125,7 @@ class Core {
       home: this.environment.home,
       settings: this.settings,
       log: this.log,
+      linked: this.linked,
       standBy: (status) => this.standBy(status),
       open: (leading) => this.open(leading),
       onLeader: (address) => this.link.follow(address),
@@ -138,6 +152,7 @@ class Core {
       database: settings.database,
       thread,
       time,
+      check: () => assertSealingKey(environment),
       warn: (message) => log.warn(message),
       onFatal: this.listener.onFatal,
     });
@@ -166,6 +181,7 @@ class Core {
       retained,
       earlier,
       link,
+      linked: this.linked,
       status,
       database,
       thread,

@@ -15,7 +15,7 @@ const hello = z.strictObject({
   sentUpTo: count,
   unanswered: z.array(z.int().positive()).max(MAX_UNANSWERED),
 });
-const pulse = z.strictObject({ kind: z.literal("pulse"), id: count, received: count });
+const pulse = z.strictObject({ kind: z.literal("pulse"), id: count, received: count, seq: count });
 
 /** Whether a gateway's first message can be read. */
 export const isHello = (message: unknown): message is Hello => hello.safeParse(message).success;

@@ -23,6 +23,8 @@ const MAX_UNREAD_BYTES = 64 * 1024 * 1024;
 const HANDSHAKE_MS = 1_500;
 /** How long the core's welcome may then take: it looks up what became of the requests. */
 const GREETING_MS = 10_000;
+/** A take-over may take this long without a warning. */
+const QUIET_MS = 2_000;
 /** Time between two attempts to reach one of the cores. */
 const RETRY_MS = 200;
 
@@ -41,6 +43,8 @@ export interface CoreLinkOptions {
   readonly time: (sample: TimeSample, roundTripMs: number) => void;
   /** The last of this gateway's requests whose result has arrived. */
   readonly received: () => number;
+  /** This gateway's last command. */
+  readonly seq: () => number;
   readonly log: (level: "info" | "warn", details: object, message: string) => void;
 }
 
@@ -54,7 +58,9 @@ export class CoreLink {
   private next = 0;
   private hint: LinkAddress | undefined;
   private retry: NodeJS.Timeout | undefined;
-  private problem = "";
+  /** Why each core did not accept this gateway, since it lost its link. */
+  private readonly problems = new Map<string, string>();
+  private hasWarned = false;
   private isClosed = false;
   private isUp = false;
   private highestTerm = 0;
@@ -128,7 +134,7 @@ export class CoreLink {
     });
     this.connection = connection;
     const sentMs = performance.now();
-    const pulses = new Pulses(connection, this.options.received);
+    const pulses = new Pulses(connection, this.options);
     pulses.allowedMs = HANDSHAKE_MS;
     const control = connection.channel(CHANNEL.control);
     control.on("message", (message: ToGateway) => {
@@ -152,8 +158,8 @@ export class CoreLink {
     this.highestTerm = welcome.term;
     this.coreSeq = welcome.lastSeq;
     this.leaseEndsMs = sentMs + LEASE_MS;
-    this.problem = "";
     this.options.time(welcome.time, performance.now() - sentMs);
+    const { downMs } = this;
     this.isUp = true;
     pulses.start();
     this.options.linked(welcome, {
@@ -163,9 +169,11 @@ export class CoreLink {
     const { host, port } = this.current;
     this.options.log(
       "info",
-      { core: welcome.node, host, port, term: welcome.term },
+      { core: welcome.node, host, port, term: welcome.term, downMs: Math.round(downMs) },
       "link: connected to the core",
     );
+    this.problems.clear();
+    this.hasWarned = false;
   }
 
   private echoed(echo: Echo, connection: LinkConnection, pulses: Pulses): void {
@@ -185,13 +193,26 @@ export class CoreLink {
     this.isUp = false;
     if (wasUp) this.downSinceMs = performance.now();
     if (this.isClosed) return;
-    if (wasUp || why !== this.problem) {
-      const { host, port } = this.current;
-      this.options.log("warn", { host, port }, `link: ${wasUp ? "lost" : "no connection"}: ${why}`);
-      this.problem = why;
-    }
+    this.logOnce(wasUp, why);
     if (wasUp) this.options.lost(why);
     this.retry = setTimeout(() => this.attempt(), wasUp || this.hint !== undefined ? 0 : RETRY_MS);
+  }
+
+  /** Once when the link is lost, and once more, with every core's answer, if there is none for some time. */
+  private logOnce(wasUp: boolean, why: string): void {
+    const { host, port } = this.current;
+    if (wasUp) {
+      this.options.log("warn", { host, port }, `link: lost: ${why}`);
+      return;
+    }
+    this.problems.set(placeText(this.current), why);
+    if (this.hasWarned || this.downMs < QUIET_MS) return;
+    this.hasWarned = true;
+    this.options.log(
+      "warn",
+      { cores: Object.fromEntries(this.problems), downMs: Math.round(this.downMs) },
+      "link: no core accepts this gateway; it keeps trying",
+    );
   }
 
   /** A leader is only believed if it is in the settings of this gateway. */
@@ -204,16 +225,16 @@ export class CoreLink {
 class Pulses {
   allowedMs = SILENCE_MS;
   private readonly connection: LinkConnection;
-  private readonly received: () => number;
+  private readonly position: Pick<CoreLinkOptions, "received" | "seq">;
   private readonly sent = new Map<number, number>();
   private readonly silence: NodeJS.Timeout;
   private timer: NodeJS.Timeout | undefined;
   private heardMs = performance.now();
   private nextId = 1;
 
-  constructor(connection: LinkConnection, received: () => number) {
+  constructor(connection: LinkConnection, position: Pick<CoreLinkOptions, "received" | "seq">) {
     this.connection = connection;
-    this.received = received;
+    this.position = position;
     this.silence = setInterval(() => {
       if (performance.now() - this.heardMs > this.allowedMs)
         connection.end(`the core was silent for ${this.allowedMs / 1_000} s`);
@@ -245,7 +266,8 @@ class Pulses {
   private pulse(): void {
     const id = this.nextId++;
     this.sent.set(id, performance.now());
-    const pulse: Pulse = { kind: "pulse", id, received: this.received() };
+    const { received, seq } = this.position;
+    const pulse: Pulse = { kind: "pulse", id, received: received(), seq: seq() };
     this.connection.channel(CHANNEL.control).postMessage(pulse);
   }
 }

@@ -32,8 +32,14 @@ const lagOf = ({ link, asOfSeq }: GatewayFigures): number => Math.max(0, link.la
 export function gatewayHealth(figures: GatewayFigures, response: ServerResponse): void {
   const { node, link, progress, asOfSeq, isReady, exchange } = figures;
   const ready = isReady && link.up && !progress.isOverloaded;
+  const reason = !link.up
+    ? "no core leads"
+    : progress.isOverloaded
+      ? "the read models are behind"
+      : "starting";
   const body = JSON.stringify({
     status: ready ? "ok" : "unavailable",
+    ...(!ready && { reason }),
     role: "gateway",
     node,
     version: exchange?.version,

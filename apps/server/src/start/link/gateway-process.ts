@@ -113,6 +113,7 @@ export class GatewayProcess implements RunningServer {
       lost: () => this.lost(),
       time: (sample, roundTripMs) => this.time.accept(sample, roundTripMs),
       received: () => this.generation?.engine.answered ?? 0,
+      seq: () => this.asOfSeq,
       log: (level, details, message) => log[level](details, message),
     });
     this.leases = new LeasedLimits((requests) => main.leases(requests));

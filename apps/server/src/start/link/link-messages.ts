@@ -94,6 +94,8 @@ export interface Pulse {
   readonly id: number;
   /** The last request whose result has arrived. */
   readonly received: number;
+  /** Its last command. */
+  readonly seq: number;
 }
 
 /** Answers a pulse. Sent after everything that the core had sent before, so what it announced has been forgotten. */
@@ -151,6 +153,8 @@ interface LinkedGatewayState {
   readonly node: string;
   readonly address: string;
   readonly version: string;
+  /** Its last command, as of its last pulse. */
+  readonly seq: number;
   /** Bytes that it has not read. */
   readonly unreadBytes: number;
 }

@@ -197,12 +197,15 @@ function postState(): void {
     state: {
       isLeading: leading !== undefined,
       term: leading?.as.term ?? 0,
-      gateways: [...gateways.values()].map(({ node, address, version, unreadBytes }) => ({
-        node,
-        address,
-        version,
-        unreadBytes,
-      })),
+      gateways: [...gateways.values()]
+        .filter(({ isLinked }) => isLinked)
+        .map(({ node, address, version, seq, unreadBytes }) => ({
+          node,
+          address,
+          version,
+          seq,
+          unreadBytes,
+        })),
       faults,
     },
   });

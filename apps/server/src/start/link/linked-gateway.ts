@@ -48,6 +48,8 @@ export class LinkedGateway implements RelayClient {
   gatewayId = "";
   node = "";
   version = "";
+  /** Its last command, as of its last pulse. */
+  seq = 0;
   private readonly host: LinkHost;
   private readonly connection: LinkConnection;
   private relay: EngineRelay | undefined;
@@ -72,6 +74,11 @@ export class LinkedGateway implements RelayClient {
       const allowedMs = this.relay === undefined ? GREETING_MS : SILENCE_MS;
       if (performance.now() - this.heardMs > allowedMs) this.end(`it was silent for ${allowedMs / 1_000} s`);
     }, SILENCE_MS / 4);
+  }
+
+  /** Whether it has been welcomed and is still connected. */
+  get isLinked(): boolean {
+    return this.relay !== undefined && !this.hasEnded;
   }
 
   get unreadBytes(): number {
@@ -121,11 +128,14 @@ export class LinkedGateway implements RelayClient {
 
   private receiveControl(message: unknown): void {
     this.heardMs = performance.now();
-    if (isPulse(message) && this.relay !== undefined) this.host.pulse(this, message);
-    else if (isHello(message) && this.gatewayId === "") {
+    if (isPulse(message) && this.relay !== undefined) {
+      this.seq = message.seq;
+      this.host.pulse(this, message);
+    } else if (isHello(message) && this.gatewayId === "") {
       this.gatewayId = message.gatewayId;
       this.node = message.node;
       this.version = message.version;
+      this.seq = message.afterSeq ?? 0;
       this.host.greet(this, message).catch((error: unknown) => this.end(String(error)));
     } else throw new LinkProtocolError("a greeting or pulse that cannot be read");
   }

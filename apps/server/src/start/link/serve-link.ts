@@ -7,6 +7,7 @@ import { exchangeHome } from "../../engine/runtime/exchange-home.ts";
 import { leaseCalls } from "../../kit/limits/lease-calls.ts";
 import type { SharedLimits } from "../../kit/limits/shared-limits.ts";
 import type { SharedProgress } from "../../records/projections/shared-progress.ts";
+import type { LinkedNode } from "../core/linked-nodes.ts";
 import type { LinkedMainMethods, MainMethods } from "../gateways/gateway-messages.ts";
 import type { RunningExchange } from "../running-exchange.ts";
 import type { LinkState } from "./link-messages.ts";
@@ -81,8 +82,21 @@ export async function serveLink(
       `cannot be listened on: ${error instanceof Error ? error.message : ""}`,
     );
   });
+  leading?.linked.add(async () => gatewayNodes(await server.state()));
   log.info(`link: gateways connect to ${placeText({ ...listen, port })}`);
   return { server, state: await watchState(server, exchange, parts.metrics) };
+}
+
+/** Gateways have no database, so the leader reports for them. */
+function gatewayNodes({ gateways }: LinkState): readonly LinkedNode[] {
+  return gateways.map(({ node: name, address, seq, version, unreadBytes }) => ({
+    name,
+    role: "gateway",
+    // It listens for clients only; this is where it connects from.
+    address: address.replace(/:[0-9]+$/, ""),
+    seq,
+    details: { version, unreadBytes },
+  }));
 }
 
 function linkedMethods(home: string, { methods, limits }: LinkParts, nowMs: () => number): LinkedMainMethods {

@@ -9,6 +9,8 @@ import type { Lag } from "./projection-lag.ts";
 export interface ProjectorStatus {
   /** `waiting`: another projector writes, and this one takes over when it ends. */
   readonly status: "starting" | "waiting" | "projecting";
+  /** The leader's term, as of its last report; 0 on a single machine. */
+  readonly term: number;
   /** The last command in the tables; 0 unless it is projecting. */
   readonly reachedSeq: number;
   readonly lag: Lag;
@@ -62,6 +64,13 @@ function registryOf(status: () => ProjectorStatus): Registry {
       collect: () => made.set(read(status())),
     });
   };
+  new Gauge({
+    name: "candor_role",
+    help: "1 for the role of this process.",
+    labelNames: ["role"],
+    registers: [registry],
+  }).set({ role: "projector" }, 1);
+  gauge("candor_projector_term", "The leader's term; 0 on a single machine.", (now) => now.term);
   gauge("candor_projector_active", "1 while this projector writes, 0 while another one does.", (now) =>
     now.status === "projecting" ? 1 : 0,
   );

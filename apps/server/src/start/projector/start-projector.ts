@@ -14,6 +14,7 @@ import { openReadModels } from "../../records/projections/database.ts";
 import { journalIdOf } from "../../records/projections/journal-id.ts";
 import type { ReadModelDatabase } from "../../records/projections/read-model-database.ts";
 import { ProjectorSession, type SessionOptions } from "./projector-session.ts";
+import { ProjectorReport } from "./report-projector.ts";
 import { type ProjectorStatus, serveStatus } from "./serve-status.ts";
 
 const WAIT_EVERY_MS = 100;
@@ -45,6 +46,16 @@ export async function startProjector(
     const server = await serveStatus(environment, () => role.status());
     closers.add("metrics", () => void server?.close());
     await mirror(environment, log, closers, onFatal);
+    if (environment.journalDatabase !== undefined) {
+      const report = new ProjectorReport({
+        database: environment.journalDatabase,
+        name: environment.link.node,
+        log,
+        status: () => role.status(),
+      });
+      role.termOf = () => report.term;
+      closers.add("reports", () => report.close());
+    }
     closers.add("projector", () => role.close());
     role.run().catch(onFatal);
   } catch (error) {
@@ -100,6 +111,8 @@ class ProjectorRole {
   private readonly environment: Environment;
   private readonly log: Logger;
   private readonly closing = new AbortController();
+  /** Returns the leader's term, 0 on a single machine. */
+  termOf = (): number => 0;
   private session: ProjectorSession | undefined;
   private isWaiting = false;
   private running: Promise<void> | undefined;
@@ -111,8 +124,9 @@ class ProjectorRole {
 
   status(): ProjectorStatus {
     const { session } = this;
-    if (session !== undefined) return { status: "projecting", ...session.status() };
-    const none = { reachedSeq: 0, lag: { commands: 0, ms: 0 }, rows: 0, transactions: 0 };
+    const term = this.termOf();
+    if (session !== undefined) return { status: "projecting", term, ...session.status() };
+    const none = { term, reachedSeq: 0, lag: { commands: 0, ms: 0 }, rows: 0, transactions: 0 };
     return { status: this.isWaiting ? "waiting" : "starting", ...none };
   }
 

@@ -1,5 +1,6 @@
 import path from "node:path";
 import type { Logger } from "pino";
+import { Registry } from "prom-client";
 import { placeText, readIdentity } from "../../config/link/link-settings.ts";
 import { SettingError } from "../../config/setting-error.ts";
 import { serveDevelopmentChain } from "../../custody/chain/development/serve-development-chain.ts";
@@ -7,6 +8,7 @@ import { startDevelopmentChain } from "../../custody/chain/development/start-dev
 import { writeDurablyAsync } from "../../kit/durable/write-durably.ts";
 import { readRoleSettings } from "./role-settings.ts";
 import type { RunningRole } from "./run-role.ts";
+import { serveRoleMetrics } from "./serve-role-metrics.ts";
 
 /**
  * `CANDOR_ROLE=chain`: the sandbox's development chain as a process of its own, which survives the cores that use it. Its
@@ -17,7 +19,7 @@ export async function startChainRole(
   log: Logger,
   onFatal: (error: Error) => void,
 ): Promise<RunningRole> {
-  const { mode, home, place } = readRoleSettings(variables);
+  const { mode, home, place, metricsPort, metricsHost } = readRoleSettings(variables);
   if (mode === "live")
     throw new SettingError("CANDOR_ROLE", "must not be chain in live mode, which rejects play money");
   const identity = readIdentity(variables);
@@ -32,9 +34,15 @@ export async function startChainRole(
   try {
     if (notice !== undefined) log.warn(notice);
     const server = await serveDevelopmentChain({ development: chain, place, identity, log });
+    const health = () => ({ ready: true, role: "chain", kind: chain.kind });
+    const closeMetrics =
+      metricsPort === 0
+        ? undefined
+        : await serveRoleMetrics(new Registry(), health, metricsPort, metricsHost);
     log.info({ chain: chain.kind }, `chain ready: ${placeText({ ...place, port: server.port })}`);
     return {
       close: async () => {
+        closeMetrics?.();
         await server.close();
         await chain.close();
       },

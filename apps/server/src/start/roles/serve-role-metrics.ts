@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import type { Registry } from "prom-client";
+import { Gauge, type Registry } from "prom-client";
 import { awaitListening, type ListeningPlace } from "../../config/listening-place.ts";
 import { closeAfterIgnoredUpgrade } from "../../kit/ignored-upgrade.ts";
 
@@ -10,10 +10,17 @@ import { closeAfterIgnoredUpgrade } from "../../kit/ignored-upgrade.ts";
  */
 export async function serveRoleMetrics(
   registry: Registry,
-  health: () => { readonly ready: boolean; readonly [detail: string]: unknown },
+  health: () => { readonly ready: boolean; readonly role: string; readonly [detail: string]: unknown },
   port: number,
   host: string,
 ): Promise<() => void> {
+  const { role } = health();
+  new Gauge({
+    name: "candor_role",
+    help: "1 for the role of this process.",
+    labelNames: ["role"],
+    registers: [registry],
+  }).set({ role }, 1);
   const server = createServer((request, response) => {
     closeAfterIgnoredUpgrade(request, response);
     if (request.method === "GET" && request.url === "/healthz") {

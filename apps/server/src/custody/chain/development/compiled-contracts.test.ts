@@ -30,15 +30,11 @@ test("SRV-11 contracts are compiled once; a damaged cache, or one that cannot be
     contracts: contracts.replace(/[0-9a-f]{8}"/, '"'),
   });
   expect(shortened).not.toBe(text);
-  for (const damaged of [
-    shortened,
-    contracts,
-    "{}",
-    "",
-    text.slice(0, text.length / 2),
-    "null",
-    '{"Answer":"6080"}',
-  ]) {
+  // A compilation takes seconds: in every run the damage that only the hash finds, and one more.
+  const others = [contracts, "{}", "", text.slice(0, text.length / 2), "null", '{"Answer":"6080"}'];
+  const drawn = Math.floor(Math.random() * others.length);
+  const tried = process.env["CANDOR_DEEP"] === "1" ? others : others.slice(drawn, drawn + 1);
+  for (const damaged of [shortened, ...tried]) {
     writeFileSync(file, damaged);
     expect(await compiledContracts(source, cache), damaged.slice(0, 20)).toEqual(first);
     expect(readFileSync(file, "utf8")).toBe(text);

@@ -1,0 +1,49 @@
+import { createPrivateKey, X509Certificate } from "node:crypto";
+import type { LinkIdentity } from "../../kit/link/link-identity.ts";
+
+/** Which file of a node cannot be used, and why. */
+export interface CertificateProblem {
+  readonly file: keyof LinkIdentity;
+  readonly why: string;
+}
+
+const BLOCK = /-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g;
+
+/**
+ * Returns why other nodes would refuse a node's certificate, or undefined if they would not. Otherwise every connection fails,
+ * and only the other side knows why.
+ */
+export function certificateProblem(identity: LinkIdentity, nowMs: number): CertificateProblem | undefined {
+  const authorities = certificatesOf(identity.ca);
+  if (authorities.length === 0) return { file: "ca", why: "it has no certificate in PEM form" };
+  const [own, ...chain] = certificatesOf(identity.certificate);
+  if (own === undefined) return { file: "certificate", why: "it has no certificate in PEM form" };
+  const key = privateKeyOf(identity.key);
+  if (key === undefined) return { file: "key", why: "it has no private key in PEM form" };
+  if (!own.checkPrivateKey(key)) return { file: "key", why: "it is not the key of the certificate" };
+  if (nowMs > own.validToDate.getTime())
+    return { file: "certificate", why: `it expired on ${own.validToDate.toISOString()}` };
+  if (nowMs < own.validFromDate.getTime())
+    return { file: "certificate", why: `it is valid only from ${own.validFromDate.toISOString()}` };
+  const isSigned = authorities.some((each) => own.checkIssued(each) && own.verify(each.publicKey));
+  // One that names other authorities in between is left to TLS.
+  if (!isSigned && chain.length === 0)
+    return { file: "certificate", why: "it is not signed by the authority of the link" };
+  return undefined;
+}
+
+function certificatesOf(pem: Buffer): X509Certificate[] {
+  try {
+    return (pem.toString("latin1").match(BLOCK) ?? []).map((block) => new X509Certificate(block));
+  } catch {
+    return []; // Not a certificate: the caller says so.
+  }
+}
+
+function privateKeyOf(pem: Buffer) {
+  try {
+    return createPrivateKey(pem);
+  } catch {
+    return undefined; // Not a key: the caller says so.
+  }
+}

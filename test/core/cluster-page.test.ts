@@ -1,0 +1,64 @@
+import { ClusterTable } from "@candor/server/kit/journal-database/cluster-table";
+import { lead } from "@candor/server/kit/journal-database/lead";
+import { ClusterPage } from "@candor/server/start/cluster-lines";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { PostgresCluster } from "../support/journal/postgres-cluster.ts";
+import { postgresBinaries } from "../support/projections/postgres-server.ts";
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+
+const CAN_RUN = postgresBinaries() !== undefined;
+if (!CAN_RUN) console.warn("PostgreSQL is not installed: the console's lines of a cluster are not tested");
+
+describe.skipIf(!CAN_RUN)("the console's lines of a cluster", () => {
+  let databases: PostgresCluster;
+  let table: ClusterTable;
+  let page: ClusterPage;
+  let settings: { readonly url: string; readonly standbys: number };
+  beforeAll(async () => {
+    databases = await PostgresCluster.start(1);
+    settings = { url: await databases.createDatabase(), standbys: 1 };
+    table = new ClusterTable(settings);
+    page = new ClusterPage(settings, () => "writing");
+  });
+  afterAll(async () => {
+    await table.close();
+    await page.close();
+    await databases.stop();
+  });
+
+  test("CLUS-66 CLUS-67 processes, databases and changes of the leader are listed, and kept when the database is gone", async () => {
+    for (const name of ["core-1", "core-2"])
+      await lead(settings, { name, address: "", reason: `${name} was started` });
+    const common = { address: "10.0.0.1:7443", term: 2, details: { process: "core", version: "1.2.3" } };
+    await table.report({ ...common, name: "core-1", role: "standby", seq: 0 });
+    await table.report({ ...common, name: "core-2", role: "leader", seq: 0 });
+    const spare = { ...common, details: { state: "waiting" } };
+    for (const role of ["signer", "projector", "gateway", "chain"])
+      await table.reportFollower({ ...spare, name: `${role}-1`, role, seq: undefined }, 0);
+    const lines = await page.read();
+    expect(lines).toMatchObject({ term: 2, writing: "writing", problem: "" });
+    expect(lines.nodes.map(({ name, role, isLeader, isLost }) => ({ name, role, isLeader, isLost }))).toEqual(
+      [
+        { name: "core-2", role: "core", isLeader: true, isLost: false },
+        { name: "core-1", role: "core", isLeader: false, isLost: false },
+        { name: "gateway-1", role: "gateway", isLeader: false, isLost: false },
+        { name: "projector-1", role: "projector", isLeader: false, isLost: false },
+        { name: "signer-1", role: "signer", isLeader: false, isLost: false },
+        { name: "chain-1", role: "chain", isLeader: false, isLost: false },
+      ],
+    );
+    expect(lines.nodes[0]).toMatchObject({ seq: 0, behind: 0, behindMs: 0, version: "1.2.3", term: 2 });
+    expect(lines.nodes[3]).toMatchObject({ isWaiting: true, seq: null, behind: null, version: "" });
+    expect(lines.primary).toMatch(/^127\.0\.0\.1:[0-9]+$/);
+    expect(lines.replicas).toMatchObject([{ name: "node1", state: "streaming", sync: "quorum" }]);
+    expect(lines.takeOvers).toMatchObject([
+      { term: 2, name: "core-2", from: "core-1", reason: "core-2 was started" },
+      { term: 1, name: "core-1", from: "", reason: "core-1 was started" },
+    ]);
+    await databases.kill(databases.primaryNode);
+    const later = await page.read();
+    expect(later.problem).toMatch(/no primary found/);
+    expect({ ...later, problem: "" }).toEqual(lines);
+  });
+});
