@@ -14,9 +14,10 @@ const symbol = "BTCUSDT";
 const { indexPrice } = await clients.futures.getMarkPrice({ symbol });
 // Too low to be filled now; a whole number is on every tick.
 const price = Math.floor(Number(indexPrice) * 0.95);
+// The client adds an id of its own to the object that it sends.
 const order = { symbol, side: "BUY", type: "LIMIT", timeInForce: "GTC", price, quantity: 0.01 };
 for (const [name, client] of Object.entries(clients)) {
-  const { orderId, status } = await client.submitNewOrder(order);
+  const { orderId, status } = await client.submitNewOrder({ ...order });
   console.log(`${name}: order ${orderId} at ${price} is ${status}`);
   const canceled = await client.cancelOrder({ symbol, orderId });
   console.log(`${name}: order ${orderId} is ${canceled.status}`);

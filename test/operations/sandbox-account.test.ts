@@ -83,7 +83,16 @@ const balances = async (userId: number) =>
 
 test("SBOX-01 SBOX-06 one command, and a program trades spot and futures with the printed key", async () => {
   const before = await treasury();
-  const { out } = await command("account", "--usdt", "1000000", "--futures-usdt", "400000", "--btc", "10", "--json");
+  const { out } = await command(
+    "account",
+    "--usdt",
+    "1000000",
+    "--futures-usdt",
+    "400000",
+    "--btc",
+    "10",
+    "--json",
+  );
   const account = JSON.parse(out) as AccountReply;
   expect(account).toEqual({
     created: true,
@@ -101,10 +110,20 @@ test("SBOX-01 SBOX-06 one command, and a program trades spot and futures with th
   const after = await treasury();
   expect(after.map((units, assetId) => (before[assetId] ?? 0) - units)).toEqual([1e12, 1e9, 0]);
 
-  const options = { api_key: account.apiKey, api_secret: account.secret, baseUrl: url, disableTimeSync: true };
+  const options = {
+    api_key: account.apiKey,
+    api_secret: account.secret,
+    baseUrl: url,
+    disableTimeSync: true,
+  };
   const futures = new USDMClient(options);
-  expect(await futures.getPositionsV2({ symbol: "BTCUSDT" })).toMatchObject([
-    { symbol: "BTCUSDT", marginType: "cross", leverage: "20", positionAmt: expect.stringMatching(/^0\.0*$|^0$/) },
+  expect(await futures.getPositions({ symbol: "BTCUSDT" })).toMatchObject([
+    {
+      symbol: "BTCUSDT",
+      marginType: "cross",
+      leverage: "20",
+      positionAmt: expect.stringMatching(/^0\.0*$|^0$/),
+    },
   ]);
   const { canTrade } = await new MainClient(options).getAccountInformation();
   expect(canTrade).toBe(true);
@@ -217,7 +236,7 @@ function send(headers: Readonly<Record<string, string>>, given: object = {}): Pr
       response.once("end", () => resolve([response.statusCode ?? 0, text]));
     });
     sent.once("error", reject);
-    sent.end(method === "GET" ? undefined : body);
+    sent.end(method === "POST" ? body : undefined);
   });
 }
 
@@ -263,7 +282,10 @@ test("SBOX-05 live mode has no door: no port, no account, and the command refuse
     expect(() => new FundedAccounts({ engine, listings, identity, url })).toThrow("only in the sandbox");
     openInstance(home, "live", Date.now());
     const refused = run(process.execPath, [COMMAND, "account", "--home", home]);
-    await expect(refused).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining("is a live exchange") });
+    await expect(refused).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("is a live exchange"),
+    });
   } finally {
     identity.close();
     rmSync(home, { recursive: true });

@@ -286,7 +286,9 @@ test("SBOX-01 a running sandbox gives a bot an account with one command", async 
   expect(status).toBe(200);
   expect(body).toMatchObject({ canTrade: true });
   const { balances } = body as { balances: { asset: string; free: string }[] };
-  expect(balances.filter(({ free }) => Number(free) > 0)).toMatchObject([{ asset: "USDT", free: "250.000000" }]);
+  expect(balances.filter(({ free }) => Number(free) > 0)).toMatchObject([
+    { asset: "USDT", free: "250.000000" },
+  ]);
 });
 
 test("WIRE-17 metrics listen on METRICS_HOST only", async () => {

@@ -54,7 +54,9 @@ export function readAccountRequest(
   if (username !== undefined && !isUsername(username))
     return new Refusal("username must be 4 to 20 letters, digits and underscores and begin with a letter.");
   if (password !== undefined && !isPassword(password, passwordRule))
-    return new Refusal(`password does not follow the rule for passwords (CANDOR_PASSWORD_RULE=${passwordRule}).`);
+    return new Refusal(
+      `password does not follow the rule for passwords (CANDOR_PASSWORD_RULE=${passwordRule}).`,
+    );
   const funds = readFunds(assets, futuresUsdt, listings);
   if (funds instanceof Refusal) return funds;
   const key = apiKey === undefined || secret === undefined ? undefined : { apiKey, secret };
@@ -63,7 +65,9 @@ export function readAccountRequest(
 
 function problemOf({ issues: [first] }: z.ZodError): string {
   const field = first?.path.join(".") ?? "";
-  return field === "" ? `The request is wrong: ${first?.message ?? ""}.` : `${field}: ${first?.message ?? ""}.`;
+  return field === ""
+    ? `The request is wrong: ${first?.message ?? ""}.`
+    : `${field}: ${first?.message ?? ""}.`;
 }
 
 function readFunds(

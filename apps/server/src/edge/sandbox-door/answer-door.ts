@@ -81,7 +81,8 @@ function checkCaller({ headers }: IncomingMessage, token: string): Answer | unde
     return problem(403, "The Host header must be 127.0.0.1, localhost or [::1].");
   if (headers.origin !== undefined) return problem(403, "Web pages cannot call this port.");
   if (carriesToken(headers.authorization, token)) return undefined;
-  const text = "The header Authorization: Bearer TOKEN is needed, with the token in admin-token.txt of the home.";
+  const text =
+    "The header Authorization: Bearer TOKEN is needed, with the token in admin-token.txt of the home.";
   return problem(401, text, { "www-authenticate": "Bearer" });
 }
 

@@ -22,7 +22,7 @@ export const DEEP_BOOK: DeepShape = {
   step: 0.000_04,
   innermost: 0.004_5,
   recenter: 0.002_5,
-  levelUsd: 8_000,
+  levelUsd: 8_500,
 };
 
 /** A price of the grid. */
@@ -37,8 +37,8 @@ export interface DeepQuote {
   readonly priceTicks: number;
 }
 
-export interface DeepChange {
-  readonly cancel: readonly DeepQuote[];
+export interface DeepChange<Quote extends DeepQuote> {
+  readonly cancel: readonly Quote[];
   readonly place: readonly GridLevel[];
 }
 
@@ -55,11 +55,11 @@ export function deepLevels(side: Side, centerTicks: number, shape: DeepShape): r
 }
 
 /** Returns what is missing from a side and what no longer belongs to it, innermost first. */
-export function planDeepSide(
+export function planDeepSide<Quote extends DeepQuote>(
   wanted: readonly GridLevel[],
-  resting: readonly DeepQuote[],
+  resting: readonly Quote[],
   centerTicks: number,
-): DeepChange {
+): DeepChange<Quote> {
   const prices = new Set(wanted.map(({ priceTicks }) => priceTicks));
   const held = new Set(resting.map(({ priceTicks }) => priceTicks));
   const remoteness = ({ priceTicks }: DeepQuote): number => Math.abs(priceTicks - centerTicks);

@@ -98,7 +98,9 @@ async function ask(home: string, body: object): Promise<AccountReply> {
     throw new Error(`${home} is a live exchange: accounts with play money exist only in a sandbox`);
   const socketPath = sandboxSocketPath(home);
   if (!existsSync(socketPath))
-    throw new Error(`no sandbox is running on ${home}: start one with npm start, or choose its home with --home`);
+    throw new Error(
+      `no sandbox is running on ${home}: start one with npm start, or choose its home with --home`,
+    );
   const { status, text } = await post(socketPath, JSON.stringify(body)).catch((error: unknown) => {
     const code = (error as NodeJS.ErrnoException).code ?? "";
     throw ["ECONNREFUSED", "ENOENT"].includes(code) ? new Error(`no sandbox is running on ${home}`) : error;
