@@ -37,6 +37,7 @@ export class FundedAccounts {
   constructor(ports: DoorPorts) {
     this.ports = ports;
     this.accounts = ports.identity.sandboxAccounts;
+    this.accounts.check();
   }
 
   /**

@@ -26,7 +26,6 @@ import type { ClosedAccount, LoginRecord, ProfileChanged } from "./identity-reco
 import { type IdentityStore, openIdentityStore } from "./identity-store.ts";
 import { isBlocked } from "./is-blocked.ts";
 import { knownUser } from "./known-user.ts";
-import { LabelledAccounts } from "./labelled-accounts.ts";
 import { findUser, type LoginRequest, logIn } from "./login/log-in.ts";
 import { loginsOf } from "./login/login-history.ts";
 import { ChannelSender } from "./mail-and-sms/channel-sender.ts";
@@ -65,14 +64,13 @@ export class Identity {
   readonly outbox: LocalOutbox;
   readonly settings: IdentitySettings;
   readonly closings: IdentityClosings;
-  private readonly mode: IdentityOptions["mode"];
   private readonly context: IdentityContext;
   private readonly delivery: ChannelSender;
   private localUrl: string;
-  private readonly labelled: LabelledAccounts;
+  /** Accounts of a sandbox's programs. */
+  readonly sandboxAccounts: SandboxAccounts;
 
   private constructor(options: IdentityOptions, store: IdentityStore, nowMs: () => number) {
-    this.mode = options.mode;
     this.localUrl = options.localUrl ?? "http://localhost:8080";
     this.settings = { ...DEFAULT_SETTINGS, ...options.settings };
     this.outbox = new LocalOutbox(join(options.directory, "outbox.json"), nowMs, options.keepOutbox);
@@ -85,7 +83,7 @@ export class Identity {
       siteUrl: () => options.publicUrl ?? this.localUrl,
       nowMs,
     });
-    this.labelled = new LabelledAccounts(this.context);
+    this.sandboxAccounts = new SandboxAccounts(this.context, options.mode);
     this.closings = new IdentityClosings(this.context);
   }
 
@@ -387,14 +385,7 @@ export class Identity {
 
   /** See LabelledAccounts; sandbox only. */
   async ensureLabelledAccount(name: string): Promise<OpenedSession> {
-    if (this.mode !== "sandbox") throw new Error("labeled accounts exist only in the sandbox");
-    return await this.labelled.ensure(name);
-  }
-
-  /** Accounts for programs; sandbox only. */
-  get sandboxAccounts(): SandboxAccounts {
-    if (this.mode !== "sandbox") throw new Error("accounts with play money exist only in the sandbox");
-    return new SandboxAccounts(this.context);
+    return await this.sandboxAccounts.ensureLabelled(name);
   }
 
   language(userId: number): Language | null {

@@ -5,8 +5,10 @@ import { openExchangeAccount } from "./exchange-account/open-exchange-account.ts
 import type { IdentityContext } from "./identity-context.ts";
 import { IDENTITY_LIMITS } from "./identity-limits.ts";
 import type { ApiKeyRecord } from "./identity-records.ts";
+import { LabelledAccounts } from "./labelled-accounts.ts";
 import { randomApiText, randomId, randomInvitation, randomToken, tokenHash } from "./random-codes.ts";
 import { blankUser } from "./register-user.ts";
+import type { OpenedSession } from "./session-register.ts";
 
 /** An API key and its secret: 64 letters and digits each. */
 export interface KeyPair {
@@ -31,14 +33,29 @@ const NAME_PREFIX = "bot_";
 const EVERYWHERE = ["0.0.0.0/0", "::/0"];
 
 /**
- * Accounts that the owner of a sandbox opens for programs: traders like all others, but without a mailbox and without
- * the limits of a registration.
+ * Accounts of a sandbox's programs: those of its own traders, and those that its owner opens, which are traders like all
+ * others, but without a mailbox and without the limits of a registration.
  */
 export class SandboxAccounts {
   private readonly context: IdentityContext;
+  private readonly mode: "sandbox" | "live";
+  private readonly labelled: LabelledAccounts;
 
-  constructor(context: IdentityContext) {
+  constructor(context: IdentityContext, mode: "sandbox" | "live") {
     this.context = context;
+    this.mode = mode;
+    this.labelled = new LabelledAccounts(context);
+  }
+
+  /** Throws in live mode, as all that opens accounts. */
+  check(): void {
+    if (this.mode !== "sandbox") throw new Error("accounts of programs exist only in the sandbox");
+  }
+
+  /** See LabelledAccounts. */
+  async ensureLabelled(name: string): Promise<OpenedSession> {
+    this.check();
+    return await this.labelled.ensure(name);
   }
 
   /** Returns a random key with its secret. */
@@ -67,6 +84,7 @@ export class SandboxAccounts {
    * @returns the account; rejects 39 for a name that is in use, 302 if there is no space for more users
    */
   async open(username?: string, password?: string): Promise<Outcome<ProgramAccount>> {
+    this.check();
     const { store, hasher } = this.context;
     const name = username ?? this.unusedName();
     // Hashed before the checks, because others may register meanwhile.
@@ -85,6 +103,7 @@ export class SandboxAccounts {
 
   /** Gives an account a key that may read and trade from everywhere. */
   async addKey(userId: number, { apiKey, secret }: KeyPair): Promise<void> {
+    this.check();
     const { store, sealing, nowMs } = this.context;
     const apiKeyId = randomId();
     const key: ApiKeyRecord = {
