@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import type { ConsoleSession } from "../support/console/console-session.ts";
 import {
   type DataAt,
   PAYMENT_PASSWORD,
@@ -7,7 +8,6 @@ import {
   WireClient,
   type WireReply,
 } from "../support/wire-client.ts";
-import type { ConsoleSession } from "./console-session.ts";
 
 export type Wallet = "main" | "coin" | "contract" | "option";
 

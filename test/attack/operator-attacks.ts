@@ -1,6 +1,6 @@
+import { ConsoleSession } from "../support/console/console-session.ts";
 import type { Arena } from "./arena.ts";
 import { type Attack, expectAttackFails } from "./attack.ts";
-import { ConsoleSession } from "./console-session.ts";
 
 const STOLEN = "100";
 

@@ -1,6 +1,6 @@
 import type { Hex } from "@candor/server/kit/hex";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { TestNode } from "../support/chain/test-node.ts";
+import { TEST_CHAIN_ID, TestNode } from "../support/chain/test-node.ts";
 import { ETH, USDT } from "./chain-world.ts";
 import { CONFIRMATIONS, OutsideWorld } from "./outside-world.ts";
 
@@ -104,6 +104,37 @@ test("FUND-02 a payment that a reorganization removes is sent again, and pays on
   expect(await received(tether)).toBe(39n * ONE);
   expect(await hotNonce()).toBe(1);
   expect(await outside.world.custodyOf(USDT)).toMatchObject({ difference: "0" });
+});
+
+test("CLUS-04 a number that a restored exchange had given before: the lost payment is not broadcast, the new one returned", async () => {
+  const { chains, engine } = outside.world;
+  const symbol = "USDT";
+  const lost: Hex = "0x00000000000000000000000000000000000c0de9";
+  const fees = { maxFeePerGas: "100000000000", maxPriorityFeePerGas: "1000000000" } as const;
+  // Any of these is the number of the next withdrawal.
+  const next = engine.durableSeq + 1;
+  for (let withdrawalId = next; withdrawalId < next + 20; withdrawalId++)
+    await chains.signer.ask<"pay">({
+      kind: "pay",
+      withdrawalId,
+      chainId: TEST_CHAIN_ID,
+      symbol,
+      to: lost,
+      amount: String(10n * ONE),
+      minedNonce: 0,
+      gasLimit: 100_000,
+      ...fees,
+    });
+  const id = await outside.world.withdraw(ADA, USDT, 40_000_000, FEE, RECEIVER);
+  expect(id).toBeLessThan(next + 20);
+  await outside.world.until("returned", async () => {
+    await node.mine();
+    return statusOf(id) === "returned";
+  });
+  await outside.settle();
+  expect(await hotNonce()).toBe(0);
+  expect(await received(tether)).toBe(0n);
+  expect(await outside.world.balanceOf(ADA, USDT)).toEqual([100_000_000, 0]);
 });
 
 test("FUND-02 a receiver that rejects coins: returned at once, and nothing was ever signed for it", async () => {

@@ -4,9 +4,9 @@ import path from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { ClusterUnderTest, isAlive } from "../support/cluster/cluster-process.ts";
+import { isInstalled } from "../support/cluster/is-installed.ts";
 import { until } from "../support/cluster/until.ts";
 import { postgresBinaries } from "../support/projections/postgres-server.ts";
-import { isInstalled } from "./is-installed.ts";
 
 const TIMEOUT_MS = 240_000;
 const hasHaproxy = isInstalled("haproxy");

@@ -10,7 +10,7 @@ import {
 import { proxyConfiguration } from "@candor/server/start/cluster/proxy-configuration";
 import { expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
-import { isInstalled } from "./is-installed.ts";
+import { isInstalled } from "../support/cluster/is-installed.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const read = (file: string): string => readFileSync(path.join(ROOT, file), "utf8");

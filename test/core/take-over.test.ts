@@ -109,6 +109,18 @@ describe.skipIf(!CAN_RUN)("two cores and a gateway", () => {
     expect(health).toMatchObject({ role: "leader", node: leader.name });
   });
 
+  test("CLUS-76 a leader that is asked to stop lets the standby take over first, and ends with code 0", async () => {
+    await load.more(50);
+    expect(await leader.stop("SIGTERM")).toBe(0);
+    const pauseMs = await load.more(50);
+    await standby.prints(LEADING);
+    expect(leader.output).toContain("planned switch, because this process was asked to stop");
+    expect(leader.output).toContain("stopped: another process writes this exchange");
+    console.info(`leader stopped: pause of at most ${pauseMs} ms`);
+    [leader, standby] = [standby, processes.core(leader.name)];
+    await standby.prints(STANDING_BY);
+  });
+
   test("CLUS-24 afterwards the history is complete, and the last leader's state is that of a full replay", async () => {
     await load.stop();
     expect(load.failures).toEqual([]);

@@ -16,6 +16,7 @@ import { FencedError, isFenced } from "@candor/server/kit/journal-database/datab
 import { DatabaseHome } from "@candor/server/kit/journal-database/database-home";
 import type { DatabaseSettings } from "@candor/server/kit/journal-database/database-settings";
 import { DatabaseWriter } from "@candor/server/kit/journal-database/database-writer";
+import { foundExchange } from "@candor/server/kit/journal-database/found-exchange";
 import { assertHomeFitsDatabase } from "@candor/server/kit/journal-database/home-fit";
 import { mirrorHome } from "@candor/server/kit/journal-database/home-mirror";
 import { lead } from "@candor/server/kit/journal-database/lead";
@@ -163,6 +164,17 @@ describe.skipIf(!HAS_POSTGRES)("a home next to a database", () => {
     await acceptRestore(database);
     await mirrorHome({ home, database });
     expect(filesOf().sort()).toEqual(after.sort());
+  });
+
+  test("CLUS-75 an empty home in an empty database founds nothing until that is asked for, once", async () => {
+    const other = { url: await server.createDatabase(), standbys: 0 };
+    const empty = path.join(home, "empty");
+    await expect(assertHomeFitsDatabase(empty, other)).rejects.toThrow("journal -- found");
+    await expect(assertHomeFitsDatabase(empty, other)).rejects.toThrow("it has no exchange");
+    const { exchange, isNew } = await foundExchange(other);
+    expect(isNew).toBe(true);
+    await expect(assertHomeFitsDatabase(empty, other)).resolves.toBeUndefined();
+    expect(await foundExchange(other)).toEqual({ exchange, isNew: false });
   });
 
   test("CLUS-60 an empty database next to a home that is not empty is refused, and stays empty", async () => {

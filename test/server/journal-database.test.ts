@@ -73,7 +73,12 @@ describe.skipIf(!HAS_POSTGRES)("an exchange in a database", () => {
     let expected = await told(server, person);
     expect(await server.stop("SIGTERM")).toBe(0);
 
-    // An empty database does not silently become another exchange.
+    // An empty database does not silently become another exchange, for a home with one or without.
+    const empty = await runToEnd(newHome(), settings);
+    expect(empty.code).toBe(1);
+    expect(empty.output).toMatch(
+      /names the wrong database, or what the database had is lost.*journal -- found/,
+    );
     const refused = await runToEnd(first, settings);
     expect(refused.code).toBe(1);
     expect(refused.output).toContain("journal -- import");

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { foundedDatabase } from "../support/journal/founded-database.ts";
 import { PostgresServer, postgresBinaries } from "../support/projections/postgres-server.ts";
 import { ProjectorRoleProcess } from "../support/projections/projector-role.ts";
 import { isDeep } from "../support/repeats.ts";
@@ -43,7 +44,7 @@ describe.skipIf(postgresBinaries() === undefined)(
           removeHome(projectorHome);
         });
         const journal = isReplicated
-          ? { CANDOR_JOURNAL_URL: await postgres.createDatabase(), CANDOR_JOURNAL_STANDBYS: "0" }
+          ? { CANDOR_JOURNAL_URL: await foundedDatabase(postgres), CANDOR_JOURNAL_STANDBYS: "0" }
           : undefined;
         const settings = { ...QUIET, DATABASE_URL: url, CANDOR_PROJECTOR: "elsewhere", ...journal };
         const startProjector = async (): Promise<ProjectorRoleProcess> => {

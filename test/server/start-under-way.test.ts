@@ -22,7 +22,8 @@ import type { ReadModelDatabase } from "@candor/server/records/projections/read-
 import { sqlKlinePersistence } from "@candor/server/records/projections/sql-kline-persistence";
 import { startReadModels } from "@candor/server/records/projections/start-read-models";
 import type { StartedExchange } from "@candor/server/start/composition/start-exchange";
-import { type StartedMarketData, startMarketData } from "@candor/server/start/composition/start-market-data";
+import { startMarketData } from "@candor/server/start/composition/start-market-data";
+import type { StartedMarketData } from "@candor/server/start/composition/started-market-data";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { MEMORY_DISK } from "../support/memory-disk.ts";

@@ -377,10 +377,3 @@ interface MiningReserve {
   readonly lockedUnits: number;
   readonly freeUnits: number;
 }
-
-export class EngineUnavailableError extends Error {
-  constructor(why: string, options?: ErrorOptions) {
-    super(`engine unavailable: ${why}`, options);
-    this.name = "EngineUnavailableError";
-  }
-}

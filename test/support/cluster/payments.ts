@@ -74,7 +74,7 @@ export class Payments {
     readonly amounts: readonly number[];
     readonly balances: readonly string[];
   }> {
-    const chain = await chainOf(corePid);
+    const chain = await connectToChain(variablesOf(corePid));
     try {
       const confirmed: number[] = [];
       for (const [id, amount] of this.amounts) {
@@ -93,7 +93,7 @@ export class Payments {
       // A second payment or credit would follow within some blocks.
       await sleep(2 * PAUSE_MS);
       balances = await Promise.all(this.depositors.map(usdtOf));
-      return { confirmed, amounts: await arrivalsAt(chain), balances };
+      return { confirmed, amounts: await arrivalsAt(chain, RECEIVER), balances };
     } finally {
       await chain.close();
     }
@@ -160,13 +160,22 @@ export class Payments {
   }
 }
 
-/** Connects to the sandbox's chain as a core does. */
-async function chainOf(corePid: number): Promise<RemoteDevelopmentChain> {
-  const variables = Object.fromEntries(
-    readFileSync(`/proc/${corePid}/environ`, "utf8")
+/** Returns a process's environment variables. */
+function variablesOf(pid: number): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    readFileSync(`/proc/${pid}/environ`, "utf8")
       .split("\0")
       .map((line) => [line.slice(0, line.indexOf("=")), line.slice(line.indexOf("=") + 1)]),
-  ) as Record<string, string>;
+  );
+}
+
+/**
+ * Connects to the sandbox's chain as a core does.
+ * @param variables a core's
+ */
+export async function connectToChain(
+  variables: Readonly<Record<string, string>>,
+): Promise<RemoteDevelopmentChain> {
   const { identity, developmentChain } = readCustodyPlaces(variables, "sandbox", undefined);
   if (identity === undefined || developmentChain === undefined) throw new Error("the core has no chain");
   return await RemoteDevelopmentChain.connect({
@@ -176,13 +185,16 @@ async function chainOf(corePid: number): Promise<RemoteDevelopmentChain> {
   });
 }
 
-/** Returns the amounts in 1e-5 ETH that were sent to the receiver, in the order of the chain. */
-async function arrivalsAt({ chain }: RemoteDevelopmentChain): Promise<readonly number[]> {
+/** Returns the amounts in 1e-5 ETH that were sent to a receiver, in the order of the chain. */
+export async function arrivalsAt(
+  { chain }: RemoteDevelopmentChain,
+  receiver: string,
+): Promise<readonly number[]> {
   const found: number[] = [];
   const head = await chain.headNumber();
   for (let number = 0; number <= head; number++)
     for (const { to, value, hash } of (await chain.block(number))?.transactions ?? [])
-      if (to === RECEIVER && (await chain.receipt(hash))?.succeeded === true)
+      if (to === receiver && (await chain.receipt(hash))?.succeeded === true)
         found.push(Number(value / 10n ** BigInt(ETH_DECIMALS - AMOUNT_DIGITS)));
   return found;
 }

@@ -5,6 +5,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createSealingKey } from "@candor/server/kit/durable/sealed-value";
 import pg from "pg";
+import { foundedDatabase } from "../journal/founded-database.ts";
 import { linkSettings, makeCertificates } from "../link/link-certificates.ts";
 import { MEMORY_DISK } from "../memory-disk.ts";
 import { PostgresServer } from "../projections/postgres-server.ts";
@@ -22,9 +23,11 @@ export class ClusterProcess {
   readonly ended: Promise<number | null>;
   private text = "";
 
-  constructor(name: string, settings: Readonly<Record<string, string>>) {
+  /** @param runner program and arguments that run it somewhere else, such as in a network of its own */
+  constructor(name: string, settings: Readonly<Record<string, string>>, runner: readonly string[] = []) {
     this.name = name;
-    this.child = spawn(process.execPath, ["--max-semi-space-size=16", MAIN], {
+    const [program, ...args] = [...runner, process.execPath, "--max-semi-space-size=16", MAIN];
+    this.child = spawn(program, args, {
       stdio: ["ignore", "pipe", "pipe"],
       env: { ...process.env, ...settings },
     });
@@ -70,7 +73,7 @@ export class CoreProcesses {
 
   static async begin(cores: readonly string[]): Promise<CoreProcesses> {
     const database = await PostgresServer.start();
-    const processes = new CoreProcesses(database, await database.createDatabase());
+    const processes = new CoreProcesses(database, await foundedDatabase(database));
     for (const name of cores) {
       processes.links.set(name, await freePort());
       processes.metricsPorts.set(name, await freePort());

@@ -102,6 +102,10 @@ function confirms(sync: string): string {
 const bytesText = (bytes: number | null): string =>
   bytes === null ? "–" : bytes < KIB ? `${bytes} B` : `${countText(Math.round(bytes / KIB))} KiB`;
 
+/** A name at the beginning keeps its letters. */
+const whyText = ({ reason, from, name }: TakeOverLine): string =>
+  [from, name].some((each) => each !== "" && reason.startsWith(each)) ? reason : asWord(reason);
+
 const TAKE_OVERS: readonly Column<TakeOverLine>[] = [
   { key: "time", header: "Time", renderCell: ({ atMs }) => <Moment ms={atMs} /> },
   { key: "term", header: "Term", align: "right", className: "n", renderCell: ({ term }) => countText(term) },
@@ -109,11 +113,6 @@ const TAKE_OVERS: readonly Column<TakeOverLine>[] = [
   { key: "name", header: "To", className: "med nowrap", renderCell: ({ name }) => name },
   { key: "reason", header: "Why", className: "muted", renderCell: whyText },
 ];
-
-/** A name at the beginning keeps its letters. */
-const whyText = ({ reason, from, name }: TakeOverLine): string =>
-  [from, name].some((each) => each !== "" && reason.startsWith(each)) ? reason : asWord(reason);
-
 /** The processes of a cluster, its databases, and the changes of its leader. */
 export function ClusterCards({ cluster }: { readonly cluster: ClusterLines }) {
   return (

@@ -10,10 +10,14 @@ export interface LeadingTerm {
   readonly term: number;
   readonly database: DatabaseSettings;
   readonly replication: Replication;
+  /** Of the database: changes whenever operators accept that it was restored. */
+  readonly incarnation: string;
   /** What is known of the time before. */
   readonly earlier: RelayedRequests;
   /** The link that has refused gateways so far; undefined if none was opened. */
   readonly link: LinkServer | undefined;
+  /** Another process may lead by now: this one has not seen for a while that its term is the newest. */
+  readonly isDoubtful: () => boolean;
   readonly status: () => CoreStatus;
   /** Processes that this one reports for. */
   readonly linked: LinkedNodes;

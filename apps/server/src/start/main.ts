@@ -75,7 +75,12 @@ async function stop(reason: string, exitCode: number): Promise<void> {
 const tell = (words: string): Promise<void> =>
   reportShutdown(environment, words, (error, message) => log.warn({ err: error }, message));
 
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void stop(signal, 0));
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+  process.on(signal, () => {
+    // A core that is stopped waits for another one to take over. A second signal ends that.
+    if (stopping && environment.role === "core") exit(1);
+    void stop(signal, 0);
+  });
 // Stop when the program that started this one has exited.
 process.once("disconnect", () => void stop("the program that started it has exited", 0));
 process.on("uncaughtException", (error) => {
@@ -93,6 +98,10 @@ function onFatal(error: Error): void {
   const exitCode = codeAfter(error);
   if (exitCode === EXIT_FENCED) {
     // Nothing is left to finish: whatever this process would still answer may be outdated.
+    if (stopping) {
+      log.info(`stopped: ${error.message}`);
+      exit(0);
+    }
     log.fatal(error.message);
     exit(exitCode);
   }

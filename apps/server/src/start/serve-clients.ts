@@ -148,7 +148,7 @@ function dependenciesOf(exchange: RunningExchange, services: SharedServices): Ht
   const { site, listenKeys, limits, readModels } = services;
   return {
     engine,
-    engineReady: () => !projector.overloaded,
+    engineReady: () => !projector.overloaded && exchange.leading?.isDoubtful() !== true,
     obstacle: () => obstacleOf(exchange.leading?.replication.state),
     identity: exchange.identity,
     closing: exchange.closing,

@@ -34,7 +34,8 @@ export class ApiError extends Error {
       this.error === "network.failure" ||
       this.error === "network.timeout" ||
       this.error === "system.failure" ||
-      this.error === "system.unavailable"
+      this.error === "system.unavailable" ||
+      this.error === "system.outcomeUnknown"
     );
   }
 }

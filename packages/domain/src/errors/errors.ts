@@ -47,6 +47,7 @@ export const ERRORS = [
   row(413, "request.tooLarge", "transport", "Too large, at most {max}"),
   row(500, "system.failure", "transport", "Something went wrong"),
   row(503, "system.unavailable", "transport", "Not available right now, try later"),
+  row(504, "system.outcomeUnknown", "transport", "The outcome is not known yet. Check before you repeat it"),
   row(100, "mining.minerNotFound", "mining", "Miner does not exist"),
   row(101, "mining.insufficientBalance", "mining", "Insufficient balance, please recharge"),
   row(102, "mining.purchaseLimitReached", "mining", "Purchase limit reached"),

@@ -1,11 +1,13 @@
 import { ECDH } from "node:crypto";
 import { HDKey } from "@scure/bip32";
+import { privateKeyToAddress } from "viem/accounts";
 import { keccak256 } from "viem/utils";
 import type { Hex } from "../../kit/hex.ts";
 
 /** BIP-32: children from 2^31 on are hardened and need the private key. */
 const MAX_CHILD = 2 ** 31 - 1;
 const ADDRESS_DIGITS = 40;
+const KEY_DIGITS = 64;
 
 /**
  * Derives deposit addresses from a public key only, so the watching server cannot spend. The key is m/44'/60'/0'/0; a
@@ -28,6 +30,12 @@ export class DepositAddresses {
     if (publicKey === null) throw new Error("the extended key has no public key");
     return addressOfPublicKey(publicKey);
   }
+}
+
+/** Computes the curve's tables, which the first key would wait for. */
+export function prepareCurve(): void {
+  const one: Hex = `0x${"1".padStart(KEY_DIGITS, "0")}`;
+  privateKeyToAddress(one);
 }
 
 /** Returns the last 20 bytes of the hash of the key's two coordinates. Yellow Paper, appendix F. */

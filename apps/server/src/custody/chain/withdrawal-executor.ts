@@ -9,10 +9,11 @@ import { SignerRefusedError } from "../signer/signer-errors.ts";
 import type { PaymentState, SignedTransaction, SignerRefusal } from "../signer/signer-messages.ts";
 import type { ChainLog } from "./chain-log.ts";
 import type { WithdrawalProgress } from "./chain-port.ts";
-import { type ChainAsset, type ChainSpec, weiOf } from "./chain-spec.ts";
+import type { ChainAsset, ChainSpec } from "./chain-spec.ts";
 import type { ChainWatcher } from "./chain-watcher.ts";
 import type { EvmChain, Receipt } from "./evm-chain.ts";
 import { feesFor, raisedFees, transferOf, transferSucceeded } from "./hot-wallet.ts";
+import { netWei, payRequest } from "./pay-request.ts";
 import { PaymentRound } from "./payment-round.ts";
 import { isToBeMined, mostGasOf, newestOf, type SignedState } from "./signed-payment.ts";
 
@@ -127,6 +128,8 @@ export class WithdrawalExecutor {
           return this.warnOnce(withdrawal, "the signer has no record of its signature; not signing again");
         return this.begin(withdrawal, asset, round);
       case "signed":
+        if (withdrawal.status === "approved" && !(await this.isSignedFor(withdrawal, asset, payment, round)))
+          return this.giveBack(withdrawal, "transaction-failed");
         if (receipt !== undefined) return this.follow(withdrawal, asset, receipt, round);
         if (!isToBeMined(payment))
           return this.warnOnce(withdrawal, "the signer recorded it as final, but it is not on the chain");
@@ -135,7 +138,7 @@ export class WithdrawalExecutor {
   }
 
   private async begin(withdrawal: WithdrawalState, asset: ChainAsset, round: PaymentRound): Promise<void> {
-    const { chain, spec, signer, hotWallet } = this.options;
+    const { chain, signer, hotWallet } = this.options;
     const wei = netWei(asset, withdrawal);
     const to = withdrawal.address.toLowerCase() as Hex;
     if (!this.isCovered(withdrawal, asset, wei, round)) return;
@@ -150,18 +153,9 @@ export class WithdrawalExecutor {
     if (asset.token === null && !this.isCovered(withdrawal, asset, wei + gas, round)) return;
     if (!round.hasGas(gas)) return this.warnOnce(withdrawal, "the hot wallet has no coins for gas");
     try {
-      const signed = await signer.ask<"pay">({
-        kind: "pay",
-        withdrawalId: withdrawal.withdrawalId,
-        chainId: spec.evmChainId,
-        symbol: asset.symbol,
-        to,
-        amount: String(wei),
-        minedNonce: round.minedNonce,
-        gasLimit: Number(gasLimit),
-        maxFeePerGas: String(fees.maxFeePerGas),
-        maxPriorityFeePerGas: String(fees.maxPriorityFeePerGas),
-      });
+      const signed = await signer.ask<"pay">(
+        payRequest(withdrawal, asset, this.options.spec, Number(gasLimit), round),
+      );
       round.promise(asset, wei);
       round.promiseGas(gas);
       this.underWay++;
@@ -169,6 +163,26 @@ export class WithdrawalExecutor {
     } catch (error) {
       if (!(error instanceof SignerRefusedError)) throw error;
       await this.refused(withdrawal, error.refusal);
+    }
+  }
+
+  /**
+   * Whether the signer's payment of that number is this withdrawal. After a restore to an earlier state, the number may be
+   * one of a withdrawal that the exchange has lost: the signer never signs another one with it, and the lost one must not
+   * be broadcast in its place.
+   */
+  private async isSignedFor(
+    withdrawal: WithdrawalState,
+    asset: ChainAsset,
+    { gasLimit }: SignedState,
+    round: PaymentRound,
+  ): Promise<boolean> {
+    try {
+      await this.options.signer.ask<"pay">(payRequest(withdrawal, asset, this.options.spec, gasLimit, round));
+      return true;
+    } catch (error) {
+      if (error instanceof SignerRefusedError && error.refusal === "other-contents") return false;
+      throw error;
     }
   }
 
@@ -378,8 +392,4 @@ export class WithdrawalExecutor {
     this.lastWarnings.set(withdrawalId, problem);
     this.options.log.warn({ withdrawalId, chain: this.options.spec.chain, problem }, "withdrawal stalled");
   }
-}
-
-function netWei(asset: ChainAsset, { amountUnits, feeUnits }: WithdrawalState): bigint {
-  return weiOf(asset, amountUnits - feeUnits);
 }

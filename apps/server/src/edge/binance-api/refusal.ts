@@ -23,9 +23,13 @@ export function refusalOf(rejected: Rejected, order?: RefusedOrder): BinanceErro
     case "user.banned":
     case "session.expired":
       return BINANCE.key();
+    case "system.outcomeUnknown":
+      return BINANCE.outcomeUnknown();
     case "system.unavailable":
     case "system.failure":
-      return order === undefined ? BINANCE.unavailable() : BINANCE.outcomeUnknown();
+      return order === undefined || params?.executed === false
+        ? BINANCE.unavailable()
+        : BINANCE.outcomeUnknown();
     case "trade.amountError":
       return BINANCE.filter(order?.isLotWrong === false ? "NOTIONAL" : "LOT_SIZE");
     case "trade.priceOutOfBand":

@@ -1,4 +1,4 @@
-import { EngineUnavailableError } from "@candor/domain/engine-port";
+import { EngineUnavailableError, OutcomeUnknownError } from "@candor/domain/engine-errors";
 import type { Rejected } from "@candor/wire/rejection";
 import { BusyError } from "../../kit/limits/bounded-work.ts";
 import type { LiveApiKey } from "../../people/identity/api-keys/api-key-register.ts";
@@ -175,6 +175,7 @@ function throwIfTooMany(waitMs: number): void {
 
 export function errorOf(error: unknown): BinanceError {
   if (error instanceof BinanceError) return error;
+  if (error instanceof OutcomeUnknownError) return BINANCE.outcomeUnknown();
   if (error instanceof EngineUnavailableError || error instanceof BusyError || isTransientError(error))
     return BINANCE.unavailable();
   const status = (error as { readonly statusCode?: number }).statusCode ?? 500;

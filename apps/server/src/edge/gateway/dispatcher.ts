@@ -1,4 +1,4 @@
-import { EngineUnavailableError } from "@candor/domain/engine-port";
+import { EngineUnavailableError, OutcomeUnknownError } from "@candor/domain/engine-errors";
 import type { Language } from "@candor/domain/enumerations";
 import { parameterError, type RateClass, tooFastError, type WireCall } from "@candor/wire/call";
 import { Rejected, reject, rejectFields } from "@candor/wire/rejection";
@@ -25,6 +25,9 @@ import { integerFields } from "./query-payload.ts";
 import { headerOf, queryOf, readPayload } from "./read-payload.ts";
 import { httpStatus, retrySecondsOf } from "./reply-status.ts";
 import { readUploadForm } from "./upload-form.ts";
+
+/** Tells a caller that repeating is safe, even without a key. */
+const NOT_EXECUTED = { executed: false } as const;
 
 const NOT_CACHED = ["cache-control", "no-store"] as const;
 const CACHED_BRIEFLY = [
@@ -171,7 +174,7 @@ export class Dispatcher {
     const nowMs = this.nowMs();
     if (call.method === "GET" && queryOf(request).length > WIRE_BOUNDS.queryBytes)
       return reject("request.tooLarge", { max: "4 KiB" });
-    if (!engineReady()) return reject("system.unavailable");
+    if (!engineReady()) return reject("system.unavailable", NOT_EXECUTED);
     const crowded = this.limits.refuseAddress(call, this.originOf(call, request, session), nowMs);
     if (crowded !== undefined) return crowded;
     const payload = readPayload(call, prepared.integers, request);
@@ -286,7 +289,7 @@ export class Dispatcher {
   }
 
   private admitted(call: WireCall, payload: Payload, session: LiveSession): unknown {
-    if (!this.ports.engineReady()) return reject("system.unavailable");
+    if (!this.ports.engineReady()) return reject("system.unavailable", NOT_EXECUTED);
     const known = this.callerOf(call, session, "", this.nowMs());
     return known instanceof Rejected ? known : checkRequest(call, payload);
   }
@@ -370,8 +373,9 @@ export class Dispatcher {
   private failed(call: WireCall, requestId: string | undefined, error: unknown): Rejected {
     if (error instanceof BusyError && error.retryAfterMs !== undefined)
       return reject("system.unavailable", { retryAfterMs: error.retryAfterMs });
-    if (error instanceof EngineUnavailableError || error instanceof BusyError)
-      return reject("system.unavailable");
+    if (error instanceof OutcomeUnknownError) return reject("system.outcomeUnknown");
+    if (error instanceof EngineUnavailableError) return reject("system.unavailable", NOT_EXECUTED);
+    if (error instanceof BusyError) return reject("system.unavailable");
     if (isTransientError(error)) {
       this.ports.log.warn({ err: error, call: call.path }, "read models unavailable during a call");
       return reject("system.unavailable");

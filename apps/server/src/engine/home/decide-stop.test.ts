@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import path from "node:path";
 import type { Command } from "@candor/domain/commands/commands";
-import { EngineUnavailableError } from "@candor/domain/engine-port";
+import { EngineUnavailableError } from "@candor/domain/engine-errors";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { MEMORY_DISK } from "../../../../../test/support/memory-disk.ts";
 import { type AuditEntry, readAuditLog } from "../../kit/durable/audit-log.ts";

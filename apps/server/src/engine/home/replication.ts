@@ -6,13 +6,18 @@ import { assertHomeFitsDatabase } from "../../kit/journal-database/home-fit.ts";
 import { type MirrorOptions, mirrorHome } from "../../kit/journal-database/home-mirror.ts";
 import { type Candidate, type Leadership, lead } from "../../kit/journal-database/lead.ts";
 import { EXCHANGE_JOURNAL_PATH } from "../../kit/journal-database/schema.ts";
-import { type StartedWriter, startWriter } from "../../kit/journal-database/start-writer.ts";
+import {
+  type PreparedWriter,
+  prepareWriter,
+  type StartedWriter,
+} from "../../kit/journal-database/start-writer.ts";
 import { WriterCaller } from "../../kit/journal-database/writer-caller.ts";
 import { stateOfWriters, type WriterState } from "../../kit/journal-database/writer-messages.ts";
 import { onceAMinute } from "../../kit/limits/once-a-minute.ts";
 import { exchangeHome } from "../runtime/exchange-home.ts";
 import type { EngineReplication } from "../runtime/worker-messages.ts";
 import { dropUnskipped } from "./drop-unskipped.ts";
+import { manifestFile } from "./manifest.ts";
 
 const SHOW_STATE_EVERY_MS = 1_000;
 
@@ -32,6 +37,33 @@ export interface ReplicationOptions {
   readonly announce?: () => Promise<void>;
 }
 
+/** The threads of a replication, which wait for a term. */
+export class PreparedWriters {
+  private readonly main: PreparedWriter;
+  private readonly engine: PreparedWriter;
+
+  constructor({ database, name }: Pick<ReplicationOptions, "database" | "name">) {
+    this.main = prepareWriter({ database, name });
+    this.engine = prepareWriter({ database, name });
+  }
+
+  /**
+   * Call once.
+   * @param warn called with what keeps the database from writing, several times a second
+   */
+  begin(
+    term: number,
+    warn: (why: string) => void,
+  ): { readonly main: StartedWriter; readonly engine: StartedWriter } {
+    return { main: this.main.begin(term, warn), engine: this.engine.begin(term, warn) };
+  }
+
+  /** Ends the threads if they have not begun. */
+  async drop(): Promise<void> {
+    await Promise.all([this.main.drop(), this.engine.drop()]);
+  }
+}
+
 /** This process writes the exchange to a database, from two threads: this one and the engine's. */
 export class Replication {
   readonly leadership: Leadership;
@@ -43,12 +75,18 @@ export class Replication {
   private readonly timer: NodeJS.Timeout;
   private shownState: WriterState = "ready";
 
-  /** Starts the writers of a term. From here on, everything that this thread writes below `home` is replicated. */
-  static begin(options: ReplicationOptions, leadership: Leadership): Replication {
-    const { database, name, onLost } = options;
+  /**
+   * Begins to write in a term. From here on, everything that this thread writes below `home` is replicated.
+   * @param writers started before the term was known
+   */
+  static begin(
+    options: ReplicationOptions,
+    leadership: Leadership,
+    writers = new PreparedWriters(options),
+  ): Replication {
     const warn = onceAMinute((why) => options.onRefused?.(why));
-    const start = (): StartedWriter => startWriter({ database, name, term: leadership.term }, warn);
-    return new Replication(options, leadership, start(), start(), onLost);
+    const { main, engine } = writers.begin(leadership.term, warn);
+    return new Replication(options, leadership, main, engine, options.onLost);
   }
 
   private constructor(
@@ -119,7 +157,10 @@ export async function takeOver(
   return Replication.begin(options, leadership);
 }
 
-/** Removes snapshots of a history that the database does not have, together with the journal. */
+/**
+ * Removes snapshots of a history that the database does not have, together with the journal. After a restore, removes what
+ * the manifest says about stores that were longer; it is written again from the notes in the exchange's journal.
+ */
 export function mirrorOptions(
   { home, database }: Pick<MirrorOptions, "home" | "database">,
   warn: (message: string) => void,
@@ -127,6 +168,7 @@ export function mirrorOptions(
   return {
     home,
     database,
+    onRestored: () => rmSync(manifestFile(home), { force: true }),
     rebuilt: (journal, why) => {
       warn(`${journal} is read again from the database: ${why}`);
       if (journal === EXCHANGE_JOURNAL_PATH)

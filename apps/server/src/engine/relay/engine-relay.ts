@@ -1,5 +1,6 @@
 import type { MessagePort } from "node:worker_threads";
-import { EngineUnavailableError, type EventBatch } from "@candor/domain/engine-port";
+import { EngineUnavailableError } from "@candor/domain/engine-errors";
+import type { EventBatch } from "@candor/domain/engine-port";
 import type { Answer, ClientResult } from "../runtime/engine-messages.ts";
 import { UnreadBatches } from "../runtime/unread-batches.ts";
 import type { FromClient, ToClient } from "../runtime/worker-messages.ts";

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { readEvents } from "@candor/codec/event-reader";
+import { EngineUnavailableError, OutcomeUnknownError } from "@candor/domain/engine-errors";
 import type { EnginePort } from "@candor/domain/engine-port";
 import { Journal } from "@candor/journal/journal";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -189,6 +190,25 @@ test("GW-14 calls that nobody could answer are rejected, and what was never sent
   expect(await sumOf(gateway.engine, 1)).toBe(101);
 });
 
+test("CLUS-77 a gateway that gives up tells commands that may have been executed from those that were not", async () => {
+  const gateway = new LinkedGateway("f".repeat(32));
+  expect(await gateway.connect()).toBe(true);
+  const sent = gateway.engine.execute(tally(1, 10));
+  const asked = gateway.engine.settingsView();
+  await new Promise((resolve) => setImmediate(resolve));
+  gateway.cut();
+  const held = gateway.engine.execute(tally(1, 100));
+  gateway.engine.giveUp("no core");
+  const reasons = (await Promise.allSettled([sent, asked, held])).map((each) =>
+    each.status === "rejected" ? (each.reason as Error).name : each.status,
+  );
+  expect(reasons).toEqual([
+    OutcomeUnknownError.name,
+    EngineUnavailableError.name,
+    EngineUnavailableError.name,
+  ]);
+});
+
 test("GW-14 what an earlier core may have executed is not sent again to one that cannot know", async () => {
   const gateway = new LinkedGateway("d".repeat(32));
   expect(await gateway.connect()).toBe(true);
@@ -203,6 +223,7 @@ test("GW-14 what an earlier core may have executed is not sent again to one that
   expect(relay.lastSeq).toBe(before.lastSeq);
   expect(await gateway.connect()).toBe(true);
   await expect(doubtful).rejects.toThrow(/repeat the call with its key/);
+  await expect(doubtful).rejects.toBeInstanceOf(OutcomeUnknownError);
   await held;
   expect(await sumOf(gateway.engine, 1)).toBe(101);
 });

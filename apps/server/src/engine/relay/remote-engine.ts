@@ -1,4 +1,4 @@
-import { EngineUnavailableError } from "@candor/domain/engine-port";
+import { EngineUnavailableError, OutcomeUnknownError } from "@candor/domain/engine-errors";
 import type { MessageEndpoint } from "../../kit/link/message-endpoint.ts";
 import type { EngineRequest } from "../runtime/engine-messages.ts";
 import { MAX_WAITING, RequestQueue, type Waiting } from "../runtime/request-queue.ts";
@@ -74,10 +74,23 @@ export class RemoteEngine extends RequestQueue {
     this.channel = undefined;
   }
 
-  /** Rejects all calls that wait, and later ones until `resume`. */
+  /**
+   * Rejects all calls that wait, and later ones until `resume`. Commands that a core may have executed are rejected with
+   * OutcomeUnknownError.
+   */
   giveUp(why: string): void {
     const error = new EngineUnavailableError(why);
     this.flush();
+    const waiting = this.takeAllWaiting();
+    const split = splitWaiting(
+      waiting,
+      this.pending.map(({ request }) => request),
+    );
+    for (const [at, { isSent }] of this.pending.entries()) {
+      const { commands, queries } = split[at] as (typeof split)[number];
+      for (const { reject } of commands) reject(isSent ? new OutcomeUnknownError(why) : error);
+      for (const { reject } of queries) reject(error);
+    }
     this.pending = [];
     this.executed = [];
     this.fail(error);
@@ -135,7 +148,7 @@ export class RemoteEngine extends RequestQueue {
       if (each.request.commands === 0) continue;
       const outcome = outcomeOf.get(each.number) ?? "not-executed";
       if (outcome === "unknown") {
-        const error = new EngineUnavailableError("the core has restarted; repeat the call with its key");
+        const error = new OutcomeUnknownError("the core has restarted; repeat the call with its key");
         for (const { reject } of callers) reject(error);
       } else if (outcome === "not-executed") {
         again.push({ number: each.number, request: withoutQueries(each.request), isSent: false });

@@ -1,6 +1,7 @@
 import { CommandReader } from "@candor/codec/command-reader";
 import { EventWriter } from "@candor/codec/event-writer";
-import { EngineUnavailableError, type EventBatch } from "@candor/domain/engine-port";
+import { EngineUnavailableError } from "@candor/domain/engine-errors";
+import type { EventBatch } from "@candor/domain/engine-port";
 import type { JournalPort } from "@candor/journal/journal-port";
 import type { SnapshotStore } from "@candor/journal/snapshot-store";
 import { answerQuery } from "./answer-query.ts";

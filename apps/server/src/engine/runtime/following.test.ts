@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
-import type { EngineUnavailableError } from "@candor/domain/engine-port";
+import type { EngineUnavailableError } from "@candor/domain/engine-errors";
 import { JournalReader } from "@candor/journal/journal-reader";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { MEMORY_DISK } from "../../../../../test/support/memory-disk.ts";

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { readEvents } from "@candor/codec/event-reader";
-import { type EnginePort, EngineUnavailableError, type ExecutedCommand } from "@candor/domain/engine-port";
+import { EngineUnavailableError } from "@candor/domain/engine-errors";
+import type { EnginePort, ExecutedCommand } from "@candor/domain/engine-port";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { MEMORY_DISK } from "../../../../../test/support/memory-disk.ts";
 import { bundle } from "./bundle.ts";

@@ -1,5 +1,5 @@
 import type { MessagePort } from "node:worker_threads";
-import { EngineUnavailableError } from "@candor/domain/engine-port";
+import { EngineUnavailableError } from "@candor/domain/engine-errors";
 import type { EngineRequest } from "./engine-messages.ts";
 import { MAX_WAITING, RequestQueue } from "./request-queue.ts";
 import { UnreadBatches } from "./unread-batches.ts";

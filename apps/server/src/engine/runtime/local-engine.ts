@@ -1,4 +1,4 @@
-import { EngineUnavailableError } from "@candor/domain/engine-port";
+import { EngineUnavailableError } from "@candor/domain/engine-errors";
 import { Engine } from "./engine.ts";
 import type { EngineRequest } from "./engine-messages.ts";
 import { type RecoverOptions, type RecoveryReport, recover } from "./recover.ts";

@@ -1,9 +1,9 @@
 import { CommandWriter } from "@candor/codec/command-writer";
 import type { Command } from "@candor/domain/commands/commands";
+import { EngineUnavailableError, OutcomeUnknownError } from "@candor/domain/engine-errors";
 import {
   type EnginePort,
   type EngineQueries,
-  EngineUnavailableError,
   type EventBatch,
   type EventListener,
   type ExecutedCommand,
@@ -154,10 +154,13 @@ export abstract class RequestQueue extends AskingQueue implements EnginePort {
     this.refusal ??= because;
   }
 
-  /** The engine is lost: rejects all pending and later calls. */
+  /** The engine is lost: rejects all pending and later calls. Pending commands may have been executed. */
   protected fail(because: EngineUnavailableError): void {
     this.refusal ??= because;
-    while (this.waitingCount > 0) this.takeWaiting().reject(because);
+    while (this.waitingCount > 0) {
+      const { wait, reject } = this.takeWaiting();
+      reject(wait === "query" ? because : OutcomeUnknownError.of(because));
+    }
   }
 
   /** After `fail`: accepts calls again, because another engine continues. */

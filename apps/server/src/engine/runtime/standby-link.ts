@@ -1,5 +1,5 @@
 import type { MessagePort } from "node:worker_threads";
-import type { EngineUnavailableError } from "@candor/domain/engine-port";
+import type { EngineUnavailableError } from "@candor/domain/engine-errors";
 import type { FollowerPosition } from "./follower.ts";
 import type { RecoveryReport } from "./recover.ts";
 import type { EngineReplication, ToWorker } from "./worker-messages.ts";

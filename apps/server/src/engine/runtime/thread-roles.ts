@@ -1,4 +1,4 @@
-import { EngineUnavailableError } from "@candor/domain/engine-port";
+import { EngineUnavailableError } from "@candor/domain/engine-errors";
 import { CLOCK_SETTING, type ClockSetting } from "@candor/domain/setting-names";
 import { answerQuery } from "./answer-query.ts";
 import { Engine } from "./engine.ts";

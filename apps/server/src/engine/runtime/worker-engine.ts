@@ -1,11 +1,7 @@
 import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
 import type { Command } from "@candor/domain/commands/commands";
-import {
-  type EnginePort,
-  EngineUnavailableError,
-  type EventBatch,
-  type ExecutedCommand,
-} from "@candor/domain/engine-port";
+import { EngineUnavailableError } from "@candor/domain/engine-errors";
+import type { EnginePort, EventBatch, ExecutedCommand } from "@candor/domain/engine-port";
 import { DirectoryLock } from "@candor/journal/directory-lock";
 import { bundle } from "./bundle.ts";
 import type { EngineRequest } from "./engine-messages.ts";

@@ -9,6 +9,8 @@ export interface HeartbeatSettings {
   readonly place: LinkAddress;
   /** One BigInt64: the term that this process leads in; 0 while it does not lead. */
   readonly term: SharedArrayBuffer;
+  /** One Int32: how many standbys are connected. */
+  readonly standbys: SharedArrayBuffer;
 }
 
 export type FromHeartbeat =
@@ -24,18 +26,24 @@ const MAX_UNREAD_BYTES = 16 * 1024;
  */
 if (parentPort === null) throw new Error("the heartbeat's thread must be started by startHeartbeat");
 const owner = parentPort;
-const { identity, place, term } = workerData as HeartbeatSettings;
+const { identity, place, term, standbys: connected } = workerData as HeartbeatSettings;
 const terms = new BigInt64Array(term);
 const post = (message: FromHeartbeat): void => owner.postMessage(message);
 
 const standbys = new Set<TLSSocket>();
 const beat = (): string => encodeBeat({ term: Number(Atomics.load(terms, 0)) });
 
+const count = (): number => Atomics.store(new Int32Array(connected), 0, standbys.size);
+
 function serve(socket: TLSSocket): void {
   standbys.add(socket);
+  count();
   // The connection then closes too.
   socket.on("error", () => undefined);
-  socket.once("close", () => standbys.delete(socket));
+  socket.once("close", () => {
+    standbys.delete(socket);
+    count();
+  });
   socket.resume();
   socket.write(beat());
 }

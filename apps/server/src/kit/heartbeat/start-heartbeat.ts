@@ -18,6 +18,8 @@ export interface Heartbeat {
   readonly place: LinkAddress;
   /** From here on, beats say that this process leads in this term; 0 for none. The change is sent at once. */
   lead(term: number): void;
+  /** How many standbys follow its beats. */
+  readonly standbys: number;
   close(): Promise<void>;
 }
 
@@ -26,9 +28,10 @@ export async function startHeartbeat(options: HeartbeatOptions): Promise<Heartbe
   const { identity, place, warn, onFatal } = options;
   const term = new SharedArrayBuffer(BigInt64Array.BYTES_PER_ELEMENT);
   const terms = new BigInt64Array(term);
+  const standbys = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
   const worker = new Worker(THREAD, {
     name: "heartbeat",
-    workerData: { identity, place, term } satisfies HeartbeatSettings,
+    workerData: { identity, place, term, standbys } satisfies HeartbeatSettings,
   });
   let isClosing = false;
   const exited = new Promise<void>((resolve) => worker.once("exit", () => resolve()));
@@ -54,6 +57,9 @@ export async function startHeartbeat(options: HeartbeatOptions): Promise<Heartbe
     lead: (leadingTerm) => {
       Atomics.store(terms, 0, BigInt(leadingTerm));
       worker.postMessage("beat");
+    },
+    get standbys() {
+      return Atomics.load(new Int32Array(standbys), 0);
     },
     close: async () => {
       isClosing = true;

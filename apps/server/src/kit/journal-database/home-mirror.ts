@@ -22,6 +22,8 @@ export interface MirrorOptions {
   readonly database: DatabaseSettings;
   /** Called when a local copy was not usable and is read again from its first frame. */
   readonly rebuilt?: (journal: string, why: string) => void;
+  /** Called before anything is copied if operators have accepted a restore since this home was last complete. */
+  readonly onRestored?: () => void;
   /**
    * Called with the next frames of the exchange's journal, in order, after they are in the home. What operators decided to
    * skip before is in the home by then. The next frames wait until it resolves.
@@ -78,7 +80,9 @@ export class HomeMirror {
     this.isUnsure = !isOfThisBoot(identity) || identity?.incarnation !== leader.incarnation;
     // Operators have accepted that what was confirmed before is lost.
     this.isRestored = identity?.incarnation !== "" && identity?.incarnation !== leader.incarnation;
-    if (this.isRestored) this.confirmed.forget();
+    if (!this.isRestored) return;
+    this.confirmed.forget();
+    options.onRestored?.();
   }
 
   /**

@@ -32,13 +32,13 @@ const LOCK_NOT_AVAILABLE = "55P03";
 const BEGIN_TERM = `
 with led as (
   update ${SCHEMA}.leader set term = term + 1, instance = $2, name = $3::text, address = $4::text, role = current_user, since = now()
-  where term = $1 returning term, exchange),
+  where term = $1 returning term, exchange, incarnation),
 taken as (
   insert into ${SCHEMA}.take_over (term, address, name, reason, exchange_seq) select term, $4::text, $3::text, $5::text, 0 from led)
-select term, exchange from led`;
+select term, exchange, incarnation from led`;
 
 /** When this write is confirmed, so is everything before it. */
-const CONFIRM_TERM = `update ${SCHEMA}.leader set since = since where instance = $1 returning term, exchange`;
+const CONFIRM_TERM = `update ${SCHEMA}.leader set since = since where instance = $1 returning term, exchange, incarnation`;
 
 /** Drops what earlier writers did not finish. Rows first: frames only of what was really dropped. */
 const CLEAR_UP = `
@@ -74,11 +74,14 @@ export interface Leadership {
   readonly term: number;
   /** Identifies the exchange whose history is in the database. */
   readonly exchange: string;
+  /** Changes whenever operators accept that the database was restored to an earlier state. */
+  readonly incarnation: string;
 }
 
 interface LeaderRow {
   readonly term: string;
   readonly exchange: string;
+  readonly incarnation: string;
 }
 
 /**
@@ -168,7 +171,7 @@ async function beginTerm(
   const [own] =
     led === undefined ? await whenUnlocked(connection, seen, CONFIRM_TERM, [instance], warn) : [led];
   if (own === undefined) throw new OvertakenError(seen);
-  return { term: Number(own.term), exchange: own.exchange };
+  return { ...own, term: Number(own.term) };
 }
 
 /**

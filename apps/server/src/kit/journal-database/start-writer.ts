@@ -1,4 +1,4 @@
-import { MessageChannel, Worker } from "node:worker_threads";
+import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
 import { DatabaseUnusableError } from "./database-errors.ts";
 import type { WriterSettings } from "./database-writer.ts";
 import {
@@ -9,8 +9,10 @@ import {
   REPLIES,
   SIGNAL_BYTES,
   stateOfWriters,
+  type ToWriter,
   type WriterPort,
   type WriterState,
+  type WriterThreadData,
 } from "./writer-messages.ts";
 
 const WRITER_THREAD = new URL("./writer-thread.ts", import.meta.url);
@@ -32,23 +34,60 @@ export interface StartedWriter {
   close(): Promise<void>;
 }
 
+/** A writer's thread that waits for its term. It has no connection to the database yet. */
+export interface PreparedWriter {
+  /**
+   * Begins to write in a term. Call once.
+   * @param warn called with what keeps the database from writing, several times a second
+   */
+  begin(term: number, warn?: (message: string) => void): StartedWriter;
+  /** Ends the thread if it has not begun. */
+  drop(): Promise<void>;
+}
+
 /**
  * Starts a thread that writes to the database for one caller.
  * @param warn called with what keeps the database from writing, several times a second
+ * @internal
  */
-export function startWriter(settings: WriterSettings, warn?: (message: string) => void): StartedWriter {
+export function startWriter(
+  { term, ...settings }: WriterSettings,
+  warn?: (message: string) => void,
+): StartedWriter {
+  return prepareWriter(settings).begin(term, warn);
+}
+
+/** Starts a writer's thread before its term is known: a thread needs more time to start than to write. */
+export function prepareWriter(settings: Omit<WriterSettings, "term">): PreparedWriter {
   const { port1, port2 } = new MessageChannel();
   const signal = new SharedArrayBuffer(SIGNAL_BYTES);
-  const times = new BigInt64Array(signal);
-  // The term was begun just now.
-  times[LOOKED_AT] = BigInt(Date.now());
-  times[LOOKED_AT + 1] = monotonicMs();
   const worker = new Worker(WRITER_THREAD, {
     name: "journal-writer",
-    workerData: { settings, link: { port: port2, signal } satisfies WriterPort },
+    workerData: { settings, link: { port: port2, signal } satisfies WriterPort } satisfies WriterThreadData,
     transferList: [port2],
   });
-  if (warn !== undefined) worker.on("message", warn);
+  let started: StartedWriter | undefined;
+  const prepared = startedWriter(worker, port1, signal);
+  return {
+    begin: (term, warn) => {
+      if (warn !== undefined) worker.on("message", warn);
+      const times = new BigInt64Array(signal);
+      // The term was begun just now.
+      times[LOOKED_AT] = BigInt(Date.now());
+      times[LOOKED_AT + 1] = monotonicMs();
+      worker.postMessage({ kind: "begin", term } satisfies ToWriter);
+      started = prepared;
+      return prepared;
+    },
+    drop: async () => {
+      if (started === undefined) await prepared.close();
+    },
+  };
+}
+
+/** Watches the thread from its start: what fails before the term begins is reported to its caller then. */
+function startedWriter(worker: Worker, port1: MessagePort, signal: SharedArrayBuffer): StartedWriter {
+  const times = new BigInt64Array(signal);
   // Only the thread's end must keep the process, not an idle port.
   port1.unref();
   let isClosing = false;
@@ -84,7 +123,7 @@ export function startWriter(settings: WriterSettings, warn?: (message: string) =
       isClosing = true;
       if (hasEnded) return;
       const ended = new Promise<void>((resolve) => worker.once("exit", () => resolve()));
-      worker.postMessage("close");
+      worker.postMessage({ kind: "close" } satisfies ToWriter);
       await ended;
     },
   };

@@ -1,4 +1,5 @@
 import type { MessagePort } from "node:worker_threads";
+import type { DatabaseSettings } from "./database-settings.ts";
 
 /** A frame for the database. */
 export interface StoredFrame {
@@ -58,11 +59,20 @@ export type WriterReply =
 export const WRITER_STATES = ["ready", "writing", "waiting for a standby", "no primary database"] as const;
 export type WriterState = (typeof WRITER_STATES)[number];
 
+/** From the thread that owns the writer. Requests wait until it has begun. */
+export type ToWriter = { readonly kind: "begin"; readonly term: number } | { readonly kind: "close" };
+
 /** A caller's end of the link to its writer. */
 export interface WriterPort {
   readonly port: MessagePort;
   /** Counters, see below. */
   readonly signal: SharedArrayBuffer;
+}
+
+/** What a writer's thread is started with. */
+export interface WriterThreadData {
+  readonly settings: { readonly database: DatabaseSettings; readonly name: string };
+  readonly link: WriterPort;
 }
 
 /** Int32 at this place: the number of replies sent. */

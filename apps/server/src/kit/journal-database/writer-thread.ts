@@ -1,5 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { DatabaseWriter, type WriterSettings } from "./database-writer.ts";
+import { DatabaseWriter } from "./database-writer.ts";
 import { lockedBy } from "./locking-sessions.ts";
 import { watchTerm } from "./term-watch.ts";
 import {
@@ -9,28 +9,26 @@ import {
   LOOKED_AT,
   REPLIES,
   STATE,
+  type ToWriter,
   WRITER_STATES,
-  type WriterPort,
   type WriterReply,
   type WriterRequest,
+  type WriterThreadData,
 } from "./writer-messages.ts";
 
 /** Must be well below WRITER_SILENCE_MS of the caller. */
 const BEAT_EVERY_MS = 250;
 
-/** A thread that writes to the database for one caller, which waits for each reply. */
-const { settings, link } = workerData as { readonly settings: WriterSettings; readonly link: WriterPort };
+/** A thread that writes to the database for one caller, which waits for each reply. It begins once it knows its term. */
+const { settings, link } = workerData as WriterThreadData;
 const warn = (message: string): void => parentPort?.postMessage(message);
-const writer = new DatabaseWriter(settings, {
-  onRefused: (why) => warn(`it refuses to write: ${why}`),
-});
 const signal = new Int32Array(link.signal);
 const times = new BigInt64Array(link.signal);
 const closing = new AbortController();
 /** When the present request arrived; undefined for none. */
 let busySince: number | undefined;
 
-async function execute(request: WriterRequest): Promise<WriterReply> {
+async function execute(writer: DatabaseWriter, request: WriterRequest): Promise<WriterReply> {
   switch (request.kind) {
     case "append":
       await writer.append(request.frame);
@@ -64,33 +62,47 @@ function fail(error: unknown): void {
   reply({ kind: "failed", error: { name, message } });
 }
 
-link.port.on("message", (request: WriterRequest) => {
-  busySince = performance.now();
-  execute(request).then(reply, fail);
-});
+function begin(term: number): DatabaseWriter {
+  const writer = new DatabaseWriter(
+    { ...settings, term },
+    { onRefused: (why) => warn(`it refuses to write: ${why}`) },
+  );
+  link.port.on("message", (request: WriterRequest) => {
+    busySince = performance.now();
+    execute(writer, request).then(reply, fail);
+  });
+  void watchTerm(
+    {
+      ...settings,
+      term,
+      busyMs: () => (busySince === undefined ? 0 : performance.now() - busySince),
+      onLed: (clockMs, ms) => {
+        Atomics.store(times, LOOKED_AT, BigInt(clockMs));
+        Atomics.store(times, LOOKED_AT + 1, ms);
+      },
+      onState: (state) => Atomics.store(signal, STATE, WRITER_STATES.indexOf(state)),
+      onLocked: (holders) => warn(lockedBy(holders)),
+      onFenced: (error) => {
+        // The caller may be waiting, or call later. The process learns about it from the end of this thread.
+        Atomics.store(signal, END, ENDED_FENCED);
+        if (busySince !== undefined) fail(error);
+        process.nextTick(() => {
+          throw error;
+        });
+      },
+    },
+    closing.signal,
+  );
+  return writer;
+}
+
+let writing: DatabaseWriter | undefined;
 setInterval(() => Atomics.add(signal, BEATS, 1), BEAT_EVERY_MS);
-void watchTerm(
-  {
-    ...settings,
-    busyMs: () => (busySince === undefined ? 0 : performance.now() - busySince),
-    onLed: (clockMs, ms) => {
-      Atomics.store(times, LOOKED_AT, BigInt(clockMs));
-      Atomics.store(times, LOOKED_AT + 1, ms);
-    },
-    onState: (state) => Atomics.store(signal, STATE, WRITER_STATES.indexOf(state)),
-    onLocked: (holders) => warn(lockedBy(holders)),
-    onFenced: (error) => {
-      // The caller may be waiting, or call later. The process learns about it from the end of this thread.
-      Atomics.store(signal, END, ENDED_FENCED);
-      if (busySince !== undefined) fail(error);
-      process.nextTick(() => {
-        throw error;
-      });
-    },
-  },
-  closing.signal,
-);
-parentPort?.once("message", () => {
+parentPort?.on("message", (message: ToWriter) => {
+  if (message.kind === "begin") {
+    writing = begin(message.term);
+    return;
+  }
   closing.abort();
-  void writer.close().finally(() => process.exit(0));
+  void Promise.resolve(writing?.close()).finally(() => process.exit(0));
 });

@@ -100,6 +100,10 @@ export class KlineStore implements PriceHistory {
     return this.seq;
   }
 
+  get marketCount(): number {
+    return this.charts.size;
+  }
+
   market(marketId: number): KlineMarket | undefined {
     return this.charts.get(marketId)?.market;
   }

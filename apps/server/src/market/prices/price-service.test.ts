@@ -1,5 +1,6 @@
 import type { Command } from "@candor/domain/commands/commands";
-import { EngineUnavailableError, type ExecutedCommand } from "@candor/domain/engine-port";
+import { EngineUnavailableError } from "@candor/domain/engine-errors";
+import type { ExecutedCommand } from "@candor/domain/engine-port";
 import { expect, test } from "vitest";
 import { FakeSource } from "../../../../../test/support/feeds/fake-source.ts";
 import { ManualClock, settled } from "../../../../../test/support/feeds/manual-clock.ts";

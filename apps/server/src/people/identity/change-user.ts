@@ -17,7 +17,8 @@ type ChangeOfUser = Exclude<
       | "sessions-ended"
       | "session-seen"
       | "closed"
-      | "ids-left-out";
+      | "ids-left-out"
+      | "restored";
   }
 >;
 type ChangeOfFactors = Extract<

@@ -11,6 +11,8 @@ export type IdentityRecord =
   | { readonly type: "account-opened"; readonly userId: number }
   | { readonly type: "account-refused"; readonly userId: number }
   | { readonly type: "ids-left-out"; readonly nextUserId: number }
+  /** The database has been restored, or is used for the first time: ids below were perhaps assigned before. */
+  | { readonly type: "restored"; readonly incarnation: string; readonly nextUserId: number }
   | { readonly type: "session-opened"; readonly session: SessionRecord }
   | { readonly type: "session-seen"; readonly tokenHash: string; readonly atMs: number }
   | { readonly type: "sessions-ended"; readonly tokenHashes: readonly string[] }

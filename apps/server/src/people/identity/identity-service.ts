@@ -17,7 +17,7 @@ import { setBanned } from "./blocking/set-banned.ts";
 import { changeProfile, setFavourite } from "./change-profile.ts";
 import { IdentityClosings } from "./closing/identity-closings.ts";
 import { openMissingAccounts } from "./exchange-account/open-exchange-account.ts";
-import { type AcceptedLosses, reconcileAccounts } from "./exchange-account/reconcile-accounts.ts";
+import { type RestartedExchange, reconcileAccounts } from "./exchange-account/reconcile-accounts.ts";
 import type { Account } from "./identifier-rules.ts";
 import { announceChanges, type IdentityChange } from "./identity-change.ts";
 import type { Caller, IdentityContext, IdentitySettings } from "./identity-context.ts";
@@ -131,9 +131,9 @@ export class Identity {
     return await openMissingAccounts(this.context);
   }
 
-  /** Reconciles identity and exchange on who has an account, see agreeOnAccounts. */
-  reconcileWithExchange(newestAccount: number, accepted: AcceptedLosses): Promise<void> {
-    return reconcileAccounts(this.context, newestAccount, accepted);
+  /** Reconciles identity and exchange on who has an account, see reconcileAccounts. */
+  reconcileWithExchange(newestAccount: number, restarted: RestartedExchange): Promise<void> {
+    return reconcileAccounts(this.context, newestAccount, restarted);
   }
 
   userByAccount(account: NonNullable<Account>): User | undefined {

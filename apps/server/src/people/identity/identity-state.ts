@@ -12,6 +12,8 @@ import { UserTable } from "./user-table.ts";
 export class IdentityState {
   houseCode = "";
   nextUserId: number = IDENTITY_LIMITS.firstUserId;
+  /** Of the database in which this store was written last; undefined if it never was in one. */
+  incarnation: string | undefined;
   /** Number of obsolete records in the journal. */
   outdated = 0;
   private readonly users = new UserTable();
@@ -120,6 +122,10 @@ export class IdentityState {
         this.nextUserId = Math.max(this.nextUserId, record.nextUserId);
         this.outdated++;
         return;
+      case "restored":
+        this.incarnation = record.incarnation;
+        this.nextUserId = Math.max(this.nextUserId, record.nextUserId);
+        return;
       case "closed":
         this.close(record.account);
         this.outdated += 2;
@@ -147,6 +153,8 @@ export class IdentityState {
       previousHash,
     };
     yield founded;
+    const { incarnation, nextUserId } = this;
+    if (incarnation !== undefined) yield { type: "restored", incarnation, nextUserId };
     for (const user of this.users.all()) yield { type: "registered", user: { ...user } };
     for (const account of this.closed.all()) yield { type: "closed", account };
     for (const session of this.sessions.all()) {

@@ -29,6 +29,8 @@ export interface StartedReadModels<Engine> {
 export interface ReadModelOptions extends ProjectorOptions {
   /** Set if an operator accepted that the journal lost commands: then tables ahead of it are rebuilt. */
   readonly isShorterJournalAccepted?: boolean;
+  /** A view of a projector in another process that follows the engine already. */
+  readonly opened?: ProjectorPort | undefined;
 }
 
 /**
@@ -74,11 +76,12 @@ async function followReadModels<Engine extends StartedEngine>(
   options: ReadModelOptions,
   startEngine: () => Promise<Engine>,
 ): Promise<StartedReadModels<Engine>> {
-  let projector = await database.openProjector(options);
+  let projector = options.opened ?? (await database.openProjector(options));
   const engine = await startEngine();
   let rebuilt: string | undefined;
-  if (engine.durableSeq < projector.knownSeq) {
-    const shorter = `command ${projector.knownSeq}, but the journal ends at ${engine.durableSeq}`;
+  const knownSeq = Math.max(projector.knownSeq, projector.reachedSeq);
+  if (engine.durableSeq < knownSeq) {
+    const shorter = `command ${knownSeq}, but the journal ends at ${engine.durableSeq}`;
     await projector.close();
     if (options.isShorterJournalAccepted !== true) {
       await engine.close();
@@ -88,7 +91,7 @@ async function followReadModels<Engine extends StartedEngine>(
     await discardDerived(database.db);
     projector = await database.openProjector(options);
   }
-  projector.follow(engine);
+  if (projector !== options.opened) projector.follow(engine);
   return { engine, projector, rebuilt };
 }
 

@@ -4,6 +4,8 @@ import { exportHome } from "../../engine/home/export-home.ts";
 import { importHome } from "../../engine/home/import-home.ts";
 import type { Moved } from "../../engine/home/verify-moved.ts";
 import { acceptRestore } from "../../kit/journal-database/accept-restore.ts";
+import type { DatabaseSettings } from "../../kit/journal-database/database-settings.ts";
+import { foundExchange } from "../../kit/journal-database/found-exchange.ts";
 
 /** Moves an exchange between files and the database of CANDOR_JOURNAL_URL. Both sides are compared afterwards. */
 export async function moveJournal(
@@ -27,15 +29,26 @@ export async function moveJournal(
   print("Not moved   keys/sealing.key and signer/, which stay on their machines: copy them yourself");
 }
 
+/** Makes the empty database of CANDOR_JOURNAL_URL the place of a new exchange. Throws if it has one. */
+export async function foundJournal(print: (line: string) => void): Promise<void> {
+  const { exchange, isNew } = await foundExchange(journalDatabase());
+  if (!isNew) throw new Error(`the database has an exchange already: ${exchange}`);
+  print(`Founded     exchange ${exchange}; the first core that starts creates it`);
+}
+
 /** Declares that the database of CANDOR_JOURNAL_URL was restored on purpose. */
 export async function acceptJournalRestore(print: (line: string) => void): Promise<void> {
-  const { journalDatabase } = readEnvironment(process.env);
-  if (journalDatabase === undefined) throw new Error("CANDOR_JOURNAL_URL must name the database");
-  const { term, seq } = await acceptRestore(journalDatabase);
+  const { term, seq } = await acceptRestore(journalDatabase());
   print(
     `Accepted    the exchange continues after command ${seq.toLocaleString("en")}, with terms above ${term}`,
   );
   print("Kept        what nodes have beyond it is moved to lost/ in their homes when they start");
+}
+
+function journalDatabase(): DatabaseSettings {
+  const { journalDatabase: database } = readEnvironment({ ...process.env, CANDOR_ROLE: "all" });
+  if (database === undefined) throw new Error("CANDOR_JOURNAL_URL must name the database");
+  return database;
 }
 
 function linesOf({ journals, frames, files }: Moved): string[] {

@@ -7,7 +7,7 @@ import { exchangeHome } from "../../engine/runtime/exchange-home.ts";
 import { machineFactory } from "../../engine/runtime/exchange-machine.ts";
 import { writePrivately } from "../../kit/private-files.ts";
 import { dumpJournal } from "./journal-dump.ts";
-import { acceptJournalRestore, moveJournal } from "./journal-move.ts";
+import { acceptJournalRestore, foundJournal, moveJournal } from "./journal-move.ts";
 import { printJournalStats } from "./journal-stats.ts";
 import { verifyJournal } from "./journal-verify.ts";
 import { verifyAudit } from "./verify-audit.ts";
@@ -22,6 +22,7 @@ const USAGE = `The exchange's journal, for people. verify, stats and dump read o
                                                   a file system's snapshot, of one moment though a server ran
   npm run journal -- stats                        how much of what is in it
   npm run journal -- dump [--from N] [--limit N]  commands from sequence number N on (1), at most so many (100)
+  npm run journal -- found                        create a new exchange in the empty database of CANDOR_JOURNAL_URL
   npm run journal -- export DIR                   copy a stopped exchange from the database of CANDOR_JOURNAL_URL into
                                                   the empty directory DIR
   npm run journal -- import DIR                   copy the stopped exchange in the home DIR into that database, which must
@@ -64,6 +65,10 @@ async function run(): Promise<void> {
     const [target, ...more] = rest;
     if (target === undefined || more.length > 0) throw new Error(`${command} requires exactly one DIR`);
     await moveJournal(command, target, print);
+    return;
+  }
+  if (command === "found" && rest.length === 0) {
+    await foundJournal(print);
     return;
   }
   if (command === "accept-restore" && rest.length === 0) {

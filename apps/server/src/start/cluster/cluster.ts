@@ -3,6 +3,8 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
 import { createSealingKey } from "../../kit/durable/sealed-value.ts";
+import { writeDurably } from "../../kit/durable/write-durably.ts";
+import { foundExchange } from "../../kit/journal-database/found-exchange.ts";
 import type { ClusterOptions } from "./cluster-options.ts";
 import { readSecrets } from "./cluster-secrets.ts";
 import type { ClusterProcess, ClusterStatus } from "./cluster-status.ts";
@@ -40,6 +42,8 @@ export class Cluster {
   private roles: Roles | undefined;
   private leaderWatch: LeaderWatch | undefined;
   private leader: Leader | undefined;
+  /** Why the leader cannot be read: logged once, not five times a second. */
+  private leaderProblem: string | undefined;
   /** Programs that answer /healthz with 200. */
   private readonly healthy = new Set<SupervisedProgram>();
   private isStarted = false;
@@ -70,6 +74,7 @@ export class Cluster {
     await this.databases.start(DATABASE_START_MS);
     log.info("the databases are ready");
     const { url: databaseUrl } = this.databases;
+    await foundOnce(directory, databaseUrl);
     this.roles = await prepareRoles(this.options, { databaseUrl, environment, main, log, onChange });
     this.leaderWatch = new LeaderWatch(databaseUrl);
     this.watching = this.watch(this.roles);
@@ -184,8 +189,13 @@ export class Cluster {
     if (primary === undefined) return;
     try {
       this.leader = await this.leaderWatch?.read(primary.port);
-    } catch {
+      this.leaderProblem = undefined;
+    } catch (error) {
       // Between two primaries the last known leader remains.
+      const { message } = error as Error;
+      if (message !== this.leaderProblem)
+        this.context.log.warn({ err: error, database: primary.name }, "who leads cannot be read");
+      this.leaderProblem = message;
     }
   }
 
@@ -232,4 +242,12 @@ async function isHealthy(url: string): Promise<boolean> {
   } catch {
     return false;
   }
+}
+
+/** Databases that lost their exchange later must not get another one, so this is done once. */
+async function foundOnce(directory: string, url: string): Promise<void> {
+  const mark = path.join(directory, "founded");
+  if (existsSync(mark)) return;
+  const { exchange } = await foundExchange({ url, standbys: 1 });
+  writeDurably(mark, exchange);
 }

@@ -5,8 +5,8 @@ import { AlarmDelivery } from "../../operators/alarms/alarm-delivery.ts";
 import { ALARM_KINDS } from "../../operators/alarms/alarm-kinds.ts";
 import type { Start } from "./start.ts";
 import type { StartedExchange } from "./start-exchange.ts";
-import type { StartedMarketData } from "./start-market-data.ts";
 import type { StartedPeople } from "./start-people.ts";
+import type { StartedMarketData } from "./started-market-data.ts";
 
 /** Runs all checks repeatedly and reports problems to log, mailboxes and webhook. */
 export function startAlarms(

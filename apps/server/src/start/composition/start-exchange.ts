@@ -42,6 +42,8 @@ import { type JoinedDatabase, joinDatabase } from "./join-database.ts";
 import { leadPrepared } from "./lead-prepared.ts";
 import type { Start } from "./start.ts";
 
+/** A standby takes over from a leader that has been silent for so long. */
+const DOUBTFUL_AFTER_MS = 3_000;
 /** How long to wait at shutdown for the read models to store durable events, so that the next start replays little. */
 const LAST_ROWS_TIMEOUT_MS = 3_000;
 
@@ -155,9 +157,10 @@ function leadingTermOf(
 ): LeadingTerm | undefined {
   if (joined === undefined) return undefined;
   const { database, status, linked, replication } = joined;
-  const { term } = replication.leadership;
+  const { term, incarnation } = replication.leadership;
   joined.follow(() => engine.durableSeq);
-  const common = { term, database, status, linked, replication };
+  const isDoubtful = (): boolean => replication.leadingAgeMs > DOUBTFUL_AFTER_MS;
+  const common = { term, incarnation, isDoubtful, database, status, linked, replication };
   if (prepared !== undefined) return { ...common, earlier: prepared.earlier, link: prepared.link };
   const reader = new DatabaseReader(database);
   closers.add("earlier requests", () => reader.close());
@@ -247,6 +250,7 @@ async function startEngine(
     {
       journalId: journalIdOf(instance),
       isShorterJournalAccepted: hasAccepted(checked, "exchange"),
+      opened: prepared?.marketData?.projector,
       onFailure: onFatal,
       onRetry: (error, delayMs) => log.warn({ err: error }, `read models: retrying in ${delayMs} ms`),
     },

@@ -1,3 +1,4 @@
+import type { Closers } from "../../kit/closers.ts";
 import { Listings } from "../../market/market-data/listings.ts";
 import { MarketDataMirror } from "../../market/market-data/market-data-mirror.ts";
 import { OrderLeverages } from "../../market/market-data/order-leverages.ts";
@@ -10,28 +11,45 @@ import { recentTrades } from "../../records/projections/queries/tape.ts";
 import { sqlKlinePersistence } from "../../records/projections/sql-kline-persistence.ts";
 import type { Start } from "./start.ts";
 import type { StartedExchange } from "./start-exchange.ts";
+import type { StartedMarketData } from "./started-market-data.ts";
 
-/** In-memory followers of the engine's events, shared by all users. */
-export interface StartedMarketData {
-  readonly listings: Listings;
-  readonly mirror: MarketDataMirror;
-  readonly klines: KlineStore;
-  readonly orderLeverages: OrderLeverages;
+/** What market data follow and load from. */
+export interface MarketDataParts
+  extends Pick<StartedExchange, "instance" | "engine" | "projector" | "database" | "chosen"> {
+  readonly closers: Pick<Closers, "add">;
 }
 
+/** Uses what a standby has followed, unless markets were listed since. */
 export async function startMarketData(start: Start, exchange: StartedExchange): Promise<StartedMarketData> {
-  const { instance, engine, projector, database } = exchange;
+  const { environment, log, closers, prepared } = start;
+  const followed = await prepared?.marketData?.take(exchange, closers);
+  const marketData = followed ?? (await followMarketData({ ...exchange, closers }));
+  const { chosen, clock } = exchange;
+  const backfill = new KlineBackfill(
+    marketData.klines,
+    chosen.sources,
+    clock,
+    environment.chartBars,
+    (problem) => log.warn({ err: problem }, "charts: history is missing"),
+  );
+  closers.add("backfill", () => backfill.stop());
+  void backfill.run();
+  return marketData;
+}
+
+/** Loads the market data and follows the engine from there on. Waits for the read models. */
+export async function followMarketData(parts: MarketDataParts): Promise<StartedMarketData> {
+  const { instance, engine, projector, database, closers } = parts;
   const listings = new Listings(instance.createdAtMs);
-  const mirror = await startMirror(start, exchange, listings);
-  const klines = await startKlines(start, exchange, listings);
+  const mirror = await startMirror(parts, listings);
+  const klines = await startKlines(parts, listings);
   const orderLeverages = await OrderLeverages.follow({ engine, listings, projector, db: database.db });
-  start.closers.add("leverages", () => orderLeverages.stop());
+  closers.add("leverages", () => orderLeverages.stop());
   return { listings, mirror, klines, orderLeverages };
 }
 
 async function startMirror(
-  { closers }: Start,
-  { engine, projector, database }: StartedExchange,
+  { engine, projector, database, closers }: MarketDataParts,
   listings: Listings,
 ): Promise<MarketDataMirror> {
   const mirror = new MarketDataMirror(engine, listings);
@@ -50,8 +68,7 @@ async function startMirror(
 
 /** Chains may already submit commands, so the charts subscribe before they load. */
 async function startKlines(
-  { environment, log, closers }: Start,
-  { engine, projector, database, chosen, clock }: StartedExchange,
+  { engine, projector, database, chosen, closers }: MarketDataParts,
   listings: Listings,
 ): Promise<KlineStore> {
   const sourceOf = (symbol: string): string =>
@@ -60,11 +77,6 @@ async function startKlines(
   for (const { marketId, spec, base, quote } of listings.markets)
     store.addMarket(klineMarketOf(marketId, spec, base.spec, quote.spec));
   closers.add("charts", await store.follow(engine, projector));
-  const backfill = new KlineBackfill(store, chosen.sources, clock, environment.chartBars, (problem) =>
-    log.warn({ err: problem }, "charts: history is missing"),
-  );
-  closers.add("backfill", () => backfill.stop());
-  void backfill.run();
   return store;
 }
 

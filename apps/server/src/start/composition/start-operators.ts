@@ -16,8 +16,8 @@ import { settingVersions } from "../../operators/settings/setting-versions.ts";
 import { SmtpSender } from "../../people/identity/mail-and-sms/smtp-sender.ts";
 import type { Start } from "./start.ts";
 import type { StartedExchange } from "./start-exchange.ts";
-import type { StartedMarketData } from "./start-market-data.ts";
 import type { StartedPeople } from "./start-people.ts";
+import type { StartedMarketData } from "./started-market-data.ts";
 
 /** Operators, and what the exchange publishes about itself under their log. */
 export interface StartedOperators {

@@ -21,7 +21,7 @@ import { type Notices, openNotices } from "../../people/notices/open-notices.ts"
 import { type Documents, openDocuments } from "../../people/verification/open-documents.ts";
 import type { Start } from "./start.ts";
 import type { StartedExchange } from "./start-exchange.ts";
-import type { StartedMarketData } from "./start-market-data.ts";
+import type { StartedMarketData } from "./started-market-data.ts";
 
 const HOUR_MS = 3_600_000;
 /** The sandbox's shared outbox, inside the home. */
@@ -97,7 +97,7 @@ export async function startPeople(
 
 async function openIdentity(
   { environment, mail, log, onFatal, closers }: Start,
-  { engine, checked, files, clock }: StartedExchange,
+  { engine, checked, files, clock, leading }: StartedExchange,
 ): Promise<Identity> {
   const { delivery, inviteOnly, passwordRule, publicUrl, registrationsPerDay, sharedNetworks } =
     environment.people;
@@ -125,8 +125,8 @@ async function openIdentity(
   closers.add("identity", () => identity.close());
   const { newestUser } = await engine.exchangeView();
   await identity.reconcileWithExchange(newestUser, {
-    identity: hasAccepted(checked, "identity"),
-    exchange: hasAccepted(checked, "exchange"),
+    accepted: { identity: hasAccepted(checked, "identity"), exchange: hasAccepted(checked, "exchange") },
+    incarnation: leading?.incarnation,
   });
   await identity.openMissingAccounts();
   return identity;

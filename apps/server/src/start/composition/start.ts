@@ -4,15 +4,31 @@ import type { CoreStatus } from "../../edge/gateway/core-status.ts";
 import type { Replication } from "../../engine/home/replication.ts";
 import type { RelayedRequests } from "../../engine/relay/relayed-requests.ts";
 import type { RetainedBatches } from "../../engine/relay/retained-batches.ts";
-import type { FollowingEngine } from "../../engine/runtime/worker-engine.ts";
+import type { FollowingEngine, SharedEngine } from "../../engine/runtime/worker-engine.ts";
 import type { Closers } from "../../kit/closers.ts";
 import type { ChosenSources } from "../../market/prices/choose-sources.ts";
 import type { ExchangeClock } from "../../market/prices/clock.ts";
 import type { Alarms } from "../../operators/alarms/alarms.ts";
 import type { MailHealth } from "../../operators/alarms/mail-health.ts";
+import type { ProjectorPort } from "../../records/projections/projector-port.ts";
 import type { ReadModelDatabase } from "../../records/projections/read-model-database.ts";
 import type { LinkedNodes } from "../core/linked-nodes.ts";
 import type { LinkServer } from "../link/link-server.ts";
+import type { StartedMarketData } from "./started-market-data.ts";
+
+/** Market data that a standby follows already. */
+export interface PreparedMarketData {
+  /** Sees what the projector has written; undefined before the tables were found. */
+  readonly projector: ProjectorPort | undefined;
+  /**
+   * Hands over what is ready and belongs to this engine; otherwise undefined.
+   * @param closers get what must be stopped
+   */
+  take(
+    exchange: { readonly engine: SharedEngine; readonly projector: ProjectorPort },
+    closers: Pick<Closers, "add">,
+  ): Promise<StartedMarketData | undefined>;
+}
 
 /** What a standby has ready when it begins to lead. */
 export interface Prepared {
@@ -35,6 +51,7 @@ export interface Prepared {
   readonly clock: ExchangeClock;
   /** Undefined if there was no exchange yet. */
   readonly chosen: ChosenSources | undefined;
+  readonly marketData: PreparedMarketData | undefined;
 }
 
 /** Shared by all startup stages. */

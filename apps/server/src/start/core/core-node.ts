@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import type { CoreSettings } from "../../config/core-settings.ts";
 import { placeText } from "../../config/link/link-settings.ts";
 import type { CoreStatus } from "../../edge/gateway/core-status.ts";
-import { Replication } from "../../engine/home/replication.ts";
+import { PreparedWriters, Replication } from "../../engine/home/replication.ts";
 import { type Heartbeat, startHeartbeat } from "../../kit/heartbeat/start-heartbeat.ts";
 import { type ClusterState, ClusterTable } from "../../kit/journal-database/cluster-table.ts";
 import { FencedError } from "../../kit/journal-database/database-errors.ts";
@@ -57,6 +57,8 @@ export class CoreNode {
   private readonly reporter: NodeReporter;
   private standby: Standby | undefined;
   private replication: Replication | undefined;
+  /** Ready before the term is known. */
+  private writers: PreparedWriters | undefined;
   private watch: LeaderWatch | undefined;
   private followedTerm = -1;
   private isSwitching = false;
@@ -135,18 +137,36 @@ export class CoreNode {
     this.heartbeat.lead(0);
     await this.reporter.stop();
     if (this.replication === undefined) await this.standby?.close();
+    await this.writers?.drop();
     await this.heartbeat.close();
     await this.table.close();
+  }
+
+  /**
+   * Lets a standby take over before this leader ends, so that clients wait for a switch and not for its closing. This
+   * process is fenced meanwhile: `onFatal` receives that. Resolves if it does not lead, or if no standby takes over.
+   */
+  async letAnotherLead(): Promise<void> {
+    const { log } = this.options;
+    if (this.replication === undefined || this.isClosed) return;
+    if (this.heartbeat.standbys === 0) return log.info("core: no standby follows, so nobody takes over");
+    log.warn("core: planned switch, because this process was asked to stop");
+    this.isSwitching = true;
+    this.heartbeat.lead(0);
+    // It serves until then.
+    await sleep(SWITCH_WITHIN_MS);
+    log.error("core: no standby has taken over");
   }
 
   /** Its report comes first: others must know where its beats are before it leads. */
   private async begin(): Promise<void> {
     await this.reporter.start();
+    const { database, name } = this.options.settings;
+    this.writers = new PreparedWriters({ database, name });
     this.standby = await this.options.standBy(() => this.status);
     const { seq } = this.view;
     this.options.log.info({ seq }, "core: standing by");
     const state = await this.table.state();
-    const { name } = this.options.settings;
     if (state.term === 0) await this.tryToLead(state.term, "first start");
     // The process that led under this name has ended: this is another one.
     else if (state.leader === name) await this.tryToLead(state.term, `${name} was started again`);
@@ -232,7 +252,9 @@ export class CoreNode {
     const replication = Replication.begin(
       { home, database, name, onLost: onFatal, onState: say, onRefused: say },
       leadership,
+      this.writers,
     );
+    this.writers = undefined;
     this.replication = replication;
     void this.reporter.report();
     await this.options.open({ standby, replication, status: () => this.status });

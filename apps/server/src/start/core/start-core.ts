@@ -23,6 +23,8 @@ import { CoreNode, type LeadingCore } from "./core-node.ts";
 import { LinkedNodes } from "./linked-nodes.ts";
 import { serveStandby } from "./serve-standby.ts";
 import { Standby } from "./standby.ts";
+import { StandbyMarketData } from "./standby-market-data.ts";
+import { warmUp } from "./warm-up.ts";
 
 export interface CoreListener {
   /** Called once when this process must exit. */
@@ -79,6 +81,7 @@ class Core {
   private readonly linked = new LinkedNodes();
   private earlier: RelayedRequests = NOTHING_EARLIER;
   private chosen: ChosenSources | undefined;
+  private marketData: StandbyMarketData | undefined;
   private endStatus = (): Promise<void> => Promise.resolve();
   private node: CoreNode | undefined;
   private server: RunningServer | undefined;
@@ -134,8 +137,11 @@ class Core {
   }
 
   async close(): Promise<void> {
-    if (this.server === undefined) await Promise.all([this.link.close(), this.database.close()]);
-    else await this.server.close();
+    if (this.server !== undefined) await this.node?.letAnotherLead();
+    if (this.server === undefined) {
+      await this.marketData?.stop();
+      await Promise.all([this.link.close(), this.database.close()]);
+    } else await this.server.close();
     await this.node?.close();
     await this.endStatus();
     await this.reader.close();
@@ -143,9 +149,8 @@ class Core {
 
   private async standBy(status: () => CoreStatus): Promise<Standby> {
     const { environment, settings, thread, time, log } = this;
-    const { home, mode } = environment;
+    const { home, keyFile, mode } = environment;
     this.endStatus = await serveStandby(environment, status);
-    const loading = import("../serve-clients.ts");
     const standby = await Standby.start({
       home,
       mode,
@@ -156,20 +161,28 @@ class Core {
       warn: (message) => log.warn(message),
       onFatal: this.listener.onFatal,
     });
-    await loading;
+    // There is no exchange yet: nothing to prepare.
+    if (!isFounded(home)) return standby;
+    await warmUp(home, keyFile);
+    const instance = openInstance(home, mode, Date.now());
     // Asking the public sources whether they answer may take seconds, which a take-over does not have.
-    if (isFounded(home)) this.chosen = await this.choosePrices();
+    const { listing } = wantedListing(home, mode);
+    const chosen = await choosePrices(environment, instance, listing, this.clock);
+    this.chosen = chosen;
+    this.marketData = new StandbyMarketData({
+      instance,
+      engine: standby.following.engine,
+      database: this.database,
+      chosen,
+      chartBars: environment.chartBars,
+      log,
+      onFatal: this.listener.onFatal,
+    });
     return standby;
   }
 
-  private async choosePrices(): Promise<ChosenSources> {
-    const { home, mode } = this.environment;
-    const instance = openInstance(home, mode, Date.now());
-    return await choosePrices(this.environment, instance, wantedListing(home, mode).listing, this.clock);
-  }
-
   private async open({ standby, replication, status }: LeadingCore): Promise<void> {
-    const { environment, log, listener, link, database, time, clock, chosen } = this;
+    const { environment, log, listener, link, database, time, clock, chosen, marketData } = this;
     const { following, retained } = standby;
     await this.endStatus();
     const earlier = new JournaledRequests(this.reader, retained);
@@ -188,6 +201,7 @@ class Core {
       time,
       clock,
       chosen,
+      marketData,
     };
     this.server = await startServer(environment, log, listener.onFatal, prepared);
     standby.stopRetaining();

@@ -37,6 +37,8 @@ export interface ServedLink {
 }
 
 const STATE_EVERY_MS = 1_000;
+/** How often to look whether this core surely leads. */
+const DOUBT_EVERY_MS = 250;
 
 /** Listens for gateway processes where CANDOR_LINK says. @returns undefined if it says nothing */
 export async function serveLink(
@@ -72,10 +74,7 @@ export async function serveLink(
     },
     linkedMethods(environment.home, parts, () => clock.nowMs()),
   );
-  const { progress } = parts;
-  const announce = (): void => server.announceProgress(progress.reachedSeq, progress.isOverloaded);
-  progress.onPublished = announce;
-  announce();
+  announceProgress(server, exchange, parts.progress);
   const port = await server.listen().catch((error: unknown) => {
     throw new SettingError(
       "CANDOR_LINK",
@@ -97,6 +96,26 @@ function gatewayNodes({ gateways }: LinkState): readonly LinkedNode[] {
     seq,
     details: { version, unreadBytes },
   }));
+}
+
+/** Gateways answer "try again" while the read models are too far behind, and while another core may lead. */
+function announceProgress(
+  server: LinkServer,
+  { leading, closers }: RunningExchange,
+  progress: SharedProgress,
+): void {
+  let isDoubtful = false;
+  const announce = (): void =>
+    server.announceProgress(progress.reachedSeq, progress.isOverloaded || isDoubtful);
+  progress.onPublished = announce;
+  announce();
+  if (leading === undefined) return;
+  const timer = setInterval(() => {
+    const was = isDoubtful;
+    isDoubtful = leading.isDoubtful();
+    if (isDoubtful !== was) announce();
+  }, DOUBT_EVERY_MS);
+  closers.add("doubts", () => clearInterval(timer));
 }
 
 function linkedMethods(home: string, { methods, limits }: LinkParts, nowMs: () => number): LinkedMainMethods {

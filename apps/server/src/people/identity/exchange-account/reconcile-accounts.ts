@@ -1,11 +1,13 @@
 import { StoreLossError } from "../../../engine/home/store-loss-error.ts";
 import type { IdentityContext } from "../identity-context.ts";
+import { leaveOutLostUsers } from "./leave-out-lost-users.ts";
 import { resendToExchange } from "./open-exchange-account.ts";
 
-/** Losses that operators accepted since the last start. */
-export interface AcceptedLosses {
-  readonly identity: boolean;
-  readonly exchange: boolean;
+export interface RestartedExchange {
+  /** Losses that operators accepted since the last start. */
+  readonly accepted: { readonly identity: boolean; readonly exchange: boolean };
+  /** Of the database; undefined if the home is the only copy. */
+  readonly incarnation: string | undefined;
 }
 
 /**
@@ -17,7 +19,7 @@ export interface AcceptedLosses {
 export async function reconcileAccounts(
   context: IdentityContext,
   newestAccount: number,
-  accepted: AcceptedLosses,
+  { accepted, incarnation }: RestartedExchange,
 ): Promise<void> {
   const { store } = context;
   const { nextUserId } = store.state;
@@ -32,11 +34,11 @@ export async function reconcileAccounts(
   const forgotten = [...store.state.allUsers()].filter(
     ({ userId, accountOpened }) => accountOpened && userId > newestAccount,
   );
-  if (forgotten.length === 0) return;
-  if (!accepted.exchange)
+  if (forgotten.length > 0 && !accepted.exchange)
     throw new StoreLossError({
       store: "exchange",
       problem: `it has accounts up to ${newestAccount}, but identity opened ${forgotten.length} above that`,
     });
   for (const user of forgotten) await resendToExchange(context, user);
+  await leaveOutLostUsers(context, incarnation);
 }

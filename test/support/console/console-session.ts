@@ -21,6 +21,8 @@ interface ConsoleReply {
 export class ConsoleSession {
   private readonly url: string;
   private cookie = "";
+  private secret = "";
+  private name = "";
 
   constructor(url: string) {
     this.url = url;
@@ -38,7 +40,7 @@ export class ConsoleSession {
   }
 
   command(command: string, target: string, more: object = {}): Promise<ConsoleReply> {
-    return this.call("command", { command, target, reason: "an attack", ...more });
+    return this.call("command", { command, target, reason: "a test", ...more });
   }
 
   /** Signs up with an invitation link, as anyone with the link can. */
@@ -46,6 +48,7 @@ export class ConsoleSession {
     const token = link.split("/").at(-1) ?? "";
     const begun = await this.expect("sign-up-begin", { token });
     const secret = begun.totpSecret ?? "";
+    [this.name, this.secret] = [name, secret];
     const now = Math.floor(Date.now() / 1_000);
     await this.expect("sign-up-finish", {
       token,
@@ -56,6 +59,12 @@ export class ConsoleSession {
     // A code is valid once; the next step's code is accepted too.
     const totp = generateSync({ secret, epoch: now + STEP_MS / 1_000 });
     await this.expect("sign-in", { name, password: PASSWORD, totp });
+  }
+
+  /** Signs in again, after a restart of the server and at least a minute after joining: a code is valid once. */
+  async signInAgain(): Promise<void> {
+    const totp = generateSync({ secret: this.secret, epoch: Math.floor(Date.now() / 1_000) });
+    await this.expect("sign-in", { name: this.name, password: PASSWORD, totp });
   }
 
   private async expect(name: string, input: object) {
