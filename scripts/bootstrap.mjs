@@ -56,6 +56,7 @@ const TASKS = {
   journal: { web: false, script: "apps/server/src/start/cli/journal.ts" },
   liabilities: { web: false, script: "apps/server/src/start/cli/liabilities.ts" },
   operator: { web: false, script: "apps/server/src/start/cli/operator.ts" },
+  sandbox: { web: false, script: "apps/server/src/start/cli/sandbox.ts" },
   "rebuild-read-models": { web: false, script: "apps/server/src/start/cli/rebuild-read-models.ts" },
   format: { web: false, bin: "biome", arguments: ["check", "--write", "."] },
 };

@@ -12,6 +12,7 @@ import { isInstalled } from "../support/cluster/is-installed.ts";
 import { Payments } from "../support/cluster/payments.ts";
 import { until } from "../support/cluster/until.ts";
 import { WholeCluster } from "../support/cluster/whole-cluster.ts";
+import { auditHistory } from "../support/core/audit-history.ts";
 import { verifyHistory } from "../support/core/verify-history.ts";
 import { HAS_OPENSSL } from "../support/link/link-certificates.ts";
 import { MEMORY_DISK } from "../support/memory-disk.ts";
@@ -20,7 +21,6 @@ import { isDeep, repeats } from "../support/repeats.ts";
 import { OrderClient } from "../support/socket/order-client.ts";
 import { WireClient } from "../support/wire-client.ts";
 import { pauseTable, randomOf, Saboteur, shuffledFaults } from "./faults.ts";
-import { auditHistory } from "./history.ts";
 import { projectedContent, rebuiltContent } from "./read-models.ts";
 
 const HOUR_MS = 3_600_000;

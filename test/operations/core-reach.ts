@@ -4,6 +4,7 @@ import type { ExchangeEvent } from "@candor/domain/events/events";
 /** Who can cause a command of the exchange. */
 type Bringer =
   | "user"
+  | "sandbox door"
   | "operators"
   | "two operators"
   | "founding"
@@ -27,6 +28,13 @@ const LIMIT = "a setting that pays out no more and gives users no less than befo
 
 const own = (...files: string[]): Reach => ({ by: ["user"], files, writes: OWN });
 const calls = (name: string): string => `edge/gateway/calls/${name}.ts`;
+const DOOR = "edge/sandbox-door/fund-account.ts";
+/** The door also does it for an account that it just opened. */
+const ownOrNew = (...files: string[]): Reach => ({
+  by: ["user", "sandbox door"],
+  files: [...files, DOOR],
+  writes: OWN,
+});
 const FORMS = "operators/settings/setting-forms.ts";
 const FOUNDING = "config/initialize-exchange.ts";
 
@@ -134,11 +142,11 @@ export const CORE_REACH: Readonly<Record<CommandKind, Reach>> = {
     writes: "the end of a withdrawal: paid on the chain, or all of it back to its user",
   },
   deposit: {
-    by: ["user"],
-    files: [calls("faucet"), "market/liquidity/sandbox-liquidity.ts"],
-    writes: "play money of the sandbox to the caller",
+    by: ["user", "sandbox door"],
+    files: [calls("faucet"), DOOR, "market/liquidity/sandbox-liquidity.ts"],
+    writes: "play money of the sandbox to the caller, or to an account that the door just opened",
   },
-  transfer: own(calls("wallet"), "market/liquidity/sandbox-liquidity.ts"),
+  transfer: ownOrNew(calls("wallet"), "market/liquidity/sandbox-liquidity.ts"),
   "request-withdrawal": own(calls("withdraw")),
   "place-order": own(calls("read-spot-order")),
   "place-oco": own(calls("read-spot-order")),
@@ -149,7 +157,7 @@ export const CORE_REACH: Readonly<Record<CommandKind, Reach>> = {
   "set-protection": own(calls("contract-positions")),
   "close-position": own(calls("contract-orders")),
   "close-all-positions": own(calls("contract-positions")),
-  "set-leverage": own(calls("contract-positions")),
+  "set-leverage": ownOrNew(calls("contract-positions")),
   "move-margin": own(calls("contract-positions")),
   "buy-miners": own(calls("mining")),
   "claim-mining": own(calls("mining")),

@@ -51,6 +51,7 @@ test("OPS-01 only the engine's own ports execute commands of the exchange", () =
     "custody/chain",
     "custody/withdrawals",
     "edge/gateway",
+    "edge/sandbox-door",
     "engine/home",
     "engine/runtime",
     "market/liquidity",

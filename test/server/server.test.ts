@@ -14,10 +14,13 @@ import {
   startServer,
   temporaryHome,
 } from "../support/server/run-server.ts";
+import { askSigned } from "../support/wire/binance-bot.ts";
 import { PAYMENT_PASSWORD, WireClient } from "../support/wire-client.ts";
 
 // Full servers start here in parallel with other tests: allow for a busy machine.
 vi.setConfig({ testTimeout: 240_000 });
+
+const SANDBOX = path.resolve(import.meta.dirname, "../../apps/server/src/start/cli/sandbox.ts");
 
 /** A coin listed by the second server's operator, in addition to the built-in ones. */
 const OWN_LISTING = {
@@ -272,6 +275,20 @@ test("CONF-02 a port used by another program is reported by the setting's name",
   const { code, output } = await runToEnd(home, { ...QUIET, PORT: String(second.port) });
   expect(code).toBe(1);
   expect(output).toContain(`PORT ${second.port} is used by another program`);
+});
+
+test("SBOX-01 a running sandbox gives a bot an account with one command", async () => {
+  const words = ["account", "--usdt", "500", "--json", "--home", first.home];
+  const { stdout } = await promisify(execFile)(process.execPath, [SANDBOX, ...words]);
+  const { url, ...key } = JSON.parse(stdout) as { url: string; apiKey: string; secret: string };
+  expect(url).toBe(first.url.replace("127.0.0.1", "localhost"));
+  const { status, body } = await askSigned(key, "GET", `${first.url}/api/v3/account`);
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ canTrade: true });
+  const { balances } = body as { balances: { asset: string; free: string }[] };
+  expect(balances.filter(({ free }) => Number(free) > 0)).toMatchObject([
+    { asset: "USDT", free: "250.000000" },
+  ]);
 });
 
 test("WIRE-17 metrics listen on METRICS_HOST only", async () => {

@@ -32,7 +32,7 @@ export const botOf = ({ apiKey, secret }: ApiKey, url: string): MainClient =>
 
 /** Sends a raw signed request. */
 export async function askSigned(
-  { apiKey, secret }: ApiKey,
+  { apiKey, secret }: Pick<ApiKey, "apiKey" | "secret">,
   method: string,
   url: string,
   fields: Readonly<Record<string, string | number>> = {},

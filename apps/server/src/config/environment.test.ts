@@ -29,6 +29,7 @@ test("CONF-01 an empty environment gives the documented defaults", () => {
     journalDatabase: undefined,
     prices: { kind: "auto" },
     liquidity: true,
+    adminPort: 0,
     chartBars: 1_500,
     offlineApp: true,
     publicPrices: {
@@ -123,9 +124,11 @@ test.each([
   { CANDOR_BINANCE_STREAM_URL: "https://data-stream.binance.vision" },
   { CANDOR_OKX_REST_URL: "https://www.okx.com/?a=b" },
   { CANDOR_CHART_BARS: "1501" },
+  { CANDOR_ADMIN_PORT: "99999" },
+  { CANDOR_ADMIN_PORT: "8090", CANDOR_MODE: "live", CANDOR_PRICES: "public" },
   { LOG_LEVEL: "loud" },
 ])("CONF-02 an invalid setting is rejected by name: %o", (variables) => {
-  const name = Object.keys(variables).join();
+  const name = Object.keys(variables)[0] ?? "";
   expect(() => readEnvironment(variables)).toThrow(SettingError);
   expect(() => readEnvironment(variables)).toThrow(name);
 });

@@ -52,6 +52,8 @@ export interface Environment {
   readonly prices: PricesSetting;
   /** Whether the sandbox's market makers fill the books; never in live mode. */
   readonly liquidity: boolean;
+  /** Loopback port on which programs open accounts with play money; 0: none. Never in live mode. */
+  readonly adminPort: number;
   /** Whether browsers cache the app for offline use. */
   readonly offlineApp: boolean;
   /** Bars per period that a new home loads from its price source. */
@@ -147,6 +149,13 @@ function demoReviewer(text: string, mode: Environment["mode"]): boolean {
   return isOn;
 }
 
+function adminPort(text: string | undefined, mode: Environment["mode"]): number {
+  const chosen = port("CANDOR_ADMIN_PORT", text, 0);
+  if (chosen !== 0 && mode === "live")
+    throw new SettingError("CANDOR_ADMIN_PORT", "must not be set in live mode, which has no play money");
+  return chosen;
+}
+
 function chartBars(text: string): number {
   if (!/^[0-9]{1,4}$/.test(text) || Number(text) > SERIES_CAPACITY)
     throw new SettingError(
@@ -202,6 +211,7 @@ export function readEnvironment(variables: Readonly<Record<string, string | unde
     journalDatabase: readJournalDatabase(variables),
     prices: chosenPrices,
     liquidity: mode === "sandbox" && liquidity === "on",
+    adminPort: adminPort(variables.CANDOR_ADMIN_PORT, mode),
     offlineApp: offlineApp === "on",
     chartBars: chartBars(value("CANDOR_CHART_BARS", String(SERIES_CAPACITY))),
     publicPrices: publicPrices(variables, mode),

@@ -23,6 +23,13 @@ const fileOf = (home: string): string => path.join(home, INSTANCE_FILE);
 
 export const isFounded = (home: string): boolean => existsSync(fileOf(home));
 
+/** Returns the mode of a home, or `undefined` if it was never founded or its file is not valid. */
+export function modeOfHome(home: string): Instance["mode"] | undefined {
+  if (!isFounded(home)) return undefined;
+  const parsed = instanceSchema.safeParse(parseJson(readFileSync(fileOf(home), "utf8")));
+  return parsed.success ? parsed.data.mode : undefined;
+}
+
 /**
  * Opens the home directory, and creates it at the first start. Rejects a home of the other mode, because play money
  * must never turn into real balances.

@@ -42,7 +42,7 @@ export type AnswerUnavailable = (
   outcome: "not-executed" | "unknown",
 ) => void;
 
-/** Waits for a server to forward to. Resolves with whether there is one. */
+/** Waits for a server to forward to. Resolves with whether there is one, and never rejects. */
 export type Reachable = () => boolean | Promise<boolean>;
 
 /**
@@ -99,13 +99,13 @@ export class Forwarder {
   }
 
   private forwardNext(request: IncomingMessage, response: ServerResponse): void {
-    const reachable = this.isReachable();
-    if (reachable === true) return this.forwardNow(request, response);
-    // A promise of a boolean, which never rejects, or false.
-    void Promise.resolve(reachable).then((isReachable) => {
+    const proceed = (isReachable: boolean): void => {
       if (isReachable) this.forwardNow(request, response);
       else this.unavailable(request, response, "not-executed");
-    });
+    };
+    const reachable = this.isReachable();
+    if (typeof reachable === "boolean") proceed(reachable);
+    else void reachable.then(proceed);
   }
 
   private forwardNow(request: IncomingMessage, response: ServerResponse): void {

@@ -2,6 +2,7 @@ import type { EnginePort } from "@candor/domain/engine-port";
 import type { AssetSpec } from "@candor/domain/specs/listing";
 import type { Units } from "@candor/money/brand";
 import { powerOfTen } from "@candor/money/decimal";
+import { ACCOUNTS_PER_SIDE, type DeepAccount, DeepMaker } from "./deep-maker.ts";
 import { GatewayClient, type InternalClient } from "./gateway-client.ts";
 import { MarketMaker, type MarketTerms } from "./market-maker.ts";
 import { MarketTaker } from "./market-taker.ts";
@@ -15,15 +16,22 @@ import { secretRandom } from "./random.ts";
 export interface LiquidityDependencies {
   readonly engine: EnginePort;
   readonly gateway: InternalClient;
-  readonly markets: readonly (MarketTerms & { readonly baseId: number; readonly quoteId: number })[];
+  readonly markets: readonly TradedMarket[];
   readonly assets: readonly AssetSpec[];
   /** Returns a labeled account with that name, created on first use, and a session for it. */
   labelledAccount(name: string): Promise<{ readonly userId: number; readonly token: string }>;
   readonly logger: { warn(details: object, message: string): void };
 }
 
+interface TradedMarket extends MarketTerms {
+  readonly marketId: number;
+  readonly baseId: number;
+  readonly quoteId: number;
+}
+
 interface Trader {
   readonly userId: number;
+  readonly floatUsd: number;
   readonly wallet: "coin" | "contract";
   readonly funds: readonly { readonly assetId: number; readonly symbol: string }[];
 }
@@ -41,6 +49,10 @@ const CONTRACT_ROUNDS = 5;
 const FUNDING_CHECK_MS = 60_000;
 /** Each account is topped up to this value in each of its two coins when it falls below half of it. */
 const FLOAT_USD = 500_000;
+/** The outer quotes of a side hold a whole coin. */
+const DEEP_FLOAT_USD = 4_000_000;
+/** Markets with a deep book: their ticks are fine enough. */
+const DEEP_SYMBOLS: readonly string[] = ["BTCUSDT", "ETHUSDT"];
 const FAILURE_REPORT_MS = 30_000;
 const LEVERAGE = 10;
 
@@ -51,6 +63,7 @@ export class SandboxLiquidity {
   private readonly client: GatewayClient;
   private readonly makers = new Map<string, MarketMaker>();
   private readonly takers = new Map<string, MarketTaker>();
+  private readonly deepMakers = new Map<string, DeepMaker>();
   private readonly traders: Trader[] = [];
   private readonly usdPrices = new Map<string, number>([["USDT", 1]]);
   private timer: NodeJS.Timeout | undefined;
@@ -118,6 +131,7 @@ export class SandboxLiquidity {
       if (kind === "contract" && (this.rounds + at) % CONTRACT_ROUNDS !== 0) continue;
       const indexTicks = price / Number(spec.tick);
       await this.makers.get(key)?.step(Date.now(), indexTicks);
+      await this.deepMakers.get(key)?.step(Date.now(), indexTicks);
       await this.takers.get(key)?.step(Date.now(), indexTicks);
     }
   }
@@ -144,9 +158,39 @@ export class SandboxLiquidity {
       await marketMaker.withdraw();
       this.makers.set(key, marketMaker);
       this.takers.set(key, new MarketTaker(this.client, taker.token, terms, quoteUsd, takerRandom));
-      this.traders.push({ userId: maker.userId, wallet, funds }, { userId: taker.userId, wallet, funds });
+      for (const { userId } of [maker, taker])
+        this.traders.push({ userId, floatUsd: FLOAT_USD, wallet, funds });
+      if (DEEP_SYMBOLS.includes(symbol)) await this.openDeepMaker(key, suffix, terms, quoteUsd);
       this.fundedAtMs = Number.NEGATIVE_INFINITY;
     }
+  }
+
+  /** Each account quotes one side, so that it needs one coin only. */
+  private async openDeepMaker(
+    key: string,
+    suffix: string,
+    terms: TradedMarket,
+    quoteUsd: number,
+  ): Promise<void> {
+    const { spec, kind, baseId, quoteId, marketId } = terms;
+    const accounts: Record<"buy" | "sell", DeepAccount[]> = { buy: [], sell: [] };
+    const isContract = kind === "contract";
+    for (const side of ["buy", "sell"] as const)
+      for (let number = 1; number <= ACCOUNTS_PER_SIDE; number++) {
+        const account = await this.dependencies.labelledAccount(`deep-${suffix}-${side}-${number}`);
+        if (isContract) await this.chooseCrossMargin([account.token], spec.symbol);
+        accounts[side].push(account);
+        const inQuote = isContract || side === "buy";
+        const coin = inQuote
+          ? { assetId: quoteId, symbol: spec.quote }
+          : { assetId: baseId, symbol: spec.base };
+        const floatUsd = isContract ? FLOAT_USD : DEEP_FLOAT_USD;
+        const wallet = isContract ? "contract" : "coin";
+        this.traders.push({ userId: account.userId, floatUsd, wallet, funds: [coin] });
+      }
+    const market = { terms, marketId, quoteUsd, accounts };
+    const { engine } = this.dependencies;
+    this.deepMakers.set(key, new DeepMaker(this.client, engine, market, secretRandom()));
   }
 
   /**
@@ -171,7 +215,7 @@ export class SandboxLiquidity {
         const price = this.usdPrices.get(symbol);
         const asset = this.dependencies.assets[assetId];
         if (price === undefined || asset === undefined) continue;
-        const target = Math.round((FLOAT_USD / price) * powerOfTen(asset.scale));
+        const target = Math.round((trader.floatUsd / price) * powerOfTen(asset.scale));
         const held = view.balances.find(
           (balance) => balance.wallet === trader.wallet && balance.assetId === assetId,
         );

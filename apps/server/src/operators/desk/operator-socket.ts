@@ -1,10 +1,8 @@
-import { chmodSync, mkdtempSync, renameSync, rmdirSync, rmSync } from "node:fs";
 import { createServer, type Server, type Socket } from "node:net";
-import path from "node:path";
 import { z } from "zod";
+import { isSocketPath, listenPrivately } from "../../kit/private-socket.ts";
 import {
   AUDIT_HEAD,
-  MAX_SOCKET_PATH_BYTES,
   type OperatorReply,
   type OperatorRequest,
   operatorSocketPath,
@@ -16,8 +14,6 @@ import type { OperatorDesk } from "./operator-desk.ts";
 /** The largest request is an article in all languages. */
 const MAX_REQUEST_BYTES = 2 * 1024 * 1024;
 const IDLE_MS = 30_000;
-const OWNER_ONLY_MODE = 0o600;
-const privateDirectory = "op-";
 
 const requestSchema = z.strictObject({
   operator: z.string().max(100),
@@ -42,18 +38,18 @@ export interface OperatorSocket {
  * Listens for operators' commands on a socket in the home directory that only its owner can open: anyone with the
  * server's account is an operator. One line of JSON in, one out.
  */
-export function listenForOperators(
+export async function listenForOperators(
   home: string,
   desk: OperatorDesk,
   backups: BackupRequests,
   log: OperatorSocketLog,
 ): Promise<OperatorSocket | undefined> {
   const file = operatorSocketPath(home);
-  if (Buffer.byteLength(file) > MAX_SOCKET_PATH_BYTES) {
+  if (!isSocketPath(file)) {
     log.warn(
       `operator command line disabled: ${file} is too long for a socket; choose a shorter CANDOR_HOME`,
     );
-    return Promise.resolve(undefined);
+    return undefined;
   }
   const connections = new Set<Socket>();
   const server = createServer((connection) => {
@@ -61,22 +57,16 @@ export function listenForOperators(
     connection.once("close", () => connections.delete(connection));
     serve(connection, { desk, backups }, log);
   });
-  // Created in a private directory, so that it is never open to others.
-  const nursery = mkdtempSync(path.join(home, privateDirectory));
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(path.join(nursery, "s"), () => {
-      chmodSync(path.join(nursery, "s"), OWNER_ONLY_MODE);
-      // Replaces a socket left by a killed server: a home has only one server at a time.
-      renameSync(path.join(nursery, "s"), file);
-      rmdirSync(nursery);
-      resolve({ close: () => closeServer(server, connections, file) });
-    });
-  });
+  const removeFile = await listenPrivately(server, file);
+  return { close: () => closeServer(server, connections, removeFile) };
 }
 
-function closeServer(server: Server, connections: ReadonlySet<Socket>, file: string): Promise<void> {
-  rmSync(file, { force: true });
+function closeServer(
+  server: Server,
+  connections: ReadonlySet<Socket>,
+  removeFile: () => void,
+): Promise<void> {
+  removeFile();
   return new Promise((resolve) => {
     server.close(() => resolve());
     for (const connection of connections) connection.destroy();

@@ -69,7 +69,4 @@ export const BACKUP_REQUESTS = {
 /** The command that copies the home, and its action in the audit log. */
 export const BACKUP_ACTION = "backup";
 
-/** Maximum length of a Unix socket path. */
-export const MAX_SOCKET_PATH_BYTES = 107;
-
 export const operatorSocketPath = (home: string): string => `${home}/operator.sock`;

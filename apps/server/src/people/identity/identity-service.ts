@@ -26,7 +26,6 @@ import type { ClosedAccount, LoginRecord, ProfileChanged } from "./identity-reco
 import { type IdentityStore, openIdentityStore } from "./identity-store.ts";
 import { isBlocked } from "./is-blocked.ts";
 import { knownUser } from "./known-user.ts";
-import { LabelledAccounts } from "./labelled-accounts.ts";
 import { findUser, type LoginRequest, logIn } from "./login/log-in.ts";
 import { loginsOf } from "./login/login-history.ts";
 import { ChannelSender } from "./mail-and-sms/channel-sender.ts";
@@ -41,6 +40,7 @@ import { checkPaymentPassword } from "./passwords/payment-password.ts";
 import { type PasswordReset, type PasswordResetDone, resetPassword } from "./passwords/reset-password.ts";
 import { randomInvitation, tokenHash } from "./random-codes.ts";
 import { type Registration, registerUser, unusedInvitation } from "./register-user.ts";
+import { SandboxAccounts } from "./sandbox-accounts.ts";
 import { searchUsers } from "./search-users.ts";
 import type { WebAuthnJson } from "./second-factors/passkey-ceremony.ts";
 import { checkSecondFactor, type GivenSecondFactor } from "./second-factors/second-factor.ts";
@@ -64,14 +64,13 @@ export class Identity {
   readonly outbox: LocalOutbox;
   readonly settings: IdentitySettings;
   readonly closings: IdentityClosings;
-  private readonly mode: IdentityOptions["mode"];
   private readonly context: IdentityContext;
   private readonly delivery: ChannelSender;
   private localUrl: string;
-  private readonly labelled: LabelledAccounts;
+  /** Accounts of a sandbox's programs. */
+  readonly sandboxAccounts: SandboxAccounts;
 
   private constructor(options: IdentityOptions, store: IdentityStore, nowMs: () => number) {
-    this.mode = options.mode;
     this.localUrl = options.localUrl ?? "http://localhost:8080";
     this.settings = { ...DEFAULT_SETTINGS, ...options.settings };
     this.outbox = new LocalOutbox(join(options.directory, "outbox.json"), nowMs, options.keepOutbox);
@@ -84,7 +83,7 @@ export class Identity {
       siteUrl: () => options.publicUrl ?? this.localUrl,
       nowMs,
     });
-    this.labelled = new LabelledAccounts(this.context);
+    this.sandboxAccounts = new SandboxAccounts(this.context, options.mode);
     this.closings = new IdentityClosings(this.context);
   }
 
@@ -386,8 +385,7 @@ export class Identity {
 
   /** See LabelledAccounts; sandbox only. */
   async ensureLabelledAccount(name: string): Promise<OpenedSession> {
-    if (this.mode !== "sandbox") throw new Error("labeled accounts exist only in the sandbox");
-    return await this.labelled.ensure(name);
+    return await this.sandboxAccounts.ensureLabelled(name);
   }
 
   language(userId: number): Language | null {

@@ -21,7 +21,8 @@ export function startLiquidity(exchange: TradedExchange, gateway: FastifyInstanc
     engine,
     gateway,
     assets: listings.assets.map(({ spec }) => spec),
-    markets: listings.markets.map(({ kind, spec, scale, base, quote }) => ({
+    markets: listings.markets.map(({ marketId, kind, spec, scale, base, quote }) => ({
+      marketId,
       kind,
       spec,
       scale,

@@ -32,7 +32,8 @@ export interface EndedApiKeys {
   readonly apiKeyIds: readonly string[];
 }
 
-const KEY_FORM = /^[0-9a-f]{64}$/;
+/** Form of keys, as at Binance; this server's own are hexadecimal. */
+const KEY_FORM = /^[A-Za-z0-9]{64}$/;
 const REMEMBERED_HASHES = 20_000;
 
 /** Seal context of a secret: it opens only for this key of this user. */

@@ -1,0 +1,109 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { closeAfterIgnoredUpgrade } from "../../kit/ignored-upgrade.ts";
+import { Refusal } from "../../operators/protocol/operator-messages.ts";
+import { carriesToken } from "./door-token.ts";
+import type { FundedAccounts } from "./funded-accounts.ts";
+
+export const ACCOUNT_PATH = "/sandbox/account";
+const MAX_BODY_BYTES = 16 * 1024;
+const JSON_TYPE = /^application\/json\b/i;
+/** Names of this machine. Any other host is a web page's name that points here. */
+const OWN_HOST = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::[0-9]{1,5})?$/i;
+
+interface Answer {
+  readonly status: number;
+  readonly body: object;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface DoorLog {
+  error(details: object, message: string): void;
+}
+
+export interface DoorAnswering {
+  readonly accounts: Pick<FundedAccounts, "open">;
+  /** What a caller of the port must send; undefined for the socket, which only the home's owner can open. */
+  readonly token: string | undefined;
+  readonly log: DoorLog;
+}
+
+/** Answers a request to a sandbox's socket or admin port. */
+export async function answerDoor(
+  answering: DoorAnswering,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  closeAfterIgnoredUpgrade(request, response);
+  const { status, body, headers } = await answerSafely(answering, request);
+  // The rest of a body that was not read would be taken for the next request.
+  if (!request.complete) response.shouldKeepAlive = false;
+  const fixed = { "content-type": "application/json", "cache-control": "no-store" };
+  response.writeHead(status, { ...fixed, ...headers }).end(`${JSON.stringify(body)}\n`);
+}
+
+async function answerSafely(answering: DoorAnswering, request: IncomingMessage): Promise<Answer> {
+  try {
+    return await answer(answering, request);
+  } catch (error) {
+    answering.log.error({ err: error }, "a request to the sandbox's door failed");
+    return problem(500, "The server failed. See its log for the reason.");
+  }
+}
+
+const problem = (status: number, text: string, headers: Answer["headers"] = {}): Answer => ({
+  status,
+  body: { problem: text },
+  headers,
+});
+
+async function answer({ accounts, token }: DoorAnswering, request: IncomingMessage): Promise<Answer> {
+  if (token !== undefined) {
+    const refused = checkCaller(request, token);
+    if (refused !== undefined) return refused;
+  }
+  if (request.url !== ACCOUNT_PATH) return problem(404, `The only path is ${ACCOUNT_PATH}.`);
+  if (request.method !== "POST")
+    return problem(405, `${ACCOUNT_PATH} takes POST, got ${request.method}.`, { allow: "POST" });
+  if (!JSON_TYPE.test(request.headers["content-type"] ?? ""))
+    return problem(415, "The content-type must be application/json.");
+  const text = await readBody(request);
+  if (text === undefined) return problem(413, `The request is longer than ${MAX_BODY_BYTES} bytes.`);
+  const body = parseJson(text);
+  if (body === undefined) return problem(400, "The request must be a JSON object.");
+  const reply = await accounts.open(body);
+  if (reply instanceof Refusal) return problem(400, reply.problem);
+  return { status: reply.created ? 201 : 200, body: reply };
+}
+
+/** No web page can pass: a browser sends the page's host or its origin, and no page knows the token. */
+function checkCaller({ headers }: IncomingMessage, token: string): Answer | undefined {
+  if (!OWN_HOST.test(headers.host ?? ""))
+    return problem(403, "The Host header must be 127.0.0.1, localhost or [::1].");
+  if (headers.origin !== undefined) return problem(403, "Web pages cannot call this port.");
+  if (carriesToken(headers.authorization, token)) return undefined;
+  const text =
+    "The header Authorization: Bearer TOKEN is needed, with the token in admin-token.txt of the home.";
+  return problem(401, text, { "www-authenticate": "Bearer" });
+}
+
+/** Returns `undefined` if the body is too long. */
+async function readBody(request: IncomingMessage): Promise<string | undefined> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  // A destroyed request could not be answered.
+  const chunks = request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
+  for await (const part of chunks) {
+    length += part.length;
+    if (length > MAX_BODY_BYTES) return undefined;
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString("utf8");
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // The reply says what was expected.
+  }
+}

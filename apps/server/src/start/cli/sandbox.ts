@@ -1,0 +1,155 @@
+import { existsSync } from "node:fs";
+import { request } from "node:http";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { modeOfHome } from "../../config/instance.ts";
+import { ACCOUNT_PATH } from "../../edge/sandbox-door/answer-door.ts";
+import type { Amounts } from "../../edge/sandbox-door/fund-account.ts";
+import type { AccountReply } from "../../edge/sandbox-door/funded-accounts.ts";
+import { sandboxSocketPath } from "../../edge/sandbox-door/open-sandbox-door.ts";
+
+/** `npm run sandbox`: opens accounts with play money at the sandbox that runs on a home. */
+
+/** 0: done; 1: rejected, or no sandbox; 2: invalid command line. */
+const REFUSED = 1;
+const WRONG_USE = 2;
+const ANSWER_TIMEOUT_MS = 60_000;
+
+const USAGE = `Opens accounts with play money at the sandbox of this machine.
+
+  npm run sandbox -- account [options]
+
+  --usdt AMOUNT          USDT in total; default 1000000
+  --futures-usdt AMOUNT  the part of it in the contract wallet, which is Binance's futures; default half
+  --btc AMOUNT           BTC in the spot wallet
+  --coin SYMBOL=AMOUNT   any other coin in the spot wallet; can be repeated
+  --key KEY --secret SECRET
+                         a key of your own, 64 letters and digits each; default random. With a key that
+                         exists, nothing is changed and its account is shown
+  --username NAME        name of the account; default random
+  --password PASSWORD    to log in to the app with that name; by default nobody can
+  --json                 the account as JSON
+  --home DIR             the sandbox's home directory; default CANDOR_HOME, then .candor
+
+The key may read and trade, from every address. All contracts of the account use cross margin.
+Exit codes: 0 done, 1 refused, 2 invalid command line.`;
+
+const OPTIONS = {
+  usdt: { type: "string", default: "1000000" },
+  "futures-usdt": { type: "string" },
+  btc: { type: "string" },
+  coin: { type: "string", multiple: true },
+  key: { type: "string" },
+  secret: { type: "string" },
+  username: { type: "string" },
+  password: { type: "string" },
+  home: { type: "string" },
+  json: { type: "boolean" },
+  help: { type: "boolean", short: "h" },
+} as const;
+
+class UsageError extends Error {}
+
+const print = (line: string): void => {
+  console.log(line);
+};
+
+function readArguments() {
+  try {
+    return parseArgs({ allowPositionals: true, options: OPTIONS });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+type Options = ReturnType<typeof readArguments>["values"];
+
+async function run(): Promise<number> {
+  const { values, positionals } = readArguments();
+  if (values.help === true || positionals.length === 0) {
+    print(USAGE);
+    return 0;
+  }
+  if (positionals.length !== 1 || positionals[0] !== "account")
+    throw new UsageError(`unknown command "${positionals.join(" ")}"`);
+  const home = path.resolve(values.home ?? process.env.CANDOR_HOME ?? ".candor");
+  const reply = await ask(home, bodyOf(values));
+  if (values.json === true) print(JSON.stringify(reply, null, 2));
+  else for (const line of linesOf(reply)) print(line);
+  return 0;
+}
+
+function bodyOf(options: Options): object {
+  const assets: Record<string, string> = { USDT: options.usdt };
+  if (options.btc !== undefined) assets.BTC = options.btc;
+  for (const text of options.coin ?? []) {
+    const [, symbol, amount] = /^([A-Z0-9]+)=(.+)$/.exec(text) ?? [];
+    if (symbol === undefined || amount === undefined)
+      throw new UsageError(`--coin must be like ETH=20, got "${text}"`);
+    if (Object.hasOwn(assets, symbol)) throw new UsageError(`${symbol} is given twice`);
+    assets[symbol] = amount;
+  }
+  const { key: apiKey, secret, username, password, "futures-usdt": futuresUsdt } = options;
+  return { assets, futuresUsdt, apiKey, secret, username, password };
+}
+
+async function ask(home: string, body: object): Promise<AccountReply> {
+  if (modeOfHome(home) === "live")
+    throw new Error(`${home} is a live exchange: accounts with play money exist only in a sandbox`);
+  const socketPath = sandboxSocketPath(home);
+  if (!existsSync(socketPath))
+    throw new Error(
+      `no sandbox is running on ${home}: start one with npm start, or choose its home with --home`,
+    );
+  const { status, text } = await post(socketPath, JSON.stringify(body)).catch((error: unknown) => {
+    const code = (error as NodeJS.ErrnoException).code ?? "";
+    throw ["ECONNREFUSED", "ENOENT"].includes(code) ? new Error(`no sandbox is running on ${home}`) : error;
+  });
+  const reply = JSON.parse(text) as AccountReply | { readonly problem: string };
+  if ("problem" in reply) throw new Error(`Not done: ${reply.problem}`);
+  if (status !== 200 && status !== 201) throw new Error(`the sandbox answered with HTTP ${status}`);
+  return reply;
+}
+
+function post(socketPath: string, body: string): Promise<{ readonly status: number; readonly text: string }> {
+  return new Promise((resolve, reject) => {
+    const headers = { "content-type": "application/json", "content-length": Buffer.byteLength(body) };
+    const sent = request({ socketPath, path: ACCOUNT_PATH, method: "POST", headers }, (response) => {
+      let text = "";
+      response.setEncoding("utf8");
+      response.on("data", (chunk: string) => (text += chunk));
+      response.once("error", reject);
+      response.once("end", () => resolve({ status: response.statusCode ?? 0, text }));
+    });
+    sent.setTimeout(ANSWER_TIMEOUT_MS, () => sent.destroy(new Error("the sandbox did not answer")));
+    sent.once("error", reject);
+    sent.end(body);
+  });
+}
+
+function linesOf({ created, userId, username, spot, futures, apiKey, secret, url }: AccountReply): string[] {
+  return [
+    created
+      ? `Account ${userId} (${username}) has play money and a key.`
+      : `The key exists already: account ${userId} (${username}) is unchanged.`,
+    `Spot     ${write(spot)}`,
+    `Futures  ${write(futures)}`,
+    `URL      ${url}`,
+    `API key  ${apiKey}`,
+    `Secret   ${secret}`,
+  ];
+}
+
+const write = (amounts: Amounts): string =>
+  Object.entries(amounts)
+    .map(([symbol, amount]) => `${amount} ${symbol}`)
+    .join(", ") || "nothing";
+
+try {
+  process.exitCode = await run();
+} catch (error) {
+  const wrongUse = error instanceof UsageError;
+  console.error(error instanceof Error ? error.message : error);
+  if (wrongUse) console.error("\nnpm run sandbox -- --help");
+  process.exitCode = wrongUse ? WRONG_USE : REFUSED;
+}
