@@ -636,7 +636,7 @@ test("SOCK-31 an unavailable engine is answered as over HTTP, in the connection'
   const client = await connect(ana, { lang: "de" });
   exchange.ready = false;
   const reply = await client.ask("order.place", LIMIT);
-  expect(outcome(reply)).toEqual({ code: 503, error: "system.unavailable" });
+  expect(outcome(reply)).toEqual({ code: 503, error: "system.unavailable", params: { executed: false } });
   expect(reply.msg).toBe(messageOf("system.unavailable", "de"));
   expect(reply.msg).not.toBe(messageOf("system.unavailable", "en"));
   exchange.ready = true;
