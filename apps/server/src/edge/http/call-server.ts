@@ -21,6 +21,7 @@ import { CLOSE_HEADER } from "../forwarding/forwarded-headers.ts";
 import type { CallHandlers } from "../gateway/call-context.ts";
 import type { GatewayOptions, Ports } from "../gateway/dependencies.ts";
 import { type Dispatcher, prepareCall } from "../gateway/dispatcher.ts";
+import { dropImpossibleAddresses } from "../gateway/connection-origin.ts";
 import { WIRE_BOUNDS } from "../gateway/envelope.ts";
 import type { GatewayMetrics } from "../gateway/metrics.ts";
 import { secureEveryReply, secureReply } from "../gateway/security-headers.ts";
@@ -83,6 +84,7 @@ export function newCallServer(
   // A client may end its side of the connection after its request, for example `nc -N`, and still reads the reply.
   server.httpAllowHalfOpen = true;
   app.addHook("onRequest", (request, reply, done) => {
+    if (options.trustProxy === true) dropImpossibleAddresses(request.raw);
     closeAfterIgnoredUpgrade(request.raw, reply.raw);
     done();
   });
