@@ -1,6 +1,6 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import type { LinkIdentity } from "../../kit/link/link-identity.ts";
-import { commonNameOf, type PeerRole, whyNotOfRole } from "../../kit/link/peer-role.ts";
+import { type PeerRole, whyNotOfRole } from "../../kit/link/peer-role.ts";
 
 /** Which file of a node cannot be used, and why. */
 export interface CertificateProblem {
@@ -35,8 +35,14 @@ export function certificateProblem(
   // One that names other authorities in between is left to TLS.
   if (!isSigned && chain.length === 0)
     return { file: "certificate", why: "it is not signed by the authority of the link" };
-  const why = role === undefined ? undefined : whyNotOfRole(commonNameOf(own.toLegacyObject()), role);
+  const why = role === undefined ? undefined : whyNotOfRole(commonNameIn(own), role);
   return why === undefined ? undefined : { file: "certificate", why: `it ${why}` };
+}
+
+/** `toLegacyObject` would load TLS in an order in which Node 24 cannot connect any more. */
+function commonNameIn({ subject }: X509Certificate): string | undefined {
+  const names = [...subject.matchAll(/^CN=(.*)$/gm)];
+  return names.length === 1 ? names[0]?.[1] : undefined;
 }
 
 function certificatesOf(pem: Buffer): X509Certificate[] {
