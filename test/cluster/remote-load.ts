@@ -4,6 +4,7 @@ import type { AcceptedOrder } from "../support/core/order-load.ts";
 
 const PROGRAM = path.join(import.meta.dirname, "partition-load-target.ts");
 
+/** @internal */
 export type ToLoad = { readonly kind: "more"; readonly count: number } | { readonly kind: "stop" };
 export type FromLoad =
   | { readonly kind: "started" }

@@ -8,7 +8,7 @@ import { buffer } from "node:stream/consumers";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { MEMORY_DISK } from "../../../../../test/support/memory-disk.ts";
 import { answerUnavailable } from "../gateway/answer-unavailable.ts";
-import { Forwarder } from "./forwarder.ts";
+import { Forwarder, type Reachable } from "./forwarder.ts";
 import { admitGatewaysOnly } from "./private-listener.ts";
 
 let directory: string;
@@ -16,6 +16,7 @@ let main: Server;
 let gateway: Server;
 let forwarder: Forwarder;
 let port: number;
+let isReachable: Reachable;
 /** The requests that reached the server. */
 const reached: IncomingMessage[] = [];
 
@@ -36,12 +37,19 @@ beforeEach(async () => {
       response.writeHead(200, { "content-length": 100 });
       response.write("half");
       setImmediate(() => response.destroy());
-    } else if (url === "/endless") response.write("begun");
+    } else if (url === "/lost") response.destroy();
+    else if (url === "/endless") response.write("begun");
     else response.end(url);
   });
   admitGatewaysOnly(main, "secret");
   await new Promise<void>((resolve) => main.listen(socketPath, resolve));
-  forwarder = Forwarder.toPlace({ socketPath, secret: "secret", trustProxy: false }, answerUnavailable);
+  forwarder = new Forwarder(
+    () => ({ secret: "secret", trustProxy: false }),
+    () => connect(socketPath),
+    answerUnavailable,
+    () => isReachable(),
+  );
+  isReachable = () => true;
   gateway = createServer((request, response) => forwarder.forward(request, response));
   await new Promise<void>((resolve) => gateway.listen(0, "127.0.0.1", resolve));
   ({ port } = gateway.address() as AddressInfo);
@@ -119,6 +127,30 @@ test("GW-07 without the server's listener, a request is answered 503 in its lang
     response.headers["retry-after"],
   ]).toEqual([503, "de", "1"]);
   expect(JSON.parse((await buffer(response)).toString())).toMatchObject({ code: 503 });
+});
+
+test("GW-07 a request waits for a server; without one it is answered 503, and was never executed", async () => {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const isAsked = new Promise<void>((asked) => {
+    isReachable = () => {
+      asked();
+      return promise;
+    };
+  });
+  const held = ask("/echo", Buffer.from("later"));
+  await isAsked;
+  isReachable = () => Promise.resolve(false);
+  const refused = await ask("/echo", Buffer.from("never"));
+  expect([refused.statusCode, refused.headers["retry-after"]]).toEqual([503, "1"]);
+  expect(reached).toEqual([]);
+  resolve(true);
+  expect((await buffer(await held)).toString()).toBe("later");
+});
+
+test("GW-07 a request that was sent and is not answered may have been executed, unless it only reads", async () => {
+  const sent = await ask("/lost", Buffer.from("body"));
+  expect([sent.statusCode, sent.headers["retry-after"]]).toEqual([504, undefined]);
+  expect((await ask("/lost")).statusCode).toBe(503);
 });
 
 const get = (url: string): string => `GET ${url} HTTP/1.1\r\nhost: x\r\n\r\n`;

@@ -35,8 +35,15 @@ class DialingAgent extends Agent {
   }
 }
 
-/** Answers a request for which the server's own listener has no answer: 503. */
-export type AnswerUnavailable = (request: IncomingMessage, response: ServerResponse) => void;
+/** Answers a request for which the server's own listener has no answer. It may have executed it, or cannot have. */
+export type AnswerUnavailable = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  outcome: "not-executed" | "unknown",
+) => void;
+
+/** Waits for a server to forward to. Resolves with whether there is one. */
+export type Reachable = () => boolean | Promise<boolean>;
 
 /**
  * Forwards whole requests from a gateway to the server's own listener, which answers everything
@@ -46,6 +53,7 @@ export class Forwarder {
   private readonly terms: () => ForwardingTerms;
   private readonly dial: Dial;
   private readonly unavailable: AnswerUnavailable;
+  private readonly isReachable: Reachable;
   private readonly agent: Agent;
   /** The newest forwarded reply of each client's connection. */
   private readonly newest = new WeakMap<Socket, ServerResponse>();
@@ -62,11 +70,18 @@ export class Forwarder {
   /**
    * @param terms as of now
    * @param dial begins a connection to the server's listener
+   * @param isReachable asked before each request, which is held meanwhile
    */
-  constructor(terms: () => ForwardingTerms, dial: Dial, unavailable: AnswerUnavailable) {
+  constructor(
+    terms: () => ForwardingTerms,
+    dial: Dial,
+    unavailable: AnswerUnavailable,
+    isReachable: Reachable = () => true,
+  ) {
     this.terms = terms;
     this.dial = dial;
     this.unavailable = unavailable;
+    this.isReachable = isReachable;
     this.agent = new DialingAgent(dial);
   }
 
@@ -79,17 +94,34 @@ export class Forwarder {
     const { socket } = request;
     const previous = this.newest.get(socket);
     this.newest.set(socket, response);
-    if (previous === undefined || previous.writableFinished) this.forwardNow(request, response);
-    else
-      previous.once("close", () => {
-        if (!socket.destroyed) this.forwardNow(request, response);
-      });
+    if (previous === undefined || previous.writableFinished) this.forwardNext(request, response);
+    else previous.once("close", () => this.forwardNext(request, response));
+  }
+
+  private forwardNext(request: IncomingMessage, response: ServerResponse): void {
+    const reachable = this.isReachable();
+    if (reachable === true) return this.forwardNow(request, response);
+    // A promise of a boolean, which never rejects, or false.
+    void Promise.resolve(reachable).then((isReachable) => {
+      if (isReachable) this.forwardNow(request, response);
+      else this.unavailable(request, response, "not-executed");
+    });
   }
 
   private forwardNow(request: IncomingMessage, response: ServerResponse): void {
+    if (request.socket.destroyed) return;
     const onward = this.begin(request);
-    if (onward === undefined) return this.unavailable(request, response);
+    if (onward === undefined) return this.unavailable(request, response, "not-executed");
     let reply: IncomingMessage | undefined;
+    // Whether it may have changed anything.
+    let mayHaveExecuted = false;
+    const sent = (): void => {
+      mayHaveExecuted = request.method !== "GET" && request.method !== "HEAD";
+    };
+    onward.once("socket", (socket) => {
+      if (socket.connecting) socket.once("connect", sent);
+      else sent();
+    });
     onward.once("response", (from) => {
       reply = from;
       response.writeHead(from.statusCode ?? 502, from.statusMessage, headersForClient(from.rawHeaders));
@@ -104,7 +136,7 @@ export class Forwarder {
       // The server may answer an upload before it has read all of it, and then end the connection.
       if (reply?.complete === true) return;
       if (response.headersSent) response.destroy();
-      else this.unavailable(request, response);
+      else this.unavailable(request, response, mayHaveExecuted ? "unknown" : "not-executed");
     });
     response.once("close", () => {
       // After a reply that ends the connection, the rest of the request does not arrive.

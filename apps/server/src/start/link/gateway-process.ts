@@ -121,6 +121,7 @@ export class GatewayProcess implements RunningServer {
       () => ({ secret: this.generation?.exchange.secret ?? "", trustProxy: environment.people.trustProxy }),
       () => connectLink(identity, this.link.address, PROTOCOL.forwarding, "core"),
       answerUnavailable,
+      () => this.link.up || this.calls.isLinked(HOLD_MS - this.link.downMs),
     );
     this.metrics.ofSockets(() => this.generation?.gateway?.sockets.statistics() ?? NO_SOCKETS);
     this.front = new GatewayFront(

@@ -43,6 +43,16 @@ export class HeldCalls {
     this.peer = undefined;
   }
 
+  /** Resolves with whether there is a link, once there is one or after `waitMs`. */
+  async isLinked(waitMs: number): Promise<boolean> {
+    if (this.peer !== undefined) return true;
+    if (waitMs <= 0) return false;
+    return this.nextPeer(performance.now() + waitMs).then(
+      () => true,
+      () => false,
+    );
+  }
+
   private async call(name: string, parameters: readonly unknown[]): Promise<unknown> {
     const untilMs = performance.now() + HOLD_MS;
     for (;;) {
