@@ -170,7 +170,12 @@ describe.skipIf(!HAS_POSTGRES)("a home next to a database", () => {
   });
 
   test("CLUS-60 a restore is not accepted while any node uses the database, or without an exchange", async () => {
-    for (const name of ["candor-writer:7 core-1", "candor-reader", "candor-node", "candor-candidate core-2"]) {
+    for (const name of [
+      "candor-writer:7 core-1",
+      "candor-reader",
+      "candor-node",
+      "candor-candidate core-2",
+    ]) {
       const node = new pg.Client({ connectionString: url, application_name: name });
       await node.connect();
       await expect(acceptRestore(database)).rejects.toThrow(`is running (${name}`);

@@ -19,9 +19,9 @@ import Fastify, {
 import { closeAfterIgnoredUpgrade } from "../../kit/ignored-upgrade.ts";
 import { CLOSE_HEADER } from "../forwarding/forwarded-headers.ts";
 import type { CallHandlers } from "../gateway/call-context.ts";
+import { dropImpossibleAddresses } from "../gateway/connection-origin.ts";
 import type { GatewayOptions, Ports } from "../gateway/dependencies.ts";
 import { type Dispatcher, prepareCall } from "../gateway/dispatcher.ts";
-import { dropImpossibleAddresses } from "../gateway/connection-origin.ts";
 import { WIRE_BOUNDS } from "../gateway/envelope.ts";
 import type { GatewayMetrics } from "../gateway/metrics.ts";
 import { secureEveryReply, secureReply } from "../gateway/security-headers.ts";

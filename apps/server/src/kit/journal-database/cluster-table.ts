@@ -4,7 +4,6 @@ import { ensureSchema } from "./lead.ts";
 import { PrimaryConnection } from "./primary-connection.ts";
 import { EXCHANGE_JOURNAL_PATH, NODE_NAME, SCHEMA } from "./schema.ts";
 
-
 /** What a process of a cluster says about itself. */
 export interface NodeReport {
   readonly name: string;

@@ -2,8 +2,7 @@ import pg from "pg";
 import { expect, test } from "vitest";
 import { answerOf } from "./database-server.ts";
 
-const failed = (code: string): Error =>
-  Object.assign(new pg.DatabaseError("refused", 1, "error"), { code });
+const failed = (code: string): Error => Object.assign(new pg.DatabaseError("refused", 1, "error"), { code });
 
 test("CLUS-41 a database whose connections are all used lives, and one that says nothing may be frozen", () => {
   expect(answerOf(failed("53300"))).toBe("full");
