@@ -62,7 +62,7 @@ async function startCluster(places: {
   const machines: Readonly<Record<string, string>> = {
     "core-a": places.a,
     "core-b": places.b,
-    other: clients,
+    gateway: clients,
   };
   makeCertificates(
     directory,
@@ -105,10 +105,10 @@ async function startCluster(places: {
     start(name, name, { CANDOR_ROLE: "core", CANDOR_KEY_FILE: keyFile, CANDOR_LINK: linkOf(name) });
   const leader = startCore("core-a");
   // The core waits for the tables that the projector makes.
-  start("projector", "other", { CANDOR_ROLE: "projector" });
+  start("projector", "gateway", { CANDOR_ROLE: "projector" });
   await leader.prints(LEADING);
   const cores = ["core-a", "core-b"].map(linkOf).join(",");
-  const gateway = start("gateway", "other", { CANDOR_ROLE: "gateway", CANDOR_CORE: cores });
+  const gateway = start("gateway", "gateway", { CANDOR_ROLE: "gateway", CANDOR_CORE: cores });
   const standby = startCore("core-b");
   const [url = ""] = /http:\/\/[^:]+:[0-9]+/.exec(
     (await gateway.prints(/Candor is ready: http:\/\/[^:]+:[0-9]+/))[0],

@@ -11,6 +11,8 @@ import {
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { MessageChannel } from "node:worker_threads";
+import { exportHome } from "@candor/server/engine/home/export-home";
+import { importHome } from "@candor/server/engine/home/import-home";
 import { acceptRestore } from "@candor/server/kit/journal-database/accept-restore";
 import { FencedError, isFenced } from "@candor/server/kit/journal-database/database-errors";
 import { DatabaseHome } from "@candor/server/kit/journal-database/database-home";
@@ -23,6 +25,7 @@ import { lead } from "@candor/server/kit/journal-database/lead";
 import { startWriter } from "@candor/server/kit/journal-database/start-writer";
 import { WriterCaller } from "@candor/server/kit/journal-database/writer-caller";
 import { BEATS, SIGNAL_BYTES } from "@candor/server/kit/journal-database/writer-messages";
+import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { sealedFrame } from "../support/journal/sealed-frames.ts";
 import { PostgresServer, postgresBinaries } from "../support/projections/postgres-server.ts";
@@ -164,6 +167,37 @@ describe.skipIf(!HAS_POSTGRES)("a home next to a database", () => {
     await acceptRestore(database);
     await mirrorHome({ home, database });
     expect(filesOf().sort()).toEqual(after.sort());
+  });
+
+  test("CLUS-60 a restore is not accepted while any node uses the database, or without an exchange", async () => {
+    for (const name of [
+      "candor-writer:7 core-1",
+      "candor-reader",
+      "candor-node",
+      "candor-candidate core-2",
+    ]) {
+      const node = new pg.Client({ connectionString: url, application_name: name });
+      await node.connect();
+      await expect(acceptRestore(database)).rejects.toThrow(`is running (${name}`);
+      await node.end();
+    }
+    expect((await lead(database, CANDIDATE)).term).toBe(term + 1);
+    const other = { url: await server.createDatabase(), standbys: 0 };
+    for (const isFounded of [false, true]) {
+      if (isFounded) await foundExchange(other);
+      await expect(acceptRestore(other)).rejects.toThrow("it has no exchange");
+      await expect(exportHome(path.join(home, "out"), other)).rejects.toThrow("it has no exchange");
+      expect(existsSync(path.join(home, "out"))).toBe(false);
+    }
+  });
+
+  test("CLUS-17 a directory that is no home is not imported, and stays as it is", async () => {
+    const empty = mkdtempSync(path.join(home, "empty-"));
+    for (const place of [path.join(home, "missing"), empty, path.join(home, "exchange")]) {
+      const before = existsSync(place) && readdirSync(place).length;
+      await expect(importHome(place, "", database)).rejects.toThrow(/does not exist|is not the home/);
+      expect(existsSync(place) && readdirSync(place).length).toBe(before);
+    }
   });
 
   test("CLUS-75 an empty home in an empty database founds nothing until that is asked for, once", async () => {

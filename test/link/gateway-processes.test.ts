@@ -94,11 +94,14 @@ describe.skipIf(!HAS_OPENSSL)("a core with two gateway processes", () => {
   beforeAll(async () => {
     home = temporaryHome();
     directory = mkdtempSync(path.join(MEMORY_DISK, "candor-link-"));
-    makeCertificates(directory, "core", "one", "two");
+    makeCertificates(directory, "core", "gateway-1", "gateway-2");
     linkPort = await freePort();
     core = await startCore();
     network = await BadNetwork.to(linkPort);
-    gateways = await Promise.all([startGateway("one", network.port), startGateway("two", linkPort)]);
+    gateways = await Promise.all([
+      startGateway("gateway-1", network.port),
+      startGateway("gateway-2", linkPort),
+    ]);
     const { price: average } = (await (await fetch(`${core.url}/api/v3/avgPrice?symbol=BTCUSDT`)).json()) as {
       price: string;
     };
@@ -140,7 +143,7 @@ describe.skipIf(!HAS_OPENSSL)("a core with two gateway processes", () => {
       .toMatchObject({
         status: "ok",
         role: "gateway",
-        node: "one",
+        node: "gateway-1",
         term: 0,
         link: { up: true },
       });
@@ -149,7 +152,7 @@ describe.skipIf(!HAS_OPENSSL)("a core with two gateway processes", () => {
       const { link } = (await healthAt(core.url)) as { link: { gateways: { node: string }[] } };
       return link.gateways.map(({ node }) => node).toSorted();
     };
-    await expect.poll(gatewaysOf, PATIENT).toEqual(["one", "two"]);
+    await expect.poll(gatewaysOf, PATIENT).toEqual(["gateway-1", "gateway-2"]);
     expect(await healthAt(core.url)).toMatchObject({ role: "all", node: "core" });
   });
 
@@ -326,9 +329,9 @@ describe.skipIf(!HAS_OPENSSL)("a core with two gateway processes", () => {
         [2, { kind: "call", id: 1, name: 7 }],
       ],
     ];
-    const identity = readLinkIdentity(filesOf(directory, "two"));
+    const identity = readLinkIdentity(filesOf(directory, "gateway-2"));
     for (const messages of sent) {
-      const socket = connectLink(identity, { host: "127.0.0.1", port: linkPort }, "candor-link/1");
+      const socket = connectLink(identity, { host: "127.0.0.1", port: linkPort }, "candor-link/1", "core");
       socket.on("error", () => undefined);
       const closed = new Promise((resolve) => socket.once("close", resolve));
       socket.resume();

@@ -108,11 +108,14 @@ describe.skipIf(!HAS_OPENSSL)("sockets at two gateway processes", () => {
   beforeAll(async () => {
     home = temporaryHome();
     directory = mkdtempSync(path.join(MEMORY_DISK, "candor-link-"));
-    makeCertificates(directory, "core", "one", "two");
+    makeCertificates(directory, "core", "gateway-1", "gateway-2");
     linkPort = await freePort();
     core = await startCore();
     network = await BadNetwork.to(linkPort);
-    gateways = await Promise.all([startGateway("one", network.port), startGateway("two", linkPort)]);
+    gateways = await Promise.all([
+      startGateway("gateway-1", network.port),
+      startGateway("gateway-2", linkPort),
+    ]);
     const { price } = (await (await fetch(`${core.url}/api/v3/avgPrice?symbol=BTCUSDT`)).json()) as {
       price: string;
     };

@@ -62,6 +62,9 @@ export class ClusterProcess {
   }
 }
 
+/** A core is only believed with a certificate for one. */
+const certificateOf = (core: string): string => `core-${core}`;
+
 /** A database, cores and gateways on this machine. */
 export class CoreProcesses {
   readonly database: PostgresServer;
@@ -78,7 +81,7 @@ export class CoreProcesses {
       processes.links.set(name, await freePort());
       processes.metricsPorts.set(name, await freePort());
     }
-    makeCertificates(processes.directory, ...cores, "gateway");
+    makeCertificates(processes.directory, ...cores.map(certificateOf), "gateway");
     createSealingKey(processes.keyFile);
     return processes;
   }
@@ -119,7 +122,8 @@ export class CoreProcesses {
   settingsOf(name: string): Readonly<Record<string, string>> {
     return {
       ...this.common,
-      ...linkSettings(this.directory, name),
+      ...linkSettings(this.directory, certificateOf(name)),
+      CANDOR_NODE: name,
       CANDOR_ROLE: "core",
       CANDOR_HOME: this.homeOf(name),
       CANDOR_KEY_FILE: this.keyFile,

@@ -1,9 +1,8 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { readIdentity } from "@candor/server/config/link/link-settings";
-import type { LinkIdentity } from "@candor/server/kit/link/link-identity";
-import { HAS_OPENSSL, linkSettings, makeCertificates } from "./link-certificates.ts";
+import { type LinkIdentity, readLinkIdentity } from "@candor/server/kit/link/link-identity";
+import { filesOf, HAS_OPENSSL, linkSettings, makeCertificates } from "./link-certificates.ts";
 
 /** Added to the names of tests that are skipped for this reason. */
 export const WITHOUT_OPENSSL = HAS_OPENSSL ? "" : " (skipped: OpenSSL is not installed)";
@@ -15,12 +14,17 @@ export class TestAuthority {
 
   /** Returns the variables that give a process this name. */
   variablesOf(name: string): Readonly<Record<string, string>> {
-    if (!this.names.has(name)) makeCertificates(this.directory, `${name}=127.0.0.1,localhost`);
-    this.names.add(name);
+    this.make(name);
     return linkSettings(this.directory, name);
   }
 
   identityOf(name: string): LinkIdentity {
-    return readIdentity(this.variablesOf(name));
+    this.make(name);
+    return readLinkIdentity(filesOf(this.directory, name));
+  }
+
+  private make(name: string): void {
+    if (!this.names.has(name)) makeCertificates(this.directory, `${name}=127.0.0.1,localhost`);
+    this.names.add(name);
   }
 }

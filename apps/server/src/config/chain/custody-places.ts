@@ -1,5 +1,6 @@
 import type { LinkAddress, LinkIdentity } from "../../kit/link/link-identity.ts";
-import { readIdentity, readPlace } from "../link/link-settings.ts";
+import { peerRoleOf, readIdentity, readPlace } from "../link/link-settings.ts";
+import { readRole } from "../role.ts";
 import { SettingError } from "../setting-error.ts";
 import type { ChainSettings } from "./chain-settings.ts";
 
@@ -35,5 +36,6 @@ export function readCustodyPlaces(
       if ((variables[name] ?? "") !== "")
         throw new SettingError(name, `must be set on the signer's machine only, because ${SIGNER} is set`);
   const isNeeded = signer !== undefined || developmentChain !== undefined;
-  return { signer, developmentChain, identity: isNeeded ? readIdentity(variables) : undefined };
+  const identity = isNeeded ? readIdentity(variables, peerRoleOf(readRole(variables))) : undefined;
+  return { signer, developmentChain, identity };
 }

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { HAS_OPENSSL } from "../../../../../test/support/link/link-certificates.ts";
 import { TestAuthority, WITHOUT_OPENSSL } from "../../../../../test/support/link/test-authority.ts";
+import type { PeerRole } from "../../kit/link/peer-role.ts";
 import { certificateProblem } from "./certificate-problem.ts";
 
 const DAY_MS = 86_400_000;
@@ -11,12 +12,13 @@ test.skipIf(!HAS_OPENSSL)(
   () => {
     const authority = new TestAuthority();
     const one = authority.identityOf("one");
+    const gateway = authority.identityOf("gateway-1");
     const two = authority.identityOf("two");
     const foreign = new TestAuthority().identityOf("one");
     const now = Date.now();
     const text = Buffer.from("text");
-    const problemOf = (identity: typeof one, atMs = now): string => {
-      const problem = certificateProblem(identity, atMs);
+    const problemOf = (identity: typeof one, atMs = now, role?: PeerRole): string => {
+      const problem = certificateProblem(identity, role, atMs);
       return problem === undefined ? "" : `${problem.file}: ${problem.why}`;
     };
     expect(problemOf(one)).toBe("");
@@ -28,6 +30,11 @@ test.skipIf(!HAS_OPENSSL)(
     expect(problemOf({ ...one, ca: foreign.ca })).toMatch(/^certificate: it is not signed by the authority/);
     expect(problemOf(one, now + (LIFE_DAYS - 1) * DAY_MS)).toBe("");
     expect(problemOf(one, now + (LIFE_DAYS + 1) * DAY_MS)).toMatch(/^certificate: it expired on /);
+    expect(problemOf(one, now, "core")).toBe(
+      "certificate: it is for one, not for a core (name: core or core-…)",
+    );
+    expect(problemOf(gateway, now, "core")).toMatch(/^certificate: it is for gateway-1,/);
+    expect(problemOf(gateway, now, "gateway")).toBe("");
     expect(problemOf(one, now - 2 * DAY_MS)).toMatch(/^certificate: it is valid only from /);
   },
 );

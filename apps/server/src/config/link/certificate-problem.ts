@@ -1,5 +1,6 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import type { LinkIdentity } from "../../kit/link/link-identity.ts";
+import { type PeerRole, whyNotOfRole } from "../../kit/link/peer-role.ts";
 
 /** Which file of a node cannot be used, and why. */
 export interface CertificateProblem {
@@ -12,8 +13,13 @@ const BLOCK = /-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g;
 /**
  * Returns why other nodes would refuse a node's certificate, or undefined if they would not. Otherwise every connection fails,
  * and only the other side knows why.
+ * @param role what this node is for others; undefined if it connects to none
  */
-export function certificateProblem(identity: LinkIdentity, nowMs: number): CertificateProblem | undefined {
+export function certificateProblem(
+  identity: LinkIdentity,
+  role: PeerRole | undefined,
+  nowMs: number,
+): CertificateProblem | undefined {
   const authorities = certificatesOf(identity.ca);
   if (authorities.length === 0) return { file: "ca", why: "it has no certificate in PEM form" };
   const [own, ...chain] = certificatesOf(identity.certificate);
@@ -29,7 +35,14 @@ export function certificateProblem(identity: LinkIdentity, nowMs: number): Certi
   // One that names other authorities in between is left to TLS.
   if (!isSigned && chain.length === 0)
     return { file: "certificate", why: "it is not signed by the authority of the link" };
-  return undefined;
+  const why = role === undefined ? undefined : whyNotOfRole(commonNameIn(own), role);
+  return why === undefined ? undefined : { file: "certificate", why: `it ${why}` };
+}
+
+/** `toLegacyObject` would load TLS in an order in which Node 24 cannot connect any more. */
+function commonNameIn({ subject }: X509Certificate): string | undefined {
+  const names = [...subject.matchAll(/^CN=(.*)$/gm)];
+  return names.length === 1 ? names[0]?.[1] : undefined;
 }
 
 function certificatesOf(pem: Buffer): X509Certificate[] {

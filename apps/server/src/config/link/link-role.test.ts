@@ -20,7 +20,8 @@ afterAll(() => rmSync(directory, { recursive: true }));
 test.skipIf(!HAS_OPENSSL)(
   `CONF-01 the settings of a gateway process and of its core are read${WITHOUT_OPENSSL}`,
   () => {
-    const files = new TestAuthority().variablesOf("gateway-1");
+    const authority = new TestAuthority();
+    const files = authority.variablesOf("gateway-1");
     const gateway = readLinkRole(
       {
         ...files,
@@ -40,7 +41,7 @@ test.skipIf(!HAS_OPENSSL)(
       secret: "sixteen letters!",
     });
     expect(gateway.identity?.key.toString()).toContain("PRIVATE KEY");
-    const core = readEnvironment({ ...files, CANDOR_LINK: "0.0.0.0:7000" });
+    const core = readEnvironment({ ...authority.variablesOf("core-1"), CANDOR_LINK: "0.0.0.0:7000" });
     expect(core.link).toMatchObject({ listen: { host: "0.0.0.0", port: 7000 } });
     expect(core.gateways).toBe(1);
   },
@@ -59,6 +60,29 @@ const WRONG: readonly (readonly [Readonly<Record<string, string>>, RegExp])[] = 
   [{ CANDOR_NODE: "a b" }, /^CANDOR_NODE must be letters/],
   [{ CANDOR_LINK_SECRET: "short" }, /^CANDOR_LINK_SECRET must have at least 16 characters$/],
 ];
+
+test.skipIf(!HAS_OPENSSL)(
+  `CONF-02 a certificate for another role is refused at the start${WITHOUT_OPENSSL}`,
+  () => {
+    const authority = new TestAuthority();
+    const core = authority.variablesOf("core-1");
+    const gateway = authority.variablesOf("gateway-1");
+    const proxy = authority.variablesOf("proxy-1");
+    const asCore = { CANDOR_LINK: "h:7000" };
+    const asGateway = { CANDOR_ROLE: "gateway", CANDOR_CORE: "h:7000" };
+    for (const [files, settings, why] of [
+      [gateway, asCore, "gateway-1, not for a core"],
+      [proxy, asCore, "proxy-1, not for a core"],
+      [gateway, { CANDOR_SIGNER: "h:7443" }, "gateway-1, not for a core"],
+      [core, asGateway, "core-1, not for a gateway"],
+      [proxy, asGateway, "proxy-1, not for a gateway"],
+    ] as const)
+      expect(() => readEnvironment({ ...files, ...settings })).toThrow(
+        `CANDOR_LINK_CERTIFICATE cannot be used: it is for ${why}`,
+      );
+    readEnvironment({ ...gateway, ...asGateway, CANDOR_SIGNER: "h:7443" });
+  },
+);
 
 test("CONF-02 a link's file that cannot be used is named", () => {
   expect(() => readEnvironment({ ...broken, CANDOR_LINK: "h:7000" })).toThrow(

@@ -2,7 +2,7 @@ import { hostname } from "node:os";
 import type { LinkAddress, LinkIdentity } from "../../kit/link/link-identity.ts";
 import type { Role } from "../role.ts";
 import { SettingError } from "../setting-error.ts";
-import { readIdentity, readPlace } from "./link-settings.ts";
+import { peerRoleOf, readIdentity, readPlace } from "./link-settings.ts";
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -34,7 +34,8 @@ export function readLinkRole(variables: Variables, role: Role): LinkRole {
     node: nodeOf(variables),
     listen,
     cores,
-    identity: role === "gateway" || listen !== undefined ? readIdentity(variables) : undefined,
+    identity:
+      role === "gateway" || listen !== undefined ? readIdentity(variables, peerRoleOf(role)) : undefined,
     secret: secretOf(variables),
   };
 }

@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { LinkAddress, LinkIdentity } from "../../kit/link/link-identity.ts";
+import type { PeerRole } from "../../kit/link/peer-role.ts";
+import type { Role } from "../role.ts";
 import { SettingError } from "../setting-error.ts";
 import { certificateProblem } from "./certificate-problem.ts";
 
@@ -22,8 +24,14 @@ export function readPlace(variables: Variables, variable: string): LinkAddress |
   return { host: host.replace(/^\[|\]$/g, ""), port: Number(port) };
 }
 
-/** Reads the three PEM files. Throws SettingError with the name of the variable. */
-export function readIdentity(variables: Variables): LinkIdentity {
+/** What the certificate of a process must name; undefined: it connects to no other process. */
+export function peerRoleOf(role: Role): PeerRole | undefined {
+  if (role === "projector") return undefined;
+  return role === "gateway" ? "gateway" : "core";
+}
+
+/** Reads the three PEM files, whose certificate must name the role. Throws SettingError with the name of the variable. */
+export function readIdentity(variables: Variables, role: PeerRole | undefined): LinkIdentity {
   const read = (variable: string): Buffer => {
     const file = variables[variable] ?? "";
     if (file === "")
@@ -38,7 +46,7 @@ export function readIdentity(variables: Variables): LinkIdentity {
     }
   };
   const identity = { ca: read(FILES.ca), certificate: read(FILES.certificate), key: read(FILES.key) };
-  const problem = certificateProblem(identity, Date.now());
+  const problem = certificateProblem(identity, role, Date.now());
   if (problem !== undefined) throw new SettingError(FILES[problem.file], `cannot be used: ${problem.why}`);
   return identity;
 }

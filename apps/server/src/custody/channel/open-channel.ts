@@ -1,12 +1,14 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
-import type { Server, TLSSocket } from "node:tls";
+import type { Server } from "node:tls";
 import {
   connectLink,
   createLinkServer,
   type LinkAddress,
   type LinkIdentity,
+  type LinkService,
 } from "../../kit/link/link-identity.ts";
+import { commonNameOf } from "../../kit/link/peer-role.ts";
 import { Channel } from "./channel.ts";
 
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -18,13 +20,6 @@ type ChannelProtocol = "candor-signer" | "candor-chain";
 /** Role that the server of each protocol must have. Its clients must be cores. */
 const SERVERS = { "candor-signer": "signer", "candor-chain": "chain" } as const;
 const CLIENTS = "core";
-
-/**
- * Returns whether a certificate belongs to a process of this role: its common name is the role, or begins with the role
- * and a hyphen, such as `core-2`.
- */
-const isOfRole = (commonName: string, role: string): boolean =>
-  commonName === role || commonName.startsWith(`${role}-`);
 
 export interface ListenOptions {
   readonly place: LinkAddress;
@@ -45,15 +40,11 @@ export interface Listening {
 /** Accepts channels from cores, which prove their role with a certificate of the link's authority. Rejects like `listen`. */
 export async function listenForChannels(options: ListenOptions): Promise<Listening> {
   const { place, identity, protocol, maxMessageBytes, connected, refused } = options;
-  const accept = (socket: TLSSocket): void => {
-    const name = nameOf(socket);
-    if (name !== undefined && isOfRole(name, CLIENTS))
-      return connected(new Channel(socket, name, maxMessageBytes));
-    refused(`its certificate is for ${name ?? "nobody"}, not for a ${CLIENTS}`, socket.remoteAddress ?? "");
-    socket.on("error", () => undefined);
-    socket.destroy();
+  const service: LinkService = {
+    clients: CLIENTS,
+    serve: (socket, name) => connected(new Channel(socket, name, maxMessageBytes)),
   };
-  const server = createLinkServer(identity, { [protocol]: accept }, (why, address) =>
+  const server = createLinkServer(identity, { [protocol]: service }, (why, address) =>
     refused(why, address ?? ""),
   );
   server.maxConnections = MAX_CONNECTIONS;
@@ -82,7 +73,7 @@ export interface ConnectOptions {
  */
 export async function connectChannel(options: ConnectOptions): Promise<Channel> {
   const { place, identity, protocol, maxMessageBytes } = options;
-  const socket = connectLink(identity, place, protocol);
+  const socket = connectLink(identity, place, protocol, SERVERS[protocol]);
   const timer = setTimeout(
     () => socket.destroy(new Error(`no connection within ${CONNECT_TIMEOUT_MS} ms`)),
     CONNECT_TIMEOUT_MS,
@@ -95,16 +86,5 @@ export async function connectChannel(options: ConnectOptions): Promise<Channel> 
   } finally {
     clearTimeout(timer);
   }
-  const name = nameOf(socket);
-  const role = SERVERS[protocol];
-  if (name !== undefined && isOfRole(name, role)) return new Channel(socket, name, maxMessageBytes);
-  socket.on("error", () => undefined);
-  socket.destroy();
-  throw new Error(`the certificate at that address is for ${name ?? "nobody"}, not for a ${role}`);
-}
-
-function nameOf(socket: TLSSocket): string | undefined {
-  if (!socket.authorized) return undefined;
-  const name: unknown = socket.getPeerCertificate().subject?.CN;
-  return typeof name === "string" ? name : undefined;
+  return new Channel(socket, commonNameOf(socket.getPeerCertificate()) ?? "", maxMessageBytes);
 }

@@ -21,6 +21,7 @@ import { BINANCE, bodyOf } from "../binance-api/binance-error.ts";
 import { isBinancePath } from "../binance-api/foreign/foreign-prefixes.ts";
 import { CLOSE_HEADER } from "../forwarding/forwarded-headers.ts";
 import type { CallHandlers } from "../gateway/call-context.ts";
+import { dropImpossibleAddresses } from "../gateway/connection-origin.ts";
 import type { GatewayOptions, Ports } from "../gateway/dependencies.ts";
 import { type Dispatcher, prepareCall } from "../gateway/dispatcher.ts";
 import { WIRE_BOUNDS } from "../gateway/envelope.ts";
@@ -86,6 +87,7 @@ export function newCallServer(
   // A client may end its side of the connection after its request, for example `nc -N`, and still reads the reply.
   server.httpAllowHalfOpen = true;
   app.addHook("onRequest", (request, reply, done) => {
+    if (options.trustProxy === true) dropImpossibleAddresses(request.raw);
     closeAfterIgnoredUpgrade(request.raw, reply.raw);
     done();
   });

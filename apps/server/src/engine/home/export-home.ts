@@ -1,6 +1,8 @@
-import { existsSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
 import { makeDirectory, syncPath } from "@candor/journal/file-access";
+import { DatabaseUnusableError } from "../../kit/journal-database/database-errors.ts";
+import { DatabaseReader } from "../../kit/journal-database/database-reader.ts";
 import type { DatabaseSettings } from "../../kit/journal-database/database-settings.ts";
 import { unmarkMirror } from "../../kit/journal-database/home-identity.ts";
 import { mirrorHome } from "../../kit/journal-database/home-mirror.ts";
@@ -13,8 +15,11 @@ import { type Moved, verifyMoved } from "./verify-moved.ts";
  * directory is empty again then.
  */
 export async function exportHome(target: string, database: DatabaseSettings): Promise<Moved> {
+  if (existsSync(target) && !statSync(target).isDirectory())
+    throw new Error(`${target} is not a directory; export into an empty directory`);
   if (existsSync(target) && readdirSync(target).length > 0)
     throw new Error(`${target} is not empty; export into an empty directory`);
+  await assertExchange(database);
   await assertNoWriters(database);
   makeDirectory(target);
   try {
@@ -27,6 +32,16 @@ export async function exportHome(target: string, database: DatabaseSettings): Pr
   } catch (error) {
     for (const name of readdirSync(target)) rmSync(path.join(target, name), { recursive: true });
     throw error;
+  }
+}
+
+async function assertExchange(database: DatabaseSettings): Promise<void> {
+  const reader = new DatabaseReader(database);
+  try {
+    if ((await reader.leader()) !== undefined && (await reader.progress()).exchangeFrame > 0) return;
+    throw new DatabaseUnusableError("it has no exchange; CANDOR_JOURNAL_URL must name its database");
+  } finally {
+    await reader.close();
   }
 }
 

@@ -22,10 +22,11 @@ import { type Moved, verifyMoved } from "./verify-moved.ts";
 
 /**
  * Copies the exchange of a stopped home into an empty database, compares both, and makes the home a copy of the database.
- * The signer's journal and the sealing key stay. Throws StoreLossError, ForeignHistoryError, DirectoryLockedError while a
+ * The signer's journal and the sealing key stay. Throws Error if the directory is no home, StoreLossError, ForeignHistoryError, DirectoryLockedError while a
  * server runs, and the errors of `importHistory`.
  */
 export async function importHome(home: string, keyFile: string, database: DatabaseSettings): Promise<Moved> {
+  assertHome(home);
   assertNotMirror(home);
   const lock = DirectoryLock.acquire(exchangeHome(home).journalDirectory);
   try {
@@ -41,6 +42,16 @@ export async function importHome(home: string, keyFile: string, database: Databa
   } finally {
     lock.release();
   }
+}
+
+/** A lock on the journal would create a directory that is missing. */
+function assertHome(home: string): void {
+  const { journalDirectory } = exchangeHome(home);
+  if (!existsSync(home)) throw new Error(`${home} does not exist; name the home of the exchange`);
+  if (!existsSync(journalDirectory) || listSegments(journalDirectory).length === 0)
+    throw new Error(
+      `${home} is not the home of an exchange: it has no exchange/journal; name the directory that was CANDOR_HOME`,
+    );
 }
 
 function importedJournal(home: string, found: FoundStore): ImportedJournal[] {

@@ -4,12 +4,15 @@ import { Frame, NO_HASH, readFrame } from "@candor/journal/frame";
 import { JournalReader } from "@candor/journal/journal-reader";
 import { DatabaseReader, type ReadJournal } from "../../kit/journal-database/database-reader.ts";
 import type { DatabaseSettings } from "../../kit/journal-database/database-settings.ts";
+import { EXCHANGE_JOURNAL_PATH } from "../../kit/journal-database/schema.ts";
 import { digestOfFile } from "./check-files.ts";
 
 /** What was moved. */
 export interface Moved {
   readonly journals: number;
   readonly frames: number;
+  /** Last command of the exchange. */
+  readonly lastSeq: number;
   readonly files: number;
 }
 
@@ -30,7 +33,12 @@ export async function verifyMoved(home: string, database: DatabaseSettings): Pro
   try {
     const journals = await reader.journals();
     let frames = 0;
-    for (const journal of journals) frames += await verifyJournal(home, journal, reader);
+    let lastSeq = 0;
+    for (const journal of journals) {
+      const end = await verifyJournal(home, journal, reader);
+      frames += end.frames;
+      if (journal.path === EXCHANGE_JOURNAL_PATH) ({ lastSeq } = end);
+    }
     const files = (await reader.filesAfter(0)).filter(({ isGone }) => !isGone);
     for (const { path: file } of files) {
       const content = await reader.contentOf(file);
@@ -40,20 +48,21 @@ export async function verifyMoved(home: string, database: DatabaseSettings): Pro
       if (content === undefined || digestOfFile(path.join(home, file)).sha256 !== stored)
         throw new MoveMismatchError(file);
     }
-    return { journals: journals.length, frames, files: files.length };
+    return { journals: journals.length, frames, lastSeq, files: files.length };
   } finally {
     await reader.close();
   }
 }
 
-/** @returns the number of frames */
+/** @returns the number of frames, and the last sequence number */
 async function verifyJournal(
   home: string,
   { path: journal, name }: ReadJournal,
   reader: DatabaseReader,
-): Promise<number> {
+): Promise<{ readonly frames: number; readonly lastSeq: number }> {
   const frame = new Frame();
   let number = 0;
+  let lastSeq = 0;
   let hash: Uint8Array = NO_HASH;
   for (;;) {
     const next = await reader.framesAfter(journal, number);
@@ -64,7 +73,7 @@ async function verifyJournal(
       if (problem !== undefined || frame.byteLength !== sealed.length || !continues)
         throw new MoveMismatchError(`frame ${number + 1} of ${journal} in the database`);
       number++;
-      ({ hash } = frame);
+      ({ hash, lastSeq } = frame);
     }
   }
   const end = new JournalReader(path.join(home, journal), name).read(() => undefined);
@@ -72,5 +81,5 @@ async function verifyJournal(
     throw new MoveMismatchError(
       `${journal} ends with frame ${end.nextFrameNumber - 1} in the home, ${number} in the database`,
     );
-  return number;
+  return { frames: number, lastSeq };
 }

@@ -61,7 +61,7 @@ const pem = {
   certificate: Buffer.from(identity.certificate),
   key: Buffer.from(identity.key),
 };
-const server = createLinkServer(pem, { [HEARTBEAT_PROTOCOL]: serve }, (why, address) =>
+const server = createLinkServer(pem, { [HEARTBEAT_PROTOCOL]: { clients: "core", serve } }, (why, address) =>
   post({ kind: "refused", why, address }),
 );
 server.once("error", (error) => {

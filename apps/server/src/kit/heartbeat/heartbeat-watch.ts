@@ -60,7 +60,7 @@ export class HeartbeatWatch {
 
   private connect(): void {
     const { identity, address } = this.options;
-    const socket = connectLink(identity, address, HEARTBEAT_PROTOCOL);
+    const socket = connectLink(identity, address, HEARTBEAT_PROTOCOL, "core");
     this.socket = socket;
     const reader = new BeatReader();
     let error: NodeJS.ErrnoException | undefined;

@@ -19,12 +19,13 @@ let root = "";
 let files: LinkFiles;
 let identity: LinkIdentity;
 let foreign: LinkIdentity;
+let proxy: LinkIdentity;
 const closing: (() => unknown)[] = [];
 
 function certificates(authority: string): LinkFiles {
   const directory = join(root, authority);
-  makeCertificates(directory, "node=127.0.0.1,localhost");
-  return filesOf(directory, "node");
+  makeCertificates(directory, "core=127.0.0.1,localhost", "proxy-1=127.0.0.1,localhost");
+  return filesOf(directory, "core");
 }
 
 beforeAll(() => {
@@ -32,6 +33,7 @@ beforeAll(() => {
   root = mkdtempSync(join(MEMORY_DISK, "candor-heartbeat-"));
   files = certificates("ours");
   identity = readLinkIdentity(files);
+  proxy = readLinkIdentity(filesOf(join(root, "ours"), "proxy-1"));
   foreign = readLinkIdentity(certificates("foreign"));
 });
 afterEach(async () => {
@@ -61,9 +63,9 @@ function watch(port: number, term: number, by = identity): Heard {
   return heard;
 }
 
-async function start(warnings: string[] = []): Promise<Heartbeat> {
+async function start(warnings: string[] = [], by = identity): Promise<Heartbeat> {
   const heartbeat = await startHeartbeat({
-    identity,
+    identity: by,
     place: { host: "127.0.0.1", port: 0 },
     warn: (message) => warnings.push(message),
     onFatal: (error) => expect.unreachable(error.message),
@@ -136,6 +138,23 @@ test.skipIf(!HAS_OPENSSL)(
     expect(warnings.length).toBeGreaterThan(0);
   },
 );
+
+test.skipIf(!HAS_OPENSSL)("CLUS-22 beats come from cores only, and go to cores only", async () => {
+  const warnings: string[] = [];
+  const own = await start(warnings);
+  own.lead(3);
+  const listener = watch(own.place.port, 3, proxy);
+  const posing = await start([], proxy);
+  posing.lead(4);
+  const deceived = watch(posing.place.port, 3);
+  const wrong = "is for proxy-1, not for a core (name: core or core-…)";
+  await expect
+    .poll(() => deceived.reasons[0], { timeout: 10_000 })
+    .toContain(`the certificate at that address ${wrong}`);
+  expect(deceived.losses[0]).toBe("silent");
+  await expect.poll(() => listener.losses[0], { timeout: 10_000 }).toBe("silent");
+  expect(warnings[0]).toBe(`heartbeat: refused 127.0.0.1: its certificate ${wrong}`);
+});
 
 test.skipIf(!HAS_OPENSSL)("CLUS-22 a change of the term is sent at once", async () => {
   const heartbeat = await start();

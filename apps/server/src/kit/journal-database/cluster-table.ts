@@ -2,9 +2,7 @@ import { ConnectionLostError } from "./database-errors.ts";
 import type { DatabaseSettings } from "./database-settings.ts";
 import { ensureSchema } from "./lead.ts";
 import { PrimaryConnection } from "./primary-connection.ts";
-import { EXCHANGE_JOURNAL_PATH, SCHEMA } from "./schema.ts";
-
-const NAME = "candor-node";
+import { EXCHANGE_JOURNAL_PATH, NODE_NAME, SCHEMA } from "./schema.ts";
 
 /** What a process of a cluster says about itself. */
 export interface NodeReport {
@@ -255,7 +253,7 @@ export class ClusterTable {
     if (this.connection?.isUsable === true) return this.connection;
     // A notice may have made it unusable without ending it.
     await this.connection?.close();
-    const connection = await PrimaryConnection.open(this.settings, NAME, this.giveUpAfterMs);
+    const connection = await PrimaryConnection.open(this.settings, NODE_NAME, this.giveUpAfterMs);
     // Reports must not wait for standbys.
     await connection.query("set synchronous_commit = off");
     if (this.isClosed) {

@@ -3,9 +3,8 @@ import { ConnectionLostError, DatabaseUnusableError, isRefusedForNow } from "./d
 import type { DatabaseSettings } from "./database-settings.ts";
 import { hasSchema } from "./lead.ts";
 import { PrimaryConnection } from "./primary-connection.ts";
-import { EXCHANGE_JOURNAL_PATH, SCHEMA, SKIPS_JOURNAL_PATH } from "./schema.ts";
+import { EXCHANGE_JOURNAL_PATH, READER_NAME, SCHEMA, SKIPS_JOURNAL_PATH } from "./schema.ts";
 
-const READER_NAME = "candor-reader";
 /** Frames of one query: at most so many, and about so many bytes. */
 const MAX_FRAMES = 512;
 const MAX_BYTES = 8 * 1024 * 1024;

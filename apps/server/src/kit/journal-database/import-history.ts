@@ -4,6 +4,7 @@ import { ForeignHistoryError } from "./database-errors.ts";
 import type { DatabaseSettings } from "./database-settings.ts";
 import { beginNextTerm, type Candidate, ensureSchema, type Leadership } from "./lead.ts";
 import { PrimaryConnection } from "./primary-connection.ts";
+import { assertNoNodes } from "./running-writers.ts";
 import { SCHEMA, writerName } from "./schema.ts";
 import type { StoredFrame, StoredJournal } from "./writer-messages.ts";
 
@@ -24,7 +25,7 @@ export interface ImportedFile {
 
 /**
  * Copies journals and files into an empty database, all or nothing. Throws ForeignHistoryError if it is not empty,
- * JournalCorruptError, DatabaseUnusableError and ConnectionLostError.
+ * ExchangeRunningError, JournalCorruptError, DatabaseUnusableError and ConnectionLostError.
  */
 export async function importHistory(
   database: DatabaseSettings,
@@ -34,6 +35,7 @@ export async function importHistory(
 ): Promise<Leadership> {
   const connection = await PrimaryConnection.open(database, writerName(0, candidate.name));
   try {
+    await assertNoNodes(connection);
     await ensureSchema(connection);
     const leadership = await connection.transaction(async () => {
       await assertEmpty(connection);

@@ -7,6 +7,7 @@ import { assertCandidate } from "./eligibility.ts";
 import { LOCKING_SESSIONS, lockedBy } from "./locking-sessions.ts";
 import { PrimaryConnection } from "./primary-connection.ts";
 import {
+  CANDIDATE_NAME,
   CREATE_SCHEMA,
   EARLIER_WRITERS,
   EXCHANGE_JOURNAL_PATH,
@@ -15,8 +16,6 @@ import {
   SCHEMA_VERSION,
 } from "./schema.ts";
 
-/** No other process ends these sessions: a term is taken by comparison, so several of them do no harm. */
-const CANDIDATE_NAME = "candor-candidate";
 const LOOK_EVERY_MS = 20;
 /** How long sessions of earlier writers may take to end. */
 const END_WITHIN_MS = 2_000;
@@ -95,6 +94,7 @@ export async function lead(settings: DatabaseSettings, candidate: Candidate): Pr
   const warn = onceAMinute((message) => candidate.warn?.(message));
   let seen = candidate.afterTerm;
   for (;;) {
+    // No other process ends this session: a term is taken by comparison, so several candidates do no harm.
     const connection = await PrimaryConnection.open(settings, `${CANDIDATE_NAME} ${candidate.name}`);
     try {
       await ensureSchema(connection);

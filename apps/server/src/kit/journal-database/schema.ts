@@ -17,6 +17,16 @@ export const EARLIER_WRITERS = `
 datname = current_database() and pid <> pg_backend_pid() and application_name like '${WRITER_NAME}%'
 and substring(application_name from '^${WRITER_NAME}([0-9]{1,18}) ')::bigint <= $1::bigint`;
 
+/** application_name of sessions that read, of those that report nodes, and first part of those that want to lead. */
+export const READER_NAME = "candor-reader";
+export const NODE_NAME = "candor-node";
+export const CANDIDATE_NAME = "candor-candidate";
+
+/** A condition on pg_stat_activity: sessions of nodes of the exchange. */
+export const NODE_SESSIONS = `
+datname = current_database() and pid <> pg_backend_pid() and (application_name in ('${READER_NAME}', '${NODE_NAME}')
+or application_name like '${CANDIDATE_NAME} %' or application_name like '${WRITER_NAME}%')`;
+
 /** Version of the tables. A leader only adds columns and tables, and raises it; it refuses a newer one. */
 export const SCHEMA_VERSION = 1;
 

@@ -22,7 +22,7 @@ let directory = "";
 const closers: (() => void)[] = [];
 beforeAll(() => {
   directory = mkdtempSync(join(MEMORY_DISK, "candor-pki-"));
-  if (HAS_OPENSSL) makeCertificates(directory, "one", "two");
+  if (HAS_OPENSSL) makeCertificates(directory, "core", "gateway");
 });
 afterEach(() => {
   for (const close of closers.splice(0)) close();
@@ -33,17 +33,18 @@ afterAll(() => rmSync(directory, { recursive: true }));
 async function sockets(): Promise<readonly [TLSSocket, TLSSocket]> {
   const accepted = Promise.withResolvers<TLSSocket>();
   const server = createLinkServer(
-    readLinkIdentity(filesOf(directory, "one")),
-    { [PROTOCOL]: accepted.resolve },
+    readLinkIdentity(filesOf(directory, "core")),
+    { [PROTOCOL]: { clients: "gateway", serve: (socket) => accepted.resolve(socket) } },
     (why) => accepted.reject(new Error(why)),
   );
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   closers.push(() => server.close());
   const { port } = server.address() as AddressInfo;
   const near = connectLink(
-    readLinkIdentity(filesOf(directory, "two")),
+    readLinkIdentity(filesOf(directory, "gateway")),
     { host: "127.0.0.1", port },
     PROTOCOL,
+    "core",
   );
   return [near, await accepted.promise];
 }

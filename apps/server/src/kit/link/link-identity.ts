@@ -1,6 +1,14 @@
 import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
-import { connect, createServer, type Server, type TLSSocket, type TlsOptions } from "node:tls";
+import {
+  checkServerIdentity,
+  connect,
+  createServer,
+  type Server,
+  type TLSSocket,
+  type TlsOptions,
+} from "node:tls";
+import { commonNameOf, type PeerRole, whyNotOfRole } from "./peer-role.ts";
 
 /** Certificates of one node, as PEM. */
 export interface LinkIdentity {
@@ -14,6 +22,14 @@ export interface LinkFiles {
   readonly ca: string;
   readonly certificate: string;
   readonly key: string;
+}
+
+/** What a server does for the clients of one protocol. */
+export interface LinkService {
+  /** Role that a client's certificate must name. */
+  readonly clients: PeerRole;
+  /** Called for each connection, with the name in the client's certificate. */
+  readonly serve: (socket: TLSSocket, name: string) => void;
 }
 
 export interface LinkAddress {
@@ -34,14 +50,14 @@ const settingsOf = ({ ca, certificate, key }: LinkIdentity) =>
   ({ ca, cert: certificate, key, minVersion: "TLSv1.3", rejectUnauthorized: true }) as const;
 
 /**
- * Creates a server for other nodes: TLS 1.3, and both sides prove who they are by a certificate of the same authority. Does
- * not listen.
+ * Creates a server for other nodes: TLS 1.3, and both sides prove their role by a certificate of the same authority. Does not
+ * listen.
  * @param protocols what it serves, by the name that clients ask for
  * @param refused called for a connection that was refused before it served anything
  */
 export function createLinkServer(
   identity: LinkIdentity,
-  protocols: Readonly<Record<string, (socket: TLSSocket) => void>>,
+  protocols: Readonly<Record<string, LinkService>>,
   refused: (why: string, address: string | undefined) => void,
 ): Server {
   const options: TlsOptions = {
@@ -54,24 +70,34 @@ export function createLinkServer(
     socket.setNoDelay(true);
     socket.setKeepAlive(true, KEEP_ALIVE_MS);
     const { alpnProtocol } = socket;
-    const serve =
+    const service =
       typeof alpnProtocol === "string" && Object.hasOwn(protocols, alpnProtocol)
         ? protocols[alpnProtocol]
         : undefined;
-    if (serve !== undefined) return serve(socket);
-    refused("the client names no protocol", socket.remoteAddress);
-    socket.on("error", () => undefined);
-    socket.destroy();
+    const refuse = (why: string): void => {
+      refused(why, socket.remoteAddress);
+      socket.on("error", () => undefined);
+      socket.destroy();
+    };
+    if (service === undefined) return refuse("the client names no protocol");
+    const name = commonNameOf(socket.getPeerCertificate());
+    const why = whyNotOfRole(name, service.clients);
+    if (name === undefined || why !== undefined) return refuse(`its certificate ${why}`);
+    service.serve(socket, name);
   });
   server.on("tlsClientError", (error, socket) => refused(error.message, socket.remoteAddress));
   return server;
 }
 
-/** Begins to connect to another node, whose certificate must contain the host. */
+/**
+ * Begins to connect to another node, whose certificate must contain the host and name its role. Otherwise the socket emits an
+ * error before it is secure, and nothing is sent.
+ */
 export function connectLink(
   identity: LinkIdentity,
   { host, port }: LinkAddress,
   protocol: string,
+  role: PeerRole,
 ): TLSSocket {
   const socket = connect({
     ...settingsOf(identity),
@@ -79,6 +105,11 @@ export function connectLink(
     port,
     ALPNProtocols: [protocol],
     ...(isIP(host) === 0 && { servername: host }),
+    checkServerIdentity: (name, certificate) => {
+      const why = whyNotOfRole(commonNameOf(certificate), role);
+      const problem = why === undefined ? undefined : new Error(`the certificate at that address ${why}`);
+      return checkServerIdentity(name, certificate) ?? problem;
+    },
   });
   socket.setNoDelay(true);
   socket.setKeepAlive(true, KEEP_ALIVE_MS);

@@ -6,6 +6,7 @@ import type { Moved } from "../../engine/home/verify-moved.ts";
 import { acceptRestore } from "../../kit/journal-database/accept-restore.ts";
 import type { DatabaseSettings } from "../../kit/journal-database/database-settings.ts";
 import { foundExchange } from "../../kit/journal-database/found-exchange.ts";
+import { assertStopped } from "../../kit/journal-database/running-writers.ts";
 
 /** Moves an exchange between files and the database of CANDOR_JOURNAL_URL. Both sides are compared afterwards. */
 export async function moveJournal(
@@ -29,14 +30,16 @@ export async function moveJournal(
   print("Not moved   keys/sealing.key and signer/, which stay on their machines: copy them yourself");
 }
 
-/** Makes the empty database of CANDOR_JOURNAL_URL the place of a new exchange. Throws if it has one. */
+/** Makes the empty database of CANDOR_JOURNAL_URL the place of a new exchange. Throws if it has one, or nodes use it. */
 export async function foundJournal(print: (line: string) => void): Promise<void> {
-  const { exchange, isNew } = await foundExchange(journalDatabase());
+  const database = journalDatabase();
+  await assertStopped(database);
+  const { exchange, isNew } = await foundExchange(database);
   if (!isNew) throw new Error(`the database has an exchange already: ${exchange}`);
   print(`Founded     exchange ${exchange}; the first core that starts creates it`);
 }
 
-/** Declares that the database of CANDOR_JOURNAL_URL was restored on purpose. */
+/** Declares that the database of CANDOR_JOURNAL_URL was restored on purpose. Throws while nodes use it. */
 export async function acceptJournalRestore(print: (line: string) => void): Promise<void> {
   const { term, seq } = await acceptRestore(journalDatabase());
   print(
@@ -51,10 +54,11 @@ function journalDatabase(): DatabaseSettings {
   return database;
 }
 
-function linesOf({ journals, frames, files }: Moved): string[] {
+function linesOf({ journals, frames, lastSeq, files }: Moved): string[] {
   const count = (number: number): string => number.toLocaleString("en");
   return [
     `Copied      ${count(frames)} frames of ${count(journals)} journals, ${count(files)} files`,
+    `Exchange    ends with command ${count(lastSeq)}`,
     "Checked     every frame and file is equal on both sides",
   ];
 }

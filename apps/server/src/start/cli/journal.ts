@@ -28,7 +28,7 @@ const USAGE = `The exchange's journal, for people. verify, stats and dump read o
   npm run journal -- import DIR                   copy the stopped exchange in the home DIR into that database, which must
                                                   be empty
   npm run journal -- accept-restore               declare that this database was restored to an earlier state on purpose:
-                                                  nodes then give up what they have beyond it
+                                                  nodes, which must be stopped, then give up what they have beyond it
 
   --home DIR   the server's home directory; else CANDOR_HOME, else .candor
 `;
@@ -63,7 +63,8 @@ async function run(): Promise<void> {
   }
   if (command === "export" || command === "import") {
     const [target, ...more] = rest;
-    if (target === undefined || more.length > 0) throw new Error(`${command} requires exactly one DIR`);
+    if (target === undefined || target.trim() === "" || more.length > 0)
+      throw new Error(`${command} requires exactly one DIR, which must not be empty`);
     await moveJournal(command, target, print);
     return;
   }

@@ -126,7 +126,7 @@ export class CoreLink {
     const { cores, identity, hello } = this.options;
     this.current = this.hint ?? (cores[this.next++ % cores.length] as LinkAddress);
     this.hint = undefined;
-    const socket = connectLink(identity, this.current, PROTOCOL.messages);
+    const socket = connectLink(identity, this.current, PROTOCOL.messages, "core");
     const connection = new LinkConnection(socket, {
       maxMessageBytes: MAX_TO_GATEWAY_BYTES,
       maxUnreadBytes: MAX_UNREAD_BYTES,

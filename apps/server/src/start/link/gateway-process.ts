@@ -119,7 +119,7 @@ export class GatewayProcess implements RunningServer {
     this.leases = new LeasedLimits((requests) => main.leases(requests));
     this.forwarder = new Forwarder(
       () => ({ secret: this.generation?.exchange.secret ?? "", trustProxy: environment.people.trustProxy }),
-      () => connectLink(identity, this.link.address, PROTOCOL.forwarding),
+      () => connectLink(identity, this.link.address, PROTOCOL.forwarding, "core"),
       answerClientsUnavailable,
       () => this.link.up || this.calls.isLinked(HOLD_MS - this.link.downMs),
     );

@@ -153,10 +153,13 @@ function forward(socket: TLSSocket): void {
 const server = createLinkServer(
   settings.identity,
   {
-    [PROTOCOL.messages]: (socket) => {
-      gateways.set(nextId++, new LinkedGateway(socket, host));
+    [PROTOCOL.messages]: {
+      clients: "gateway",
+      serve: (socket) => {
+        gateways.set(nextId++, new LinkedGateway(socket, host));
+      },
     },
-    [PROTOCOL.forwarding]: forward,
+    [PROTOCOL.forwarding]: { clients: "gateway", serve: forward },
   },
   (why, address) => {
     faults++;

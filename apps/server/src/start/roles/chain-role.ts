@@ -22,7 +22,7 @@ export async function startChainRole(
   const { mode, home, place, metricsPort, metricsHost } = readRoleSettings(variables);
   if (mode === "live")
     throw new SettingError("CANDOR_ROLE", "must not be chain in live mode, which rejects play money");
-  const identity = readIdentity(variables);
+  const identity = readIdentity(variables, "chain");
   const { chain, notice } = await startDevelopmentChain({
     home,
     cache: variables.CANDOR_CACHE || undefined,

@@ -34,7 +34,7 @@ export async function startSignerRole(
   try {
     if (forgottenTerm > 0 && (await signer.forgetTerm(forgottenTerm)))
       log.warn({ term: forgottenTerm }, "forgot the highest term: lower terms are accepted again");
-    const identity = readIdentity(variables);
+    const identity = readIdentity(variables, "signer");
     const server = await SignerServer.start({ signer, place, identity, log, onFailure: onFatal });
     const closeMetrics = await startSignerMetrics(settings, signer, server);
     log.info({ term: signer.term }, `signer ready: ${placeText({ ...place, port: server.port })}`);

@@ -21,7 +21,18 @@ const STOP_TIMEOUT_MS = 20_000;
 const CONNECT_TIMEOUT_MS = 2_000;
 /** PostgreSQL's code while it starts or replays its log after a crash. */
 const CANNOT_CONNECT_NOW = "57P03";
+/** PostgreSQL's code while every connection is used. */
+const TOO_MANY_CONNECTIONS = "53300";
 const COPY_TIMEOUT_MS = 10 * 60_000;
+
+type PingAnswer = "ready" | "starting" | "full" | "silent";
+
+/** Returns what a failed connection says about a server. @internal */
+export function answerOf(error: unknown): Exclude<PingAnswer, "ready"> {
+  const code = error instanceof pg.DatabaseError ? error.code : undefined;
+  if (code === TOO_MANY_CONNECTIONS) return "full";
+  return code === CANNOT_CONNECT_NOW ? "starting" : "silent";
+}
 
 /** What all database servers of a cluster share. */
 export interface ServerContext {
@@ -209,16 +220,16 @@ export class DatabaseServer {
   }
 
   /**
-   * Says whether the server accepts connections, is replaying its log first, or says nothing. Uses a new connection: those
+   * Says whether the server accepts connections, is replaying its log first, has no connection left, or says nothing. Uses a new connection: those
    * that exist work even if the server's main process is frozen.
    */
-  async ping(): Promise<"ready" | "starting" | "silent"> {
+  async ping(): Promise<PingAnswer> {
     if (!this.isRunning) return "silent";
     try {
       await this.queryIn("postgres", "select 1");
       return "ready";
     } catch (error) {
-      return error instanceof pg.DatabaseError && error.code === CANNOT_CONNECT_NOW ? "starting" : "silent";
+      return answerOf(error);
     }
   }
 

@@ -170,17 +170,18 @@ export class DatabaseSet {
     return false;
   }
 
-  /** Whether the primary accepts connections. Kills one that has said nothing for too long. */
+  /** Whether the primary works. Kills one that has said nothing for too long. */
   private async answers(primary: DatabaseServer): Promise<boolean> {
     const answer = await primary.ping();
     if (answer === "silent" && Date.now() - this.answeredAtMs > FROZEN_MS) {
       this.options.log.warn(`${primary.name} does not answer: ending it`);
       await primary.kill();
     }
-    if (answer === "ready") this.answeredAtMs = Date.now();
+    // A server whose connections are all used lives: those that exist go on.
+    if (answer === "ready" || answer === "full") this.answeredAtMs = Date.now();
     // It says so itself while it replays its log, for as long as that takes.
     if (answer === "starting") this.answeredAtMs = Date.now() - PING_MS;
-    return answer === "ready";
+    return answer === "ready" || answer === "full";
   }
 
   /** Brings one standby forward: starts it, makes it a voter, or has it copied again. */

@@ -1,0 +1,20 @@
+import type { PeerCertificate } from "node:tls";
+
+/** What the owner of a certificate may be in a connection between processes. */
+export type PeerRole = "core" | "gateway" | "signer" | "chain";
+
+/** Returns the common name of a certificate, or undefined unless it has exactly one. */
+export function commonNameOf(certificate: Pick<PeerCertificate, "subject">): string | undefined {
+  const name: unknown = certificate.subject?.CN;
+  return typeof name === "string" ? name : undefined;
+}
+
+/**
+ * Returns why a certificate is not one of a role, for after "the certificate", or undefined if it is: its common name is the
+ * role, or begins with the role and a hyphen, such as `core-2`. The authority alone proves no role: it signs the certificates
+ * of all processes, and of HAProxy.
+ */
+export function whyNotOfRole(name: string | undefined, role: PeerRole): string | undefined {
+  if (name === role || name?.startsWith(`${role}-`) === true) return undefined;
+  return `is for ${name ?? "nobody"}, not for a ${role} (name: ${role} or ${role}-…)`;
+}
