@@ -11,14 +11,9 @@ import { connectToPrimary, singleUrls } from "./row-writer.ts";
 const { CANDOR_ROLE: role, CANDOR_NODE: name = "", CANDOR_JOURNAL_URL: url = "", PORT: port } = process.env;
 const LOCK = 29;
 const POLL_MS = 50;
-const PREPARE = `create schema if not exists candor_journal;
-  create table if not exists candor_journal.leader (one int primary key, term bigint not null, name text not null);
-  create table if not exists candor_journal.node
-    (name text primary key, role text not null, pid int, seq bigint, seen timestamptz not null)`;
-const REPORT = `insert into candor_journal.node values ($1, $2, $3, 0, now())
+const REPORT = `insert into candor_journal.node (name, role, pid, seq, seen) values ($1, $2, $3, 0, now())
   on conflict (name) do update set role = $2, pid = $3, seen = now()`;
-const LEAD = `insert into candor_journal.leader values (1, 1, $1)
-  on conflict (one) do update set term = candor_journal.leader.term + 1, name = $1`;
+const LEAD = "update candor_journal.leader set term = term + 1, name = $1";
 
 for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => process.exit(0));
 process.on("disconnect", () => process.exit(0));
@@ -29,7 +24,6 @@ async function lead(client: pg.Client): Promise<void> {
     await client.query(REPORT, [name, "standby", process.pid]);
     return;
   }
-  await client.query(PREPARE);
   await client.query(LEAD, [name]);
   for (;;) {
     await client.query(REPORT, [name, "leader", process.pid]);

@@ -47,7 +47,6 @@ export const ERRORS = [
   row(413, "request.tooLarge", "transport", "Too large, at most {max}"),
   row(500, "system.failure", "transport", "Something went wrong"),
   row(503, "system.unavailable", "transport", "Not available right now, try later"),
-  row(504, "system.outcomeUnknown", "transport", "The outcome is not known yet. Check before you repeat it"),
   row(100, "mining.minerNotFound", "mining", "Miner does not exist"),
   row(101, "mining.insufficientBalance", "mining", "Insufficient balance, please recharge"),
   row(102, "mining.purchaseLimitReached", "mining", "Purchase limit reached"),
@@ -179,6 +178,7 @@ export const ERRORS = [
   row(106, "mining.termsChanged", "mining", "The terms of this machine have changed, please look again"),
   row(315, "user.paymentPasswordTrivial", "product", "This payment password is too easy to guess"),
   row(303, "request.skipped", "product", "This request cannot be executed, and nothing was changed"),
+  row(504, "system.outcomeUnknown", "transport", "The outcome is not known yet. Check before you repeat it"),
 ] as const satisfies readonly Row[];
 
 export type ErrorName = (typeof ERRORS)[number]["name"];
