@@ -23,7 +23,7 @@ interface Server {
   process: ChildProcess | undefined;
 }
 
-/** Three PostgreSQL servers on machines of a network, the first of which is the primary. */
+/** Three PostgreSQL servers on machines of a network. The first one is the primary. */
 export class NetworkedDatabases {
   private readonly bin = postgresBinaries() as string;
   private readonly home = mkdtempSync(path.join(MEMORY_DISK, "candor-networked-"));
