@@ -1,11 +1,15 @@
 // Places an order below the market with a Binance client and cancels it, in spot and in futures.
 // npm run -s sandbox -- account --json > .candor/account.json
 // node examples/binance-order.mjs .candor/account.json
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import process from "node:process";
 import { MainClient, USDMClient } from "binance";
 
 const [file = ".candor/account.json"] = process.argv.slice(2);
+if (!existsSync(file)) {
+  console.error(`${file} does not exist: npm run -s sandbox -- account --json > ${file}`);
+  process.exit(2);
+}
 const { url, apiKey, secret } = JSON.parse(readFileSync(file, "utf8"));
 const options = { api_key: apiKey, api_secret: secret, baseUrl: url };
 const clients = { spot: new MainClient(options), futures: new USDMClient(options) };

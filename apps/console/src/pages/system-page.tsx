@@ -20,7 +20,7 @@ export function SystemPage() {
     <div className="stack-4">
       {error !== null && <LoadFailed error={error} again={refetch} />}
       {data.cluster === null ? <SingleMachine seq={data.seq} /> : <ClusterCards cluster={data.cluster} />}
-      <Backups lines={data.backups} />
+      <Backups isCluster={data.cluster !== null} lines={data.backups} />
     </div>
   );
 }
@@ -82,13 +82,25 @@ function tookOf({ startedAtMs, endedAtMs }: BackupLine): string {
   return secondsText(endedAtMs - startedAtMs);
 }
 
-function Backups({ lines }: { readonly lines: readonly BackupLine[] }) {
+function Backups({
+  lines,
+  isCluster,
+}: {
+  readonly lines: readonly BackupLine[];
+  readonly isCluster: boolean;
+}) {
   return (
     <Card flush title="Backups">
       {lines.length === 0 ? (
-        <Empty icon={ServerIcon} title="No backup yet">
-          On the server, run <code>npm run operator -- backup DIR</code>. The exchange keeps running
-          meanwhile.
+        <Empty icon={ServerIcon} title={isCluster ? "No backup listed" : "No backup yet"}>
+          {isCluster ? (
+            "Back up the database and its log, as the documentation of the cluster describes. This page does not see those backups."
+          ) : (
+            <>
+              On the server, run <code>npm run operator -- backup DIR</code>. The exchange keeps running
+              meanwhile.
+            </>
+          )}
         </Empty>
       ) : (
         <div className="console-scroll">

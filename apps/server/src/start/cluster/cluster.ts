@@ -75,6 +75,8 @@ export class Cluster {
     log.info("the databases are ready");
     const { url: databaseUrl } = this.databases;
     await foundOnce(directory, databaseUrl);
+    // For command-line tools. It has the password.
+    writeDurably(path.join(directory, "journal-url.txt"), `${databaseUrl}\n`);
     this.roles = await prepareRoles(this.options, { databaseUrl, environment, main, log, onChange });
     this.leaderWatch = new LeaderWatch(databaseUrl);
     this.watching = this.watch(this.roles);

@@ -1,4 +1,5 @@
 import { mkdirSync } from "node:fs";
+import path from "node:path";
 import { DirectoryLock } from "@candor/journal/directory-lock";
 import { pino } from "pino";
 import { lineForPeople } from "../../kit/log-for-terminal.ts";
@@ -40,7 +41,19 @@ function forPeople({ ready, url, processes }: ClusterStatus): string {
   return `cluster: ${state}, ${url} · leader ${leader} · primary ${primary} · gateways ${gateways.join(" ")}`;
 }
 
+/** Returns where an operator finds what the processes have written. */
+function placesFor({ processes }: ClusterStatus, directory: string): readonly string[] {
+  const leader = processes.find((each) => each.role === "core" && each.leader)?.name ?? "core-1";
+  const home = path.join(directory, "homes", leader);
+  return [
+    `founders: the first two owners of the console sign up with the links in ${path.join(home, "console-links.txt")}`,
+    `outbox: in a sandbox, open the link in ${path.join(home, "outbox-link.txt")} once to read codes`,
+    `status: CANDOR_JOURNAL_URL=$(cat ${path.join(directory, "journal-url.txt")}) npm run operator -- cluster status`,
+  ];
+}
+
 writePrivately();
+let hasShownPlaces = false;
 const chosen = options();
 mkdirSync(chosen.directory, { recursive: true });
 let lock: DirectoryLock | undefined;
@@ -52,6 +65,9 @@ const cluster = new Cluster(chosen, {
   onStatus: (status) => {
     if (chosen.json) process.stdout.write(`${JSON.stringify(status)}\n`);
     else log.info(forPeople(status));
+    if (chosen.json || !status.ready || hasShownPlaces) return;
+    hasShownPlaces = true;
+    for (const place of placesFor(status, chosen.directory)) log.info(place);
   },
 });
 
