@@ -56,7 +56,7 @@ test("BIN-31 every unknown path of Binance's is refused in Binance's form", asyn
   expect(Object.keys((await ask("/api/nothing")).body)).toContain("data");
 });
 
-test("BIN-31 a client that reads only SBE is told so", async () => {
+test("BIN-31 a client that reads only SBE gets an error", async () => {
   const accepting = (accept: string, schema?: string) =>
     ask("/api/v3/ping", { headers: { accept, ...(schema === undefined ? {} : { "x-mbx-sbe": schema }) } });
   const disabled = { status: 406, body: { code: -1155, msg: "SBE is not enabled." } };

@@ -14,7 +14,7 @@ const REQUEST_TIMEOUT_MS = 10_000;
 export interface DoorOptions {
   readonly home: string;
   readonly keyFile: string;
-  /** Undefined: no admin port; 0: any free port. */
+  /** Undefined for no admin port; 0 takes a free one. */
   readonly adminPort: number | undefined;
   readonly accounts: FundedAccounts;
   readonly log: DoorLog & { info(message: string): void; warn(message: string): void };

@@ -65,7 +65,7 @@ export function unmarkMirror(home: string): void {
  * Throws ForeignHistoryError unless the home is empty or a mirror of the database's exchange. Call it before anything is
  * created in an empty database: its name may be wrong.
  * @param exchange undefined if the database has no tables of a journal
- * @param isFilled whether the database has any frame
+ * @param isFilled whether the database has frames
  */
 export function assertHomeFits(home: string, exchange: string | undefined, isFilled: boolean): void {
   const known = readIdentity(home)?.exchange;

@@ -46,7 +46,7 @@ export interface PatienceOptions {
 }
 
 /**
- * A connection to the primary that never confirms what may be lost: any notice on it makes it unusable, because a
+ * A connection to the primary that never confirms what may be lost: a notice makes it unusable, because a
  * canceled wait for a standby is a notice only.
  */
 export class PrimaryConnection {

@@ -89,7 +89,7 @@ export class GatewayThreads implements OtherGates {
     await this.all(async (thread) => {
       const done = push(thread.peer.other);
       if (thread.isReady) await thread.promptly(done);
-      // It has no clients yet, and receives this before it has any.
+      // A thread without clients receives this before its first one. If it ends instead, its own "exit" event is handled.
       else done.catch(() => undefined);
     });
   }

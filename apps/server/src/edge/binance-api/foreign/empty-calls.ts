@@ -19,19 +19,23 @@ const emptyLists = (...paths: readonly string[]): readonly PublicCall[] =>
 const emptyOwnLists = (...paths: readonly string[]): readonly SignedCall[] =>
   paths.map((path) => readCall(path, (parameters) => noMarkets(parameters, undefined)));
 
+/** What every exchange answers first. @param nothing its empty lists */
+const exchangeCalls = ({ door, nowMs }: Ports, nothing: object): readonly PublicCall[] => [
+  open("/v1/ping", () => ({})),
+  open("/v1/time", () => ({ serverTime: nowMs() })),
+  open("/v1/exchangeInfo", () => ({
+    timezone: "UTC",
+    serverTime: nowMs(),
+    rateLimits: door.api.listed("futures"),
+    ...nothing,
+  })),
+];
+
 /** `/dapi`: coin-margined futures, which do not exist here. Clients load all kinds of markets before they start. */
-export function coinFuturesCalls({ door, nowMs }: Ports): ApiCalls {
+export function coinFuturesCalls(ports: Ports): ApiCalls {
   return {
     open: [
-      open("/v1/ping", () => ({})),
-      open("/v1/time", () => ({ serverTime: nowMs() })),
-      open("/v1/exchangeInfo", () => ({
-        timezone: "UTC",
-        serverTime: nowMs(),
-        rateLimits: door.api.listed("futures"),
-        exchangeFilters: [],
-        symbols: [],
-      })),
+      ...exchangeCalls(ports, { exchangeFilters: [], symbols: [] }),
       ...emptyLists(
         "/v1/premiumIndex",
         "/v1/fundingInfo",
@@ -63,24 +67,15 @@ export function coinFuturesCalls({ door, nowMs }: Ports): ApiCalls {
 }
 
 /** `/eapi`: vanilla options, which do not exist here; timed options are not theirs. */
-export function optionCalls({ door, nowMs }: Ports): ApiCalls {
+export function optionCalls(ports: Ports): ApiCalls {
   return {
     open: [
-      open("/v1/ping", () => ({})),
-      open("/v1/time", () => ({ serverTime: nowMs() })),
-      open("/v1/exchangeInfo", () => ({
-        timezone: "UTC",
-        serverTime: nowMs(),
-        rateLimits: door.api.listed("futures"),
-        optionContracts: [],
-        optionAssets: [],
-        optionSymbols: [],
-      })),
+      ...exchangeCalls(ports, { optionContracts: [], optionAssets: [], optionSymbols: [] }),
       ...emptyLists("/v1/ticker", "/v1/mark"),
     ],
     signed: [
       ...emptyOwnLists("/v1/position", "/v1/openOrders"),
-      readCall("/v1/account", () => ({ asset: [], greek: [], time: nowMs(), riskLevel: "NORMAL" })),
+      readCall("/v1/account", () => ({ asset: [], greek: [], time: ports.nowMs(), riskLevel: "NORMAL" })),
     ],
     keyed: [],
   };
