@@ -64,6 +64,7 @@ export const API_KEY_CALLS = {
       "user.secondFactorRequired",
       "user.secondFactorError",
       "user.secondFactorUsed",
+      "request.expired",
     ],
   }),
 } as const;

@@ -48,6 +48,7 @@ export const SECURITY_CALLS = {
       "user.secondFactorRequired",
       "user.secondFactorError",
       "user.secondFactorUsed",
+      "request.expired",
     ],
   }),
   passkey: defineCall({
@@ -85,6 +86,7 @@ export const SECURITY_CALLS = {
       "user.secondFactorRequired",
       "user.secondFactorError",
       "user.secondFactorUsed",
+      "request.expired",
     ],
   }),
   passkeyLogin: defineCall({
@@ -103,6 +105,7 @@ export const SECURITY_CALLS = {
       "request.parameterError",
       "request.featureOff",
       "user.secondFactorError",
+      "request.expired",
       "user.frozen",
       "user.frozenByOwner",
     ],

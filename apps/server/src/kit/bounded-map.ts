@@ -25,6 +25,11 @@ export class BoundedMap<Key, Value> {
     this.entries.set(key, value);
   }
 
+  /** Oldest first. */
+  all(): IterableIterator<[Key, Value]> {
+    return this.entries.entries();
+  }
+
   delete(key: Key): void {
     this.entries.delete(key);
   }

@@ -179,6 +179,8 @@ export const ERRORS = [
   row(315, "user.paymentPasswordTrivial", "product", "This payment password is too easy to guess"),
   row(303, "request.skipped", "product", "This request cannot be executed, and nothing was changed"),
   row(504, "system.outcomeUnknown", "transport", "The outcome is not known yet. Check before you repeat it"),
+  row(201, "user.codeExpired", "message", "This code is no longer valid, request a new one"),
+  row(355, "request.expired", "product", "This request has expired, please start again"),
 ] as const satisfies readonly Row[];
 
 export type ErrorName = (typeof ERRORS)[number]["name"];

@@ -145,7 +145,7 @@ function serveSignIn(
   scope.post("/sign-out", async (request, reply) => {
     const token = sessionTokenOf(request);
     const account = accounts.bySession(token, true);
-    accounts.sessions.end(token);
+    await accounts.sessions.end(token);
     if (account !== undefined) desk.note(account.name, "sign out");
     clearSessionCookie(request, reply);
     return {};

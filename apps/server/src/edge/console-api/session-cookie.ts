@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { SESSION_LIFETIME_MS } from "../../operators/accounts/operator-sessions.ts";
+import { SESSION_LIFETIME_MS } from "../../operators/accounts/session-limits.ts";
 
 const NAME = "candor-console";
 /**

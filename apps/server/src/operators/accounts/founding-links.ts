@@ -2,7 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import { randomToken, tokenHash } from "../../people/identity/random-codes.ts";
 import type { OperatorAccount } from "./operator-account.ts";
 
-const LINK_LIFETIME_MS = 24 * 3_600_000;
+export const LINK_LIFETIME_MS = 24 * 3_600_000;
 /** Any decision about money needs two people, so the exchange starts with two. */
 export const FOUNDERS = 2;
 

@@ -1,5 +1,4 @@
 import { OPERATOR_NAME, OPERATOR_NAME_RULE } from "@candor/text/account-rules";
-import { BoundedMap } from "../../kit/bounded-map.ts";
 import { RecordStore } from "../../kit/durable/record-store.ts";
 import type { SealingKey } from "../../kit/durable/sealed-value.ts";
 import { networkOf } from "../../kit/limits/network-of.ts";
@@ -12,11 +11,19 @@ import { DEMO_REVIEWER } from "../../people/verification/verification-service.ts
 import { Refusal } from "../protocol/operator-messages.ts";
 import type { Role } from "../protocol/roles.ts";
 import { type AccessGrant, withGrant } from "./access-grants.ts";
-import { FOUNDERS, FoundingLinks, newLink, opens, type SignUpLink } from "./founding-links.ts";
-import { isActive, type OperatorAccount, type OperatorAccountRecord } from "./operator-account.ts";
+import {
+  FOUNDERS,
+  FoundingLinks,
+  LINK_LIFETIME_MS,
+  newLink,
+  opens,
+  type SignUpLink,
+} from "./founding-links.ts";
+import { isActive, type OperatorAccount } from "./operator-account.ts";
 import { OperatorAccountState } from "./operator-account-state.ts";
-import { OperatorPasskeys } from "./operator-passkeys.ts";
+import { EXPIRED, OperatorPasskeys } from "./operator-passkeys.ts";
 import { passwordProblem } from "./operator-password.ts";
+import type { OperatorRecord } from "./operator-records.ts";
 import { OperatorSessions } from "./operator-sessions.ts";
 import {
   type SignedIn,
@@ -28,12 +35,15 @@ import {
 
 const JOURNAL_NAME = "operators";
 const MIN_OUTDATED = 1_000;
+/** The same while the store is in use. */
+const MIN_OUTDATED_NOW = 10_000;
 const CODE_ATTEMPTS = 5;
 const CODE_LOCK_MS = 15 * 60_000;
-/** Maximum concurrent sign-ups. */
-const MAX_PENDING = 100;
+/** Maximum names whose wrong codes are tracked at a time. */
+const MAX_NAMES = 100;
 const FIRST_OWNER: readonly Role[] = ["owner"];
 const LINK_ENDED = "This link was already used or has expired.";
+const START_AGAIN = "This sign-up has expired. Open the link again and scan the new secret.";
 const WRONG = "The name, password or code is wrong.";
 const WAIT = "Too many wrong attempts. Wait 15 minutes.";
 
@@ -54,18 +64,16 @@ export interface OperatorAccountsOptions {
 export class OperatorAccounts {
   readonly sessions: OperatorSessions;
   readonly passkeys: OperatorPasskeys;
-  private readonly store: RecordStore<OperatorAccountRecord, OperatorAccountState>;
+  private readonly store: RecordStore<OperatorRecord, OperatorAccountState>;
   private readonly sealing: SealingKey;
   private readonly hasher: Hasher;
   private readonly nowMs: () => number;
   private readonly passwordGuard: LoginGuard;
   private readonly codeFailures: FailureCounter;
-  /** One-time code secrets during sign-up, by link hash. */
-  private readonly pendingSecrets = new BoundedMap<string, string>(MAX_PENDING);
   private readonly founding: FoundingLinks;
 
   private constructor(
-    store: RecordStore<OperatorAccountRecord, OperatorAccountState>,
+    store: RecordStore<OperatorRecord, OperatorAccountState>,
     options: OperatorAccountsOptions,
     nowMs: () => number,
   ) {
@@ -74,7 +82,7 @@ export class OperatorAccounts {
     this.hasher = options.hasher ?? new PasswordHasher();
     this.nowMs = nowMs;
     this.founding = new FoundingLinks(nowMs);
-    this.sessions = new OperatorSessions(nowMs);
+    this.sessions = new OperatorSessions(store, nowMs);
     this.passkeys = new OperatorPasskeys({
       list: () => this.list(),
       get: (name) => this.get(name),
@@ -84,17 +92,18 @@ export class OperatorAccounts {
       report: options.report ?? (() => undefined),
     });
     this.passwordGuard = new LoginGuard(nowMs);
-    const limits = { attempts: CODE_ATTEMPTS, lockMs: CODE_LOCK_MS, maxKeys: MAX_PENDING };
+    const limits = { attempts: CODE_ATTEMPTS, lockMs: CODE_LOCK_MS, maxKeys: MAX_NAMES };
     this.codeFailures = new FailureCounter(limits, nowMs);
   }
 
   /** Opens the store; throws the journal's errors for a locked or damaged directory. */
   static open(options: OperatorAccountsOptions): OperatorAccounts {
     const nowMs = options.nowMs ?? Date.now;
-    const store = RecordStore.open<OperatorAccountRecord, OperatorAccountState>(options.directory, {
+    const store = RecordStore.open<OperatorRecord, OperatorAccountState>(options.directory, {
       name: JOURNAL_NAME,
       newState: () => new OperatorAccountState(),
       worthRewriting: ({ outdated }) => outdated > MIN_OUTDATED,
+      worthRewritingNow: ({ outdated }) => outdated > MIN_OUTDATED_NOW,
       nowMs,
       onFailure: options.onFailure,
     });
@@ -192,7 +201,10 @@ export class OperatorAccounts {
     if (invited === undefined) return new Refusal(LINK_ENDED);
     const { newTotpSecret, totpUri } = await import("../../people/identity/second-factors/one-time-codes.ts");
     const totpSecret = newTotpSecret();
-    this.pendingSecrets.set(tokenHash(token), totpSecret);
+    const linkHash = tokenHash(token);
+    const secret = this.sealing.sealText(totpSecret, signUpContext(linkHash));
+    const expiresAtMs = this.nowMs() + LINK_LIFETIME_MS;
+    await this.store.commit({ type: "sign-up-begun", signUp: { linkHash, secret, expiresAtMs } });
     const { name, roles } = invited;
     return { name, roles, totpSecret, totpUri: totpUri(totpSecret, `${name ?? "owner"} (console)`) };
   }
@@ -205,8 +217,9 @@ export class OperatorAccounts {
     totp,
   }: SignUpRequest): Promise<OperatorAccount | Refusal> {
     const invited = this.invitedBy(token);
-    const secret = this.pendingSecrets.get(tokenHash(token));
-    if (invited === undefined || secret === undefined) return new Refusal(LINK_ENDED);
+    if (invited === undefined) return new Refusal(LINK_ENDED);
+    const secret = this.pendingSecret(tokenHash(token));
+    if (secret === undefined) return new Refusal(START_AGAIN);
     const name = invited.name ?? wanted.trim();
     const problem =
       nameProblem(name) ??
@@ -225,7 +238,6 @@ export class OperatorAccounts {
     const still = this.invitedBy(token);
     if (still === undefined || (still.name === null && this.get(name) !== undefined))
       return new Refusal(LINK_ENDED);
-    this.pendingSecrets.delete(tokenHash(token));
     if (invited.name === null) this.founding.use(tokenHash(token));
     const founded: AccessGrant = { how: "founded", by: [], atMs: this.nowMs() };
     const account: OperatorAccount = {
@@ -242,15 +254,16 @@ export class OperatorAccounts {
 
   async signIn(request: SignInRequest): Promise<SignedIn | SignInRefusal> {
     const account = await this.prove(request);
-    return account instanceof SignInRefusal ? account : this.signedIn(account);
+    return account instanceof SignInRefusal ? account : await this.signedIn(account);
   }
 
   /** Signs in with only a passkey. */
   async signInWithPasskey(json: WebAuthnJson): Promise<SignedIn | SignInRefusal> {
     const account = await this.passkeys.proven(json);
+    if (account === "expired") return new SignInRefusal(EXPIRED);
     return account === undefined
       ? new SignInRefusal("This passkey does not log in here.")
-      : this.signedIn(account);
+      : await this.signedIn(account);
   }
 
   /**
@@ -303,8 +316,19 @@ export class OperatorAccounts {
     return account !== undefined && isActive(account) ? account : undefined;
   }
 
-  private signedIn(account: OperatorAccount): SignedIn {
-    return { account, token: this.sessions.open(account.name) };
+  private async signedIn(account: OperatorAccount): Promise<SignedIn | SignInRefusal> {
+    // Access may have ended since the proof, and a session opened now would outlast that.
+    const current = this.get(account.name);
+    if (current === undefined || !isActive(current) || current.passwordHash !== account.passwordHash)
+      return new SignInRefusal(WRONG);
+    return { account, token: await this.sessions.open(account.name) };
+  }
+
+  /** Returns the secret that a sign-up shows, unless it has expired. */
+  private pendingSecret(linkHash: string): string | undefined {
+    const signUp = this.store.state.signUp(linkHash);
+    if (signUp === undefined || signUp.expiresAtMs <= this.nowMs()) return undefined;
+    return this.sealing.openText(signUp.secret, signUpContext(linkHash));
   }
 
   /** Has no side effects: the code is only used up after the password was correct. */
@@ -332,9 +356,10 @@ export class OperatorAccounts {
   private async change(name: string, changes: Partial<OperatorAccount>, grant?: AccessGrant): Promise<void> {
     const account = this.get(name);
     if (account === undefined) throw new Error(`there is no operator ${name}`);
-    this.sessions.endAllOf(account.name);
+    // One write with the change: neither is durable without the other.
+    const ended = this.sessions.endAllOf(account.name);
     const granted = grant === undefined ? {} : { grants: withGrant(account.grants, grant) };
-    await this.write({ ...account, ...changes, ...granted });
+    await Promise.all([ended, this.write({ ...account, ...changes, ...granted })]);
   }
 
   private write(account: OperatorAccount): Promise<void> {
@@ -374,3 +399,4 @@ function blankAccount(
 }
 
 const sealContext = (name: string): string => `one-time codes of operator ${name}`;
+const signUpContext = (linkHash: string): string => `one-time codes of sign-up ${linkHash}`;

@@ -16,6 +16,9 @@ import { isActive, type OperatorAccount } from "./operator-account.ts";
 const MAX_PASSKEYS = 10;
 const NOT_HERE = "Passkeys need the site's own name. This page was opened by an IP address or another name.";
 
+/** The challenge was answered before, is too old, or was issued before a restart. */
+export const EXPIRED = "This request has expired. Begin again.";
+
 export interface OperatorPasskeyPorts {
   readonly list: () => readonly OperatorAccount[];
   readonly get: (name: string) => OperatorAccount | undefined;
@@ -55,12 +58,13 @@ export class OperatorPasskeys {
 
   /**
    * Returns the operator of a valid response and records the use, or `undefined` if it is invalid or they have no
-   * access.
+   * access, or "expired" if its challenge is not open any more.
    */
-  async proven(json: WebAuthnJson): Promise<OperatorAccount | undefined> {
+  async proven(json: WebAuthnJson): Promise<OperatorAccount | "expired" | undefined> {
     const answer = readAnswer(json);
     if (answer === undefined) return undefined;
     const challenge = this.challenges.take(answer.challengeText, "login", undefined);
+    if (challenge === "expired") return challenge;
     const found = this.holderOf(answer.assertion.id);
     if (challenge === undefined || found?.passkey.rpId !== challenge.party.rpId) return undefined;
     const proven = await provenAnswer(answer, challenge, found.passkey, true);
@@ -101,6 +105,7 @@ export class OperatorPasskeys {
     const isKnown = (id: string): boolean => this.holderOf(id) !== undefined;
     const made = await verifyNewPasskey(this.challenges, name, json, given, isKnown);
     const account = this.ports.get(name);
+    if (made === "expired") return new Refusal(EXPIRED);
     if (made === undefined || made === "malformed" || account === undefined || !isActive(account))
       return new Refusal("This passkey could not be verified. Try again.");
     if (account.passkeys.length >= MAX_PASSKEYS)

@@ -1,31 +1,31 @@
+import type { RecordStore } from "../../kit/durable/record-store.ts";
 import { isTokenForm, randomToken, tokenHash } from "../../people/identity/random-codes.ts";
+import type { OperatorAccountState } from "./operator-account-state.ts";
+import type { OperatorRecord, OperatorSession } from "./operator-records.ts";
+import { isLiveSession } from "./session-limits.ts";
 
-/** Idle time that ends a session. */
-const IDLE_END_MS = 30 * 60_000;
-/** Maximum length of a session, about a working day, regardless of activity. */
-export const SESSION_LIFETIME_MS = 12 * 3_600_000;
+/** How far the journal may lag behind a session's last use: after a take-over, sessions may end that much earlier. */
+const SEEN_STEP_MS = 60_000;
 
-interface Session {
-  readonly name: string;
-  readonly expiresAtMs: number;
-  lastSeenAtMs: number;
-}
-
-/** Console sessions, by token hash and only in memory: a restart signs everybody out. */
+/** Console sessions by token hash. They survive restarts and changes of the leader. */
 export class OperatorSessions {
-  private readonly sessions = new Map<string, Session>();
+  private readonly store: RecordStore<OperatorRecord, OperatorAccountState>;
   private readonly nowMs: () => number;
+  /** Last use by token hash, where it is newer than the journal's. */
+  private readonly seenAtMs = new Map<string, number>();
 
-  constructor(nowMs: () => number) {
+  constructor(store: RecordStore<OperatorRecord, OperatorAccountState>, nowMs: () => number) {
+    this.store = store;
     this.nowMs = nowMs;
   }
 
-  /** @returns the token, which is stored nowhere else */
-  open(name: string): string {
-    for (const [hash, session] of this.sessions) if (!this.isLive(session)) this.sessions.delete(hash);
+  /** Resolves with the token, which is stored nowhere, once the session is durable. */
+  async open(name: string): Promise<string> {
     const token = randomToken();
     const now = this.nowMs();
-    this.sessions.set(tokenHash(token), { name, expiresAtMs: now + SESSION_LIFETIME_MS, lastSeenAtMs: now });
+    const ended = this.endWhere((session) => !this.isLive(session));
+    const session = { tokenHash: tokenHash(token), name, openedAtMs: now, lastSeenAtMs: now };
+    await Promise.all([ended, this.store.commit({ type: "session-opened", session })]);
     return token;
   }
 
@@ -34,22 +34,44 @@ export class OperatorSessions {
    * @returns the owner of the session
    */
   find(token: string, isAutomatic: boolean): string | undefined {
-    const session = isTokenForm(token) ? this.sessions.get(tokenHash(token)) : undefined;
+    const session = isTokenForm(token) ? this.store.state.session(tokenHash(token)) : undefined;
     if (session === undefined || !this.isLive(session)) return undefined;
-    if (!isAutomatic) session.lastSeenAtMs = this.nowMs();
+    if (!isAutomatic) this.see(session);
     return session.name;
   }
 
-  end(token: string): void {
-    this.sessions.delete(tokenHash(token));
+  /** Resolves once the end is durable. */
+  async end(token: string): Promise<void> {
+    if (!isTokenForm(token)) return;
+    const hash = tokenHash(token);
+    await this.endWhere((session) => session.tokenHash === hash);
   }
 
-  endAllOf(name: string): void {
-    for (const [hash, session] of this.sessions) if (session.name === name) this.sessions.delete(hash);
+  /** Takes effect at once; resolves once it is durable. */
+  async endAllOf(name: string): Promise<void> {
+    await this.endWhere((session) => session.name === name);
   }
 
-  private isLive({ expiresAtMs, lastSeenAtMs }: Session): boolean {
+  private async endWhere(isEnding: (session: OperatorSession) => boolean): Promise<void> {
+    const tokenHashes = [...this.store.state.sessions()].filter(isEnding).map((session) => session.tokenHash);
+    if (tokenHashes.length === 0) return;
+    for (const hash of tokenHashes) this.seenAtMs.delete(hash);
+    await this.store.commit({ type: "sessions-ended", tokenHashes });
+  }
+
+  private see({ tokenHash: hash, lastSeenAtMs }: OperatorSession): void {
     const now = this.nowMs();
-    return now < expiresAtMs && now < lastSeenAtMs + IDLE_END_MS;
+    if (now - lastSeenAtMs < SEEN_STEP_MS) {
+      this.seenAtMs.set(hash, now);
+      return;
+    }
+    this.seenAtMs.delete(hash);
+    // Ignored: after a failed write the process ends, and a stale last use only ends the session earlier.
+    this.store.commit({ type: "session-seen", tokenHash: hash, atMs: now }).catch(() => undefined);
+  }
+
+  private isLive(session: OperatorSession): boolean {
+    const lastSeenAtMs = this.seenAtMs.get(session.tokenHash) ?? session.lastSeenAtMs;
+    return isLiveSession({ ...session, lastSeenAtMs }, this.nowMs());
   }
 }

@@ -16,6 +16,9 @@ type ChangeOfUser = Exclude<
       | "session-opened"
       | "sessions-ended"
       | "session-seen"
+      | "codes"
+      | "wrong-codes"
+      | "totp-begun"
       | "closed"
       | "ids-left-out"
       | "restored";

@@ -1,4 +1,5 @@
 import type { HoldReason, Language } from "@candor/domain/enumerations";
+import type { CodeRecord } from "./verification-codes/code-records.ts";
 
 /**
  * Events of people's accounts as stored in their journal. Secrets appear only as argon2id hashes, as the SHA-256 of
@@ -16,6 +17,8 @@ export type IdentityRecord =
   | { readonly type: "session-opened"; readonly session: SessionRecord }
   | { readonly type: "session-seen"; readonly tokenHash: string; readonly atMs: number }
   | { readonly type: "sessions-ended"; readonly tokenHashes: readonly string[] }
+  | CodeRecord
+  | { readonly type: "totp-begun"; readonly pending: PendingTotp }
   | PasswordChanged
   | PaymentAttempt
   | ProfileChanged
@@ -271,6 +274,16 @@ interface PlaceKnown {
 export type LoginMethod = "password" | "passkey" | "registration" | "freeze-link" | "session";
 /** "frozen": rejected because the account is frozen; "froze": this attempt froze it. */
 type LoginResult = "success" | "wrong-password" | "wrong-second-factor" | "frozen" | "froze";
+
+/** A secret that was shown for an authenticator app, until its first code enables it. */
+export interface PendingTotp {
+  readonly userId: number;
+  /** Of the session that shows it; "" without a session. */
+  readonly sessionId: string;
+  /** Sealed. */
+  readonly secret: string;
+  readonly expiresAtMs: number;
+}
 
 interface TotpEnabled {
   readonly type: "totp-enabled";

@@ -223,7 +223,7 @@ export class Identity {
   }
 
   register(caller: Caller, request: Registration): Promise<Outcome<OpenedSession>> {
-    return registerUser(this.context, caller, request);
+    return this.context.codes.answered(registerUser(this.context, caller, request));
   }
 
   logIn(caller: Caller, request: LoginRequest): Promise<Outcome<OpenedSession>> {
@@ -329,11 +329,11 @@ export class Identity {
   ): Promise<Outcome<PasswordResetDone>> {
     const user = session === undefined ? undefined : this.user(session.userId);
     const own = session && user && { user, sessionId: session.sessionId };
-    return resetPassword(this.context, caller, own, request);
+    return this.context.codes.answered(resetPassword(this.context, caller, own, request));
   }
 
   bindContact(caller: Caller, userId: number, request: ContactBinding): Promise<Outcome<ContactBoundReply>> {
-    return bindContact(this.context, caller, this.known(userId), request);
+    return this.context.codes.answered(bindContact(this.context, caller, this.known(userId), request));
   }
 
   checkPaymentPassword(

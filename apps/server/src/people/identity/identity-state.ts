@@ -4,9 +4,11 @@ import { FriendTable } from "./friend-table.ts";
 import { IDENTITY_LIMITS } from "./identity-limits.ts";
 import type { ApiKeyRecord, ClosedAccount, Founded, IdentityRecord, UserRecord } from "./identity-records.ts";
 import { SessionTable } from "./login/session-table.ts";
+import { PendingTotpTable } from "./second-factors/pending-totp-table.ts";
 import type { Session, User } from "./user-and-session.ts";
 import { ADDED_LATER } from "./user-changes.ts";
 import { UserTable } from "./user-table.ts";
+import { CodeTable } from "./verification-codes/code-table.ts";
 
 /** Users, credentials, sessions and favorites, built from the records so far. */
 export class IdentityState {
@@ -16,6 +18,8 @@ export class IdentityState {
   incarnation: string | undefined;
   /** Number of obsolete records in the journal. */
   outdated = 0;
+  readonly codes = new CodeTable();
+  readonly pendingTotp = new PendingTotpTable();
   private readonly users = new UserTable();
   private readonly friends = new FriendTable();
   private readonly closed = new ClosedTable();
@@ -114,6 +118,15 @@ export class IdentityState {
         this.outdated++;
         return;
       }
+      case "codes":
+      case "wrong-codes":
+        this.codes.apply(record);
+        this.outdated++;
+        return;
+      case "totp-begun":
+        this.pendingTotp.set(record.pending);
+        this.outdated++;
+        return;
       case "house-invitation":
         this.houseCode = record.houseCode;
         this.outdated++;
@@ -131,6 +144,8 @@ export class IdentityState {
         this.outdated += 2;
         return;
       default:
+        // Enabled codes end every set-up: its secret must not replace the one in use.
+        if (record.type === "totp-enabled") this.pendingTotp.forget(record.userId);
         changeUser(this.users, record);
         this.outdated++;
     }
@@ -141,7 +156,7 @@ export class IdentityState {
   }
 
   /**
-   * Returns records that restore this state; sessions that expired before `nowMs` are left out. They are copies,
+   * Returns records that restore this state; sessions and codes that expired before `nowMs` are left out. They are copies,
    * because users and sessions may change while the records are being written.
    */
   *dump(nowMs: number, previousHash: string): Generator<IdentityRecord> {
@@ -161,6 +176,8 @@ export class IdentityState {
       if (session.lastSeenAtMs + IDENTITY_LIMITS.sessionLifetimeMs > nowMs)
         yield { type: "session-opened", session: { ...session } };
     }
+    yield* this.codes.dump(nowMs);
+    for (const pending of this.pendingTotp.live(nowMs)) yield { type: "totp-begun", pending };
   }
 
   private addUser(record: UserRecord): void {
@@ -179,6 +196,7 @@ export class IdentityState {
 
   private eraseUser(user: User): void {
     for (const session of this.sessionsOf(user.userId)) this.sessions.remove(session.tokenHash);
+    this.pendingTotp.forget(user.userId);
     this.friends.remove(user);
     this.users.remove(user);
   }

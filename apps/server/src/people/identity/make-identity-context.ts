@@ -99,7 +99,13 @@ export function identityContext({
     store,
     sessions: new SessionRegister(store, nowMs),
     apiKeys: new ApiKeyRegister(store, sealing, nowMs),
-    codes: new VerificationCodes(nowMs, (message) => report(undefined, message), options.shared),
+    codes: new VerificationCodes({
+      store,
+      sealing,
+      nowMs,
+      alarm: (message) => report(undefined, message),
+      shared: options.shared,
+    }),
     guard: new LoginGuard(nowMs, options.shared),
     registrations: new NetworkLimiter(
       { count: settings.registrationsPerDay, windowMs: DAY_MS },
@@ -108,7 +114,7 @@ export function identityContext({
     places,
     factorGuard: new SecondFactorGuard(nowMs, places, options.shared),
     paymentGrants: new PaymentGrants(nowMs),
-    pendingTotp: new PendingTotpSecrets(),
+    pendingTotp: new PendingTotpSecrets(store, sealing, nowMs),
     challenges: new PasskeyChallenges(nowMs),
     hasher: options.hasher ?? new PasswordHasher(options.hashCost),
     sender: options.sender ?? delivery,

@@ -29,6 +29,7 @@ interface Problems {
 
 const FIELDS: Readonly<Record<string, keyof Problems>> = {
   "user.codeError": "code",
+  "user.codeExpired": "code",
   "user.passwordEmpty": "password",
   "user.passwordFormat": "password",
   "user.passwordFormatLong": "password",

@@ -22,6 +22,7 @@ const FIELDS: Readonly<Record<string, keyof RegisterForm>> = {
   "user.phoneFormat": "phone",
   "user.phoneExists": "phone",
   "user.codeError": "code",
+  "user.codeExpired": "code",
   "user.passwordEmpty": "password",
   "user.passwordFormat": "password",
   "user.passwordFormatLong": "password",

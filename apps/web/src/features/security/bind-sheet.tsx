@@ -48,6 +48,7 @@ const WORDS = {
 /** Field each error belongs to; others belong to the target field. */
 const FIELDS: Readonly<Record<string, keyof Problems>> = {
   "user.codeError": "code",
+  "user.codeExpired": "code",
   "user.passwordError": "password",
 };
 

@@ -29,6 +29,7 @@ const FIELDS: Readonly<Record<string, keyof Problems>> = {
   "user.paymentPasswordLocked": "payment",
   "wallet.paymentPasswordError": "payment",
   "user.codeError": "code",
+  "user.codeExpired": "code",
 };
 
 interface Props {

@@ -68,6 +68,7 @@ function useProblemOf(): (refusal: ApiError) => Problems {
       case "user.secondFactorRequired":
       case "user.secondFactorError":
       case "user.secondFactorUsed":
+      case "request.expired":
         return { factor: messageOf(refusal) };
       default:
         return { other: messageOf(refusal) };

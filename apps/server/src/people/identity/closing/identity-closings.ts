@@ -15,7 +15,8 @@ export class IdentityClosings {
 
   /** Checks an owner's proof for closing the account. Rejects 30, 313, 314, 113, 201, 310, 311. */
   prove(caller: Caller, userId: number, proof: ClosingProof): Promise<Rejected | undefined> {
-    return proveClosing(this.context, caller, knownUser(this.context, userId), proof);
+    const { codes } = this.context;
+    return codes.answered(proveClosing(this.context, caller, knownUser(this.context, userId), proof));
   }
 
   /** Closes an account permanently; `finish` removes the rest of it from disk. */

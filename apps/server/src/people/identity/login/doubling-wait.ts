@@ -45,6 +45,16 @@ export class DoublingWait {
     this.tries.set(key, { count: (this.recent(key)?.count ?? 0) + 1, lastAtMs: this.nowMs() });
   }
 
+  /** Returns the tries that count now. */
+  tried(key: string): number {
+    return this.recent(key)?.count ?? 0;
+  }
+
+  /** Continues with tries counted earlier. */
+  restore(key: string, tries: Tries): void {
+    this.tries.set(key, tries);
+  }
+
   /** Removes one try. */
   forgive(key: string): void {
     const tries = this.recent(key);

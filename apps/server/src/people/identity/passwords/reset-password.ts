@@ -241,7 +241,7 @@ function checkCode(
 ): Outcome<string> {
   const event = codeEvent(request.kind);
   const recipient = recipientOf(context, user, request.account);
-  if (recipient === undefined) return reject("user.codeError", { attemptsLeft: 0 });
+  if (recipient === undefined) return reject("user.codeExpired");
   const showing = codeCaller(context, caller, user, own, event);
   const wrong = context.codes.check(recipient, event, code, showing);
   if (wrong !== undefined) return wrong;

@@ -67,7 +67,7 @@ export async function questionOptions(
 
 /**
  * Verifies the passkey that a browser created for `owner` and uses up its challenge. Returns `undefined` if it is
- * invalid, or "malformed" if it is not a credential.
+ * invalid, "malformed" if it is not a credential, or "expired" if its challenge is not open any more.
  * @param isKnown whether there is already a passkey with this id
  * @param isAllowed whether this challenge may still add one
  */
@@ -78,12 +78,13 @@ export async function verifyNewPasskey(
   given: { readonly name: string; readonly createdAtMs: number; readonly requireUserVerification: boolean },
   isKnown: (credentialId: string) => boolean,
   isAllowed: (challenge: OpenChallenge) => boolean = () => true,
-): Promise<PasskeyRecord | "malformed" | undefined> {
+): Promise<PasskeyRecord | "malformed" | "expired" | undefined> {
   const parsed = registrationJson.safeParse(json);
   if (!parsed.success) return "malformed";
   const credential = parsed.data;
   const text = challengeOf(credential.response.clientDataJSON) ?? "";
   const challenge = challenges.take(text, "add", owner);
+  if (challenge === "expired") return challenge;
   if (challenge?.userHandle === undefined || !isAllowed(challenge)) return undefined;
   const made = await verifiedCreation(credential, text, challenge.party, given.requireUserVerification);
   if (made === undefined || isKnown(made.id)) return undefined;

@@ -17,7 +17,10 @@ export interface OpenChallenge {
   readonly showedFactor?: boolean;
 }
 
-/** Open challenges for authenticators. Each can be answered once, within five minutes. */
+/**
+ * Open challenges for authenticators. Each can be answered once, within five minutes. In memory: whoever answers one
+ * from before a restart is asked to begin again.
+ */
 export class PasskeyChallenges {
   private readonly open = new BoundedMap<string, OpenChallenge & { readonly expiresAtMs: number }>(
     IDENTITY_LIMITS.maxChallenges,
@@ -36,16 +39,19 @@ export class PasskeyChallenges {
     return text;
   }
 
-  /** Removes and returns the answered challenge if it was issued for this purpose. */
+  /**
+   * Removes and returns the answered challenge; `undefined` if it was issued for another purpose, "expired" if it was
+   * answered before or is not open any more.
+   */
   take(
     text: string,
     purpose: ChallengePurpose,
     owner: number | string | undefined,
-  ): OpenChallenge | undefined {
+  ): OpenChallenge | "expired" | undefined {
     const challenge = this.open.get(text);
-    if (challenge === undefined || challenge.purpose !== purpose || challenge.owner !== owner)
-      return undefined;
+    if (challenge === undefined) return "expired";
+    if (challenge.purpose !== purpose || challenge.owner !== owner) return undefined;
     this.open.delete(text);
-    return challenge.expiresAtMs > this.nowMs() ? challenge : undefined;
+    return challenge.expiresAtMs > this.nowMs() ? challenge : "expired";
   }
 }

@@ -35,7 +35,7 @@ export function passkeyCreation(
   return creationOptions(owner, party, challenge, userHandle, "preferred");
 }
 
-/** Reads the passkey that a browser created. Rejects 111 if it is not a credential and 311 if it is invalid. */
+/** Reads the passkey that a browser created. Rejects 111 if it is not a credential, 311 if it is invalid, 355 if it came too late. */
 export async function readNewPasskey(
   context: IdentityContext,
   user: User,
@@ -53,6 +53,7 @@ export async function readNewPasskey(
     showedFactor === true || secondFactorsOf(user).length === 0;
   const made = await verifyNewPasskey(context.challenges, user.userId, json, given, isKnown, isAllowed);
   if (made === "malformed") return badCredential(json);
+  if (made === "expired") return reject("request.expired");
   return made ?? reject("user.secondFactorError");
 }
 
@@ -71,26 +72,29 @@ export function passkeyQuestion(
 
 /**
  * Verifies an assertion: of a given user as a second factor, or of anyone who logs in with only a passkey; then the
- * authenticator must have verified its owner. Records the use of a valid passkey. Returns `undefined` if it is invalid.
+ * authenticator must have verified its owner. Records the use of a valid passkey. Rejects 311 if it is invalid, 355 if its
+ * challenge is not open any more.
  */
 export async function provenPasskey(
   context: IdentityContext,
   user: User | undefined,
   json: WebAuthnJson | undefined,
-): Promise<User | undefined> {
+): Promise<Outcome<User>> {
   const answer = readAnswer(json);
-  if (answer === undefined) return undefined;
+  if (answer === undefined) return reject("user.secondFactorError");
   const { id } = answer.assertion;
   const purpose = user === undefined ? "login" : "prove";
   const challenge = context.challenges.take(answer.challengeText, purpose, user?.userId);
   const owner = context.store.state.userByCredential(id);
+  if (challenge === "expired") return reject("request.expired");
   if (challenge === undefined || owner === undefined || (user !== undefined && owner !== user))
-    return undefined;
+    return reject("user.secondFactorError");
   const passkey = passkeysAt(owner, challenge.party).find(({ credentialId }) => credentialId === id);
-  if (passkey === undefined) return undefined;
+  if (passkey === undefined) return reject("user.secondFactorError");
   const proven = await provenAnswer(answer, challenge, passkey, user === undefined);
   // It may have been removed in the meantime.
-  if (proven === undefined || context.store.state.userByCredential(id) !== owner) return undefined;
+  if (proven === undefined || context.store.state.userByCredential(id) !== owner)
+    return reject("user.secondFactorError");
   const { passkeyId } = passkey;
   if (proven.counterRegressed)
     context.report(

@@ -21,8 +21,8 @@ export interface GivenSecondFactor {
  * owner gets an email if a stranger's wrong one follows a correct password or code.
  * @param caller its host matters too: passkeys are bound to a site
  * @returns `undefined` if correct, else 310 (`methods`, and for passkeys `challenge`, `rpId`, `credentialIds`), 212
- * (`retryAfterMs`), 352 (`retryAfterMs`) for a one-time code that was already used, which costs no attempt, or 311
- * (`attemptsLeft`)
+ * (`retryAfterMs`), 352 (`retryAfterMs`) for a one-time code that was already used and 355 for a passkey's challenge that
+ * is not open any more, which cost no attempt, or 311 (`attemptsLeft`)
  */
 export async function checkSecondFactor(
   context: IdentityContext,
@@ -42,7 +42,7 @@ export async function checkSecondFactor(
   try {
     right =
       given.totp === undefined
-        ? (await provenPasskey(context, user, given.passkey)) !== undefined
+        ? await isPasskeyProven(context, user, given.passkey)
         : await takeCode(context, user, given.totp);
   } catch (error) {
     factorGuard.undone(tried);
@@ -77,6 +77,17 @@ async function required(
     rpId: party.rpId,
     credentialIds: passkeys.map(({ credentialId }) => credentialId),
   });
+}
+
+/** Rejects 355. */
+async function isPasskeyProven(
+  context: IdentityContext,
+  user: User,
+  passkey: WebAuthnJson | undefined,
+): Promise<Outcome<boolean>> {
+  const proven = await provenPasskey(context, user, passkey);
+  if (proven instanceof Rejected) return proven.error === "request.expired" ? proven : false;
+  return true;
 }
 
 /** Accepts a current one-time code or a recovery code; each works once, even across a restart. Rejects 352. */

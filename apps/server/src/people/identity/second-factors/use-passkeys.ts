@@ -49,7 +49,7 @@ export interface PasskeyLoginRequest {
   readonly deviceName?: string | undefined;
 }
 
-/** Manages a user's passkeys. Rejects 111, 302 if this site cannot have any, 320, 30, 310, 311. */
+/** Manages a user's passkeys. Rejects 111, 302 if this site cannot have any, 320, 30, 310, 311, 355. */
 export async function usePasskeys(
   context: IdentityContext,
   caller: Caller,
@@ -150,7 +150,7 @@ async function remove(
 
 /**
  * Logs in with only a passkey: its owner has the device, and the authenticator has verified the owner. Rejects 111,
- * 302, 311, 32.
+ * 302, 311, 32, 355.
  */
 export async function logInWithPasskey(
   context: IdentityContext,
@@ -165,7 +165,7 @@ export async function logInWithPasskey(
   if (request.credential === undefined)
     return rejectFields("request.parameterError", { path: "credential", reason: "missing" });
   const user = await provenPasskey(context, undefined, request.credential);
-  if (user === undefined) return reject("user.secondFactorError");
+  if (user instanceof Rejected) return user;
   const deviceName = request.deviceName ?? "";
   if (isBlocked(user)) {
     await noteLogin(context, user, {

@@ -5,6 +5,7 @@ import { notifyUser } from "../mail-and-sms/notify-user.ts";
 import { checkOwnPassword } from "../passwords/check-password.ts";
 import type { User } from "../user-and-session.ts";
 import { newHoldUntilMs, withdrawalHoldOf } from "../withdrawal-hold.ts";
+import type { TotpSetUp } from "./pending-totp-secrets.ts";
 import { newRecoveryCodes } from "./recovery-codes.ts";
 import { checkSecondFactor, type GivenSecondFactor, totpSealContext } from "./second-factor.ts";
 import { secondFactorsOf } from "./second-factors-of.ts";
@@ -25,7 +26,7 @@ export interface TotpReply {
   readonly withdrawalHoldUntilMs: number | null;
 }
 
-/** Manages one-time codes of an app. Rejects 111, 30, 310, 311. */
+/** Manages one-time codes of an app. Rejects 111, 30, 310, 311, 355. */
 export async function useTotp(
   context: IdentityContext,
   caller: Caller,
@@ -48,8 +49,7 @@ export async function useTotp(
 async function begin(context: IdentityContext, caller: Caller, user: User): Promise<TotpReply> {
   const { newTotpSecret, totpUri } = await import("./one-time-codes.ts");
   const secret = newTotpSecret();
-  const expiresAtMs = context.nowMs() + IDENTITY_LIMITS.totpSetUpMs;
-  context.pendingTotp.set(pendingOwner(caller, user), { secret, expiresAtMs });
+  const expiresAtMs = await context.pendingTotp.begin(setUpOf(caller, user), secret);
   const account = user.email ?? user.username ?? user.phone ?? String(user.userId);
   return { ...stateOf(context, user), secret, uri: totpUri(secret, account), expiresAtMs };
 }
@@ -68,22 +68,23 @@ async function enable(
     (await checkSecondFactor(context, { ...caller, hasSession: true }, user, request.secondFactor));
   if (wrong !== undefined) return wrong;
   const { checkTotp: judgeTotp } = await import("./one-time-codes.ts");
+  // Without a secret no code can be right: that costs no attempt.
+  const secret = context.pendingTotp.get(setUpOf(caller, user));
+  if (secret === undefined) return reject("request.expired");
   const { factorGuard } = context;
   const tried = factorGuard.attemptOf(user, { ...caller, hasSession: true });
   const admission = factorGuard.begin(tried);
   if (!("attemptsLeft" in admission))
     return new Rejected("request.tooFast", { retryAfterMs: admission.waitMs });
-  const secret = context.pendingTotp.get(pendingOwner(caller, user), context.nowMs());
-  const verdict = secret === undefined ? undefined : judgeTotp(secret, request.totp, 0, context.nowMs());
+  const verdict = judgeTotp(secret, request.totp, 0, context.nowMs());
   // A concurrent request was first.
-  if (secret === undefined || verdict?.is !== "right" || user.totpSecret !== null) {
+  if (verdict.is !== "right" || user.totpSecret !== null) {
     factorGuard.failed(tried);
     return reject("user.secondFactorError", { attemptsLeft: admission.attemptsLeft });
   }
   factorGuard.succeeded(tried);
   const { codes, hashes } = newRecoveryCodes(IDENTITY_LIMITS.recoveryCodes);
   const isFirst = secondFactorsOf(user).length === 0;
-  context.pendingTotp.delete(pendingOwner(caller, user));
   await context.store.commit({
     type: "totp-enabled",
     userId: user.userId,
@@ -121,9 +122,10 @@ async function disable(
   return stateOf(context, user);
 }
 
-/** Keyed by session, so that another session of the user does not replace the secret shown in this one. */
-const pendingOwner = ({ session }: Caller, { userId }: User): string =>
-  `${userId} ${session?.sessionId ?? ""}`;
+const setUpOf = ({ session }: Caller, { userId }: User): TotpSetUp => ({
+  userId,
+  sessionId: session?.sessionId ?? "",
+});
 
 function stateOf(context: IdentityContext, user: User): TotpReply {
   return {

@@ -74,10 +74,11 @@ export async function sendCode(
   // The holder of a bound contact proves it again before replacing it, so `bind` may go there too.
   if (!forOwner && owner !== undefined && owner !== user) return reject("user.alreadyRegistered");
   if (event === "register" && owner !== undefined) return reject("user.alreadyRegistered");
-  const { code, expiresAtMs } = codes.issue(recipient, event, asking);
+  const { code, expiresAtMs, kept } = codes.issue(recipient, event, asking);
   const reader = owner ?? user;
   const language = reader === undefined ? caller.language : mailLanguage(reader);
   const phrase = reader === undefined ? null : phraseOf(context, reader);
+  await kept;
   try {
     await sender.send(codeMessage(recipient, channel, event, code, language, phrase));
   } catch (error) {
