@@ -78,7 +78,7 @@ test("IDENT-02 a code expires after ten minutes", async () => {
   const code = people.codeOf(EMAIL);
   const request = { email: EMAIL, password: "kestrel7", code, invitationCode: people.identity.houseCode };
   people.time.ms += 10 * MINUTE_MS;
-  expect(errorOf(await people.identity.register(CALLER, request))).toBe("user.codeError");
+  expect(errorOf(await people.identity.register(CALLER, request))).toBe("user.codeExpired");
 });
 
 test("IDENT-02 another code is sent after 60 seconds at the earliest, five an hour, and the newest counts", async () => {
@@ -109,7 +109,7 @@ test("IDENT-02 a code allows five attempts and is valid for one event, once", as
   const code = people.codeOf(EMAIL);
   const wrong = code === "000000" ? "000001" : "000000";
   const payment = { kind: "payment", code, newPassword: "123456" } as const;
-  expect(errorOf(await people.identity.resetPassword(CALLER, session, payment))).toBe("user.codeError");
+  expect(errorOf(await people.identity.resetPassword(CALLER, session, payment))).toBe("user.codeExpired");
   const reset = (candidate: string) =>
     people.identity.resetPassword(CALLER, undefined, {
       kind: "login",
@@ -123,12 +123,12 @@ test("IDENT-02 a code allows five attempts and is valid for one event, once", as
     left.push(refused instanceof Rejected ? refused.params?.attemptsLeft : "accepted");
   }
   expect(left).toEqual([4, 3, 2, 1, 0]);
-  expect(errorOf(await reset(code))).toBe("user.codeError");
+  expect(errorOf(await reset(code))).toBe("user.codeExpired");
   people.time.ms += MINUTE_MS;
   given(await sendCode("reset"));
   const next = people.codeOf(EMAIL);
   given(await reset(next));
-  expect(errorOf(await reset(next))).toBe("user.codeError");
+  expect(errorOf(await reset(next))).toBe("user.codeExpired");
 });
 
 test("IDENT-02 a user who has used their code need not wait for the next one", async () => {

@@ -62,7 +62,7 @@ test("AUTH-08 enabling needs the password, a code of the newest secret within te
   expect(errorOf(await useTotp({ action: "enable", password: PASSWORD }))).toBe("request.parameterError");
   expect(errorOf(await useTotp({ action: "enable", totp: "123456" }))).toBe("user.passwordError");
   expect(errorOf(await useTotp({ action: "enable", totp: "123456", password: PASSWORD }))).toBe(
-    "user.secondFactorError",
+    "request.expired",
   );
   const first = given(await useTotp({ action: "begin" })).secret ?? "";
   const second = given(await useTotp({ action: "begin" })).secret ?? "";
@@ -76,7 +76,7 @@ test("AUTH-08 enabling needs the password, a code of the newest secret within te
   );
   people.time.ms += 10 * MINUTE_MS;
   expect(errorOf(await useTotp({ action: "enable", totp: codeNow(second), password: PASSWORD }))).toBe(
-    "user.secondFactorError",
+    "request.expired",
   );
   await enable();
   expect(errorOf(await useTotp({ action: "begin" }))).toBe("request.parameterError");

@@ -112,7 +112,7 @@ test("WIRE-06 register: 111, 43, 41, 40, 31, 218, 219, 205, 312, 202, 201, 35, 3
   request.repeatPassword = "kestrel8";
   await expectCode(202, "user.invitationError");
   request.invitationCode = exchange.identity.houseCode.toLowerCase();
-  await expectCode(201, "user.codeError");
+  await expectCode(201, "user.codeExpired");
   // The code was sent before the address was taken, so its owner may be told.
   exchange.time.ms += 61_000;
   accepted(await visitor.call("sendEmailCode", { email: "second@example.org", event: "register" }));
@@ -184,7 +184,7 @@ test("WIRE-06 resetpwd of a visitor: 111, 48, 218, 219, 205, 206, 201, 204, 312"
     "user.passwordFormat",
     "user.passwordsDiffer",
     "user.notRegistered",
-    "user.codeError",
+    "user.codeExpired",
     "user.passwordUnchanged",
     "user.passwordBreached",
   ]);
@@ -198,7 +198,7 @@ test("WIRE-06 resetpwd of a session: 203 for the old password, 220 and 201 for t
   expect(await errorOf({ kind: "payment", code: "123456", newPassword: "12345" })).toBe(
     "user.paymentPasswordFormat",
   );
-  expect(await errorOf({ kind: "payment", code: "123456", newPassword: "123456" })).toBe("user.codeError");
+  expect(await errorOf({ kind: "payment", code: "123456", newPassword: "123456" })).toBe("user.codeExpired");
 });
 
 test("WIRE-06 ems: 111, 41, 208, 206, 207", async () => {
