@@ -3,6 +3,7 @@ import { createSealingKey } from "@candor/server/kit/durable/sealed-value";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type ClusterProcess, CoreProcesses } from "../support/core/core-processes.ts";
 import { OrderLoad } from "../support/core/order-load.ts";
+import { ShortLived } from "../support/core/short-lived.ts";
 import { snapshotOf, verifyHistory } from "../support/core/verify-history.ts";
 import { HAS_OPENSSL } from "../support/link/link-certificates.ts";
 import { postgresBinaries } from "../support/projections/postgres-server.ts";
@@ -21,6 +22,7 @@ describe.skipIf(!CAN_RUN)("two cores and a gateway", () => {
   let leader: ClusterProcess;
   let standby: ClusterProcess;
   let load: OrderLoad;
+  let url: string;
 
   beforeAll(async () => {
     processes = await CoreProcesses.begin(["a", "b"]);
@@ -30,7 +32,8 @@ describe.skipIf(!CAN_RUN)("two cores and a gateway", () => {
     await leader.prints(LEADING);
     standby = processes.core("b");
     const [, port] = await gateway.prints(/Candor is ready: http:\/\/[^:]+:([0-9]+)/);
-    load = new OrderLoad(`http://127.0.0.1:${port}`);
+    url = `http://127.0.0.1:${port}`;
+    load = new OrderLoad(url);
     await load.start();
     await standby.prints(STANDING_BY);
   });
@@ -38,11 +41,13 @@ describe.skipIf(!CAN_RUN)("two cores and a gateway", () => {
     await processes.end();
   });
 
-  test("CLUS-21 a killed leader is replaced at once, and no acknowledged order is lost or executed twice", async () => {
+  test("CLUS-21 CONS-04 IDENT-16 a killed leader is replaced at once; no acknowledged order, console session or code is lost", async () => {
+    const begun = await ShortLived.begin(url, processes.homeOf(leader.name));
     await load.more(50);
     leader.signal("SIGKILL");
     const pauseMs = await load.more(50);
     const [, openMs] = await standby.prints(LEADING);
+    expect(await begun.finish()).toEqual({ operator: "olga", registered: "user.registered" });
     console.info(`leader killed: pause ${pauseMs} ms, of which the take-over took ${openMs} ms`);
     [leader, standby] = [standby, processes.core(leader.name)];
     await standby.prints(STANDING_BY);
