@@ -42,7 +42,7 @@ const CODE_LOCK_MS = 15 * 60_000;
 /** Maximum names whose wrong codes are tracked at a time. */
 const MAX_NAMES = 100;
 const FIRST_OWNER: readonly Role[] = ["owner"];
-const LINK_ENDED = "This link was already used or has expired.";
+const LINK_ENDED = "This link was used, has expired or was replaced by a newer one.";
 const START_AGAIN = "This sign-up has expired. Open the link again and scan the new secret.";
 const WRONG = "The name, password or code is wrong.";
 const WAIT = "Too many wrong attempts. Wait 15 minutes.";
