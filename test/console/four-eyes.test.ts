@@ -268,7 +268,10 @@ test("OPS-11 links that a disabled operator has seen are void, and so is a link 
   await onTheMachine("operator invite", "dora", { roles: ["editor"] });
   await alice.command("operator disable", "bob", { reason: "gone" });
   const tried = await office.client().call("sign-up-begin", { token: tokenOf(link) });
-  expect([tried.status, problemOf(tried)]).toEqual([409, "This link was used, has expired or was replaced by a newer one."]);
+  expect([tried.status, problemOf(tried)]).toEqual([
+    409,
+    "This link was used, has expired or was replaced by a newer one.",
+  ]);
   const first = await alice.command("operator reset", "carl", { reason: "another", input: {} });
   const second = await alice.command("operator reset", "carl", { reason: "another", input: {} });
   const begin = (reply: ConsoleReply<ReplyBody>) =>

@@ -105,10 +105,7 @@ test("CONS-04 a session ended by signing out or by a change of the account stays
   restart();
   expect([whoIs(out), whoIs(kept)]).toEqual([undefined, "vera"]);
 
-  const changes = [
-    () => accounts.setRoles("vera", ["owner", "risk"], GRANT),
-    () => accounts.disable("vera"),
-  ];
+  const changes = [() => accounts.setRoles("vera", ["owner", "risk"], GRANT), () => accounts.disable("vera")];
   for (const change of changes) {
     const token = await signIn("vera", secret);
     await change();

@@ -23,7 +23,10 @@ test("CONS-01 the first owner signs up by a link that works once, with a second 
   const [second, third] = office.accounts.foundingLinks();
   const client = office.client();
   const old = await client.call("sign-up-begin", { token: tokenOf(first?.path ?? "") });
-  expect([old.status, old.body.error.message]).toEqual([409, "This link was used, has expired or was replaced by a newer one."]);
+  expect([old.status, old.body.error.message]).toEqual([
+    409,
+    "This link was used, has expired or was replaced by a newer one.",
+  ]);
 
   const token = tokenOf(second?.path ?? "");
   const begun = await client.call("sign-up-begin", { token });

@@ -44,31 +44,34 @@ const reset = (code: string, caller: Caller = CALLER) =>
 const wrongFor = (code: string): string => (code === "000000" ? "000001" : "000000");
 const paramsOf = (outcome: unknown) => (outcome instanceof Rejected ? outcome.params : undefined);
 
-test.each([false, true])("IDENT-16 a sent code is valid after a restart, for every event (rewritten: %s)", async (compact) => {
-  given(await send("register", EMAIL));
-  people.reopen({ compact });
-  const session = given(await register(EMAIL, people.codeOf(EMAIL)));
-  const { userId } = session;
+test.each([false, true])(
+  "IDENT-16 a sent code is valid after a restart, for every event (rewritten: %s)",
+  async (compact) => {
+    given(await send("register", EMAIL));
+    people.reopen({ compact });
+    const session = given(await register(EMAIL, people.codeOf(EMAIL)));
+    const { userId } = session;
 
-  given(await send("payment", EMAIL, userId));
-  people.reopen({ compact });
-  const payment = { kind: "payment", code: people.codeOf(EMAIL), newPassword: "975310" } as const;
-  given(await people.identity.resetPassword(CALLER, session, payment));
+    given(await send("payment", EMAIL, userId));
+    people.reopen({ compact });
+    const payment = { kind: "payment", code: people.codeOf(EMAIL), newPassword: "975310" } as const;
+    given(await people.identity.resetPassword(CALLER, session, payment));
 
-  given(await send("bind", PHONE, userId));
-  people.reopen({ compact });
-  const binding = { kind: "phone", target: PHONE, code: people.codeOf(PHONE), password: PASSWORD } as const;
-  given(await people.identity.bindContact(CALLER, userId, binding));
+    given(await send("bind", PHONE, userId));
+    people.reopen({ compact });
+    const binding = { kind: "phone", target: PHONE, code: people.codeOf(PHONE), password: PASSWORD } as const;
+    given(await people.identity.bindContact(CALLER, userId, binding));
 
-  given(await send("reset", EMAIL));
-  people.reopen({ compact });
-  given(await reset(people.codeOf(EMAIL)));
+    given(await send("reset", EMAIL));
+    people.reopen({ compact });
+    given(await reset(people.codeOf(EMAIL)));
 
-  given(await send("close", EMAIL, userId));
-  people.reopen({ compact });
-  const proof = { password: "kestrel9", paymentPassword: "975310", code: people.codeOf(EMAIL) };
-  expect(await people.identity.closings.prove(CALLER, userId, proof)).toBeUndefined();
-});
+    given(await send("close", EMAIL, userId));
+    people.reopen({ compact });
+    const proof = { password: "kestrel9", paymentPassword: "975310", code: people.codeOf(EMAIL) };
+    expect(await people.identity.closings.prove(CALLER, userId, proof)).toBeUndefined();
+  },
+);
 
 test("IDENT-16 a restart gives nobody more attempts, and a used code stays used", async () => {
   await people.register(EMAIL);
@@ -135,7 +138,7 @@ test("SEC-13 strangers' guesses count over a restart: waits, the day's limit and
 });
 
 test("IDENT-09 neither codes nor recipients are in the records, and a day later a rewriting drops them", async () => {
-  await people.identity.close();
+  people.identity.close();
   const texts: string[] = [];
   const sender = { send: async ({ text }: { readonly text: string }) => void texts.push(text) };
   people.identity = people.open({ sender });
@@ -197,13 +200,17 @@ test("AUTH-09 a passkey's challenge ends with a restart, which costs no attempt 
     const asked = given(await people.identity.usePasskeys(LOCAL, userId, { action: "challenge" }));
     const passkey = key.get(asked.options ?? {}, { origin: ORIGIN });
     people.reopen();
-    expect(errorOf(await people.identity.checkSecondFactor(userId, { passkey }, LOCAL))).toBe("request.expired");
+    expect(errorOf(await people.identity.checkSecondFactor(userId, { passkey }, LOCAL))).toBe(
+      "request.expired",
+    );
   }
   const asked = given(await people.identity.usePasskeys(LOCAL, userId, { action: "challenge" }));
   const passkey = key.get(asked.options ?? {}, { origin: ORIGIN });
   expect(await people.identity.checkSecondFactor(userId, { passkey }, LOCAL)).toBeUndefined();
   people.reopen();
-  expect(errorOf(await people.identity.checkSecondFactor(userId, { passkey }, LOCAL))).toBe("request.expired");
+  expect(errorOf(await people.identity.checkSecondFactor(userId, { passkey }, LOCAL))).toBe(
+    "request.expired",
+  );
 });
 
 /** All files except the sandbox's outbox, which contains messages in plain text. */

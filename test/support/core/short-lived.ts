@@ -17,7 +17,12 @@ export class ShortLived {
   private readonly cookie: string;
   private readonly registration: { readonly code: string; readonly invitationCode: string };
 
-  private constructor(url: string, client: WireClient, cookie: string, registration: ShortLived["registration"]) {
+  private constructor(
+    url: string,
+    client: WireClient,
+    cookie: string,
+    registration: ShortLived["registration"],
+  ) {
     this.url = url;
     this.client = client;
     this.cookie = cookie;

@@ -80,7 +80,8 @@ export class OperatorAccountState implements RecordedState<OperatorRecord> {
     const before = this.accounts.get(key);
     if (before !== undefined) this.outdated++;
     // A link that was used or replaced ends the sign-up that it began.
-    if (before?.linkHash != null && before.linkHash !== account.linkHash) this.signUps.delete(before.linkHash);
+    const linkHash = before?.linkHash ?? null;
+    if (linkHash !== null && linkHash !== account.linkHash) this.signUps.delete(linkHash);
     this.accounts.set(key, {
       passkeys: [],
       mailbox: null,

@@ -39,3 +39,27 @@ export interface OperatorAccountRecord {
 /** Returns whether the account has signed up and is not disabled. */
 export const isActive = ({ disabled, passwordHash, totpSecret }: OperatorAccount): boolean =>
   !disabled && passwordHash !== null && totpSecret !== null;
+
+/** Returns an account without password, second factor and link. */
+export function blankAccount(
+  name: string,
+  roles: readonly Role[],
+  invitedBy: string,
+  grant: AccessGrant,
+): OperatorAccount {
+  return {
+    name,
+    roles,
+    disabled: false,
+    passwordHash: null,
+    totpSecret: null,
+    totpLastStep: 0,
+    passkeys: [],
+    linkHash: null,
+    linkExpiresAtMs: 0,
+    invitedBy,
+    signedUpAtMs: null,
+    grants: [grant],
+    mailbox: null,
+  };
+}

@@ -19,7 +19,7 @@ import {
   opens,
   type SignUpLink,
 } from "./founding-links.ts";
-import { isActive, type OperatorAccount } from "./operator-account.ts";
+import { blankAccount, isActive, type OperatorAccount } from "./operator-account.ts";
 import { OperatorAccountState } from "./operator-account-state.ts";
 import { EXPIRED, OperatorPasskeys } from "./operator-passkeys.ts";
 import { passwordProblem } from "./operator-password.ts";
@@ -373,29 +373,6 @@ function refusal(account: OperatorAccount | undefined, attemptsLeft: number): Si
 
 function nameProblem(name: string): string | undefined {
   return OPERATOR_NAME.test(name) && name.toLowerCase() !== DEMO_REVIEWER ? undefined : OPERATOR_NAME_RULE;
-}
-
-function blankAccount(
-  name: string,
-  roles: readonly Role[],
-  invitedBy: string,
-  grant: AccessGrant,
-): OperatorAccount {
-  return {
-    name,
-    roles,
-    disabled: false,
-    passwordHash: null,
-    totpSecret: null,
-    totpLastStep: 0,
-    passkeys: [],
-    linkHash: null,
-    linkExpiresAtMs: 0,
-    invitedBy,
-    signedUpAtMs: null,
-    grants: [grant],
-    mailbox: null,
-  };
 }
 
 const sealContext = (name: string): string => `one-time codes of operator ${name}`;

@@ -27,7 +27,11 @@ const isMethod = (method: string): method is SecondFactorMethod => method === "t
 const textsIn = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((text): text is string => typeof text === "string") : [];
 
-const FACTOR_ERRORS: readonly string[] = ["user.secondFactorError", "user.secondFactorUsed", "request.expired"];
+const FACTOR_ERRORS: readonly string[] = [
+  "user.secondFactorError",
+  "user.secondFactorUsed",
+  "request.expired",
+];
 
 /** Whether the given second factor was rejected, so that another may be tried. */
 export const isFactorRefused = ({ error }: ApiError): boolean => FACTOR_ERRORS.includes(error);

@@ -18,8 +18,8 @@ export interface OpenChallenge {
 }
 
 /**
- * Open challenges for authenticators. Each can be answered once, within five minutes. In memory: whoever answers one
- * from before a restart is asked to begin again.
+ * Open challenges for authenticators. Each can be answered once, within five minutes. In memory: an
+ * answer to one from before a restart is rejected with a request to start again.
  */
 export class PasskeyChallenges {
   private readonly open = new BoundedMap<string, OpenChallenge & { readonly expiresAtMs: number }>(

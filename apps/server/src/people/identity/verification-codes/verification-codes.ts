@@ -181,7 +181,7 @@ export class VerificationCodes {
 
   private write(record: CodeRecord): Promise<void> {
     this.lastWrite = this.store.commit(record);
-    // Whoever waits for it receives the error; if nobody does, the process still ends after a failed write.
+    // Callers that wait for it receive the error; without any, the process still ends after a failed write.
     this.lastWrite.catch(() => undefined);
     return this.lastWrite;
   }
