@@ -88,7 +88,7 @@ async function runTools(tally: Tally): Promise<void> {
   // Tests find its cache filled.
   const start = async (): Promise<void> => {
     await runTool(tally, "first start of a server", process.execPath, ["test/support/first-start/main.ts"]);
-    const bundling = ["test/support/runner/bundle-programs.ts", PROGRAMS];
+    const bundling = ["test/support/bundled-programs/main.ts", PROGRAMS];
     await runTool(tally, "programs for tests", process.execPath, bundling);
   };
   await Promise.all([unused(), start()]);
