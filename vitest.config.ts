@@ -1,5 +1,6 @@
+import { existsSync } from "node:fs";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { defineConfig } from "vitest/config";
 import { cataloguePlugin } from "./apps/web/vite/catalogue-plugin.ts";
 import { LongestFirst } from "./test/support/runner/longest-first.ts";
@@ -9,6 +10,9 @@ const cache = path.join(import.meta.dirname, ".cache");
 
 /** Set by scripts/run-checks.ts, which reads what is written there. */
 const report = process.env["TEST_REPORT"];
+/** Bundles of the programs that tests start, made by scripts/run-checks.ts; tests of a single file run the sources. */
+const programs = process.env["TEST_PROGRAMS"];
+const usePrograms = programs === undefined ? undefined : path.join(programs, "use-programs.mjs");
 
 const shared = {
   isolate: false,
@@ -20,6 +24,10 @@ const shared = {
   env: {
     CANDOR_CACHE: process.env.CANDOR_CACHE ?? cache,
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? path.join(cache, "node"),
+    ...(usePrograms !== undefined &&
+      existsSync(usePrograms) && {
+        NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ""} --import ${pathToFileURL(usePrograms).href}`.trim(),
+      }),
   },
 } as const;
 

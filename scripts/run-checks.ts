@@ -10,6 +10,8 @@ import { installBrowser } from "./install-browser.ts";
  */
 const root = path.resolve(import.meta.dirname, "..");
 const bin = (name: string): string => path.join(root, "node_modules", ".bin", name);
+/** Directory of the bundled programs that tests start. */
+const PROGRAMS = path.join(root, ".cache", "programs");
 
 interface Tally {
   passed: number;
@@ -84,8 +86,12 @@ async function runTools(tally: Tally): Promise<void> {
     await runTool(tally, "code that only tests use", "knip", ["--no-progress", "--production"]);
   };
   // Tests find its cache filled.
-  const start = ["test/support/first-start/main.ts"];
-  await Promise.all([unused(), runTool(tally, "first start of a server", process.execPath, start)]);
+  const start = async (): Promise<void> => {
+    await runTool(tally, "first start of a server", process.execPath, ["test/support/first-start/main.ts"]);
+    const bundling = ["test/support/bundled-programs/main.ts", PROGRAMS];
+    await runTool(tally, "programs for tests", process.execPath, bundling);
+  };
+  await Promise.all([unused(), start()]);
 }
 
 /** Tests that vitest runs as one project, see vitest.config.ts. */
@@ -151,7 +157,7 @@ async function runVitest({ what, project, workers }: Suite): Promise<Run> {
   const child = spawn(bin("vitest"), ["run", "--project", project, `--maxWorkers=${workers}`], {
     cwd: root,
     stdio: ["ignore", "inherit", "inherit"],
-    env: { ...process.env, CI: process.env.CI ?? "true", TEST_REPORT: file },
+    env: { ...process.env, CI: process.env.CI ?? "true", TEST_REPORT: file, TEST_PROGRAMS: PROGRAMS },
   });
   const [status] = (await once(child, "exit")) as [number | null];
   const report = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as VitestReport) : undefined;

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { logOut, registerByName } from "./account-pages.ts";
 import { misfitsInAllLanguages, violationsByDayAndNight } from "./page-checks.ts";
 import { eventually, useQuietStage } from "./stage.ts";
-import { DESKTOP, NARROW_PHONE, open, PHONE } from "./web-app.ts";
+import { DESKTOP, NARROW_PHONE, open, PHONE, settled } from "./web-app.ts";
 
 const stage = useQuietStage();
 const TRADE = "/pages/trans/index?symbol=BTCUSDT";
@@ -69,6 +69,26 @@ test("WEB-127 Enter before the first results opens the first one; the shortcut k
   await page.keyboard.press("Enter");
   await page.waitForURL(/pages\/wallet\/record/);
   await field().waitFor({ state: "detached" });
+  // Until then the price has the focus again.
+  await settled(page);
+});
+
+test("WEB-127 a search opened between the change of the address and that of the page stays, and closes with its page", async () => {
+  await open(page, stage.url, "/pages/home/index");
+  // One task: the address has changed, and the page is not rendered yet.
+  await page.evaluate(`
+    document.querySelector('a[href="#/pages/market/index"]').click();
+    document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "/", bubbles: true }));
+  `);
+  await page.keyboard.type("sol");
+  await settled(page);
+  expect(new URL(page.url()).hash).toContain("pages/market/index");
+  expect(await field().inputValue()).toBe("sol");
+  await eventually(names).toContain("SOL/USDT");
+  await page.goBack();
+  await settled(page);
+  expect(new URL(page.url()).hash).toContain("pages/home/index");
+  expect(await field().count()).toBe(0);
 });
 
 test("WEB-127 arrows move through the list while the focus stays in the field, and recent results are offered until cleared", async () => {

@@ -106,9 +106,19 @@ export const choose = (page: Page, choices: Choices): Promise<void> => page.eval
 
 const PLACEHOLDERS = ".screen-loading, main .skel, main [aria-busy=true]";
 
-/** Waits until the page has no placeholders. */
+/** Path of the shown page, and path in the address, which changes first: on a busy machine the old page stays for a while. */
+const PATHS = `[document.querySelector(".skip")?.getAttribute("href"), location.hash.split("?")[0]]`;
+
+/** Waits until the page of the address is shown and has no placeholders. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForSelector("main");
+  await vi.waitFor(
+    async () => {
+      const [shown, addressed] = (await page.evaluate(PATHS)) as readonly (string | null)[];
+      if (shown !== addressed) throw new Error(`the page shows ${shown}, its address is ${addressed}`);
+    },
+    { timeout: PATIENCE_MS },
+  );
   await page.locator(PLACEHOLDERS).first().waitFor({ state: "detached" });
 }
 

@@ -2,10 +2,11 @@ import { SearchIcon } from "@candor/ui/icons.tsx";
 import { Input } from "@candor/ui/input.tsx";
 import { Sheet } from "@candor/ui/sheet.tsx";
 import type { ComponentType, KeyboardEvent as ReactKeyboardEvent, RefObject } from "react";
-import { Suspense, useLayoutEffect, useRef, useState } from "react";
+import { Suspense, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useT } from "../../i18n/use-t.ts";
 import { ErrorBoundary } from "../code-loading/error-boundary.tsx";
+import { addressedPath } from "../routing/addressed-path.ts";
 import { searchOverlay } from "./open-search.ts";
 
 export interface SearchResultsProps {
@@ -30,39 +31,59 @@ function opensSearch(event: KeyboardEvent): boolean {
   return key === "/" && !altKey && !isTyping && document.querySelector("dialog:not(:has(.search))") === null;
 }
 
-/** Search over any page. The field is rendered at once, so that no input is lost; results are loaded later. */
-export function SearchOverlay({ Results }: { readonly Results: SearchResultsPart }) {
+/** Calls `open` on a shortcut and from `searchOverlay`. */
+function useOpening(open: () => void): void {
+  const openNow = useEffectEvent(open);
+  // With the first page: no key is lost after it is shown.
+  useLayoutEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (!opensSearch(event)) return;
+      event.preventDefault();
+      openNow();
+    };
+    searchOverlay.open = () => openNow();
+    window.addEventListener("keydown", onKeyDown);
+    return () => window.removeEventListener("keydown", onKeyDown);
+  }, []);
+}
+
+interface Props {
+  /** Path of the page that is shown. */
+  readonly pathname: string;
+  readonly Results: SearchResultsPart;
+}
+
+/**
+ * Search over any page. The field is rendered at once, so that no input is lost; results are loaded later. It closes with its
+ * page, but stays if it was opened after the address had changed and before the new page was shown.
+ */
+export function SearchOverlay({ pathname, Results }: Props) {
   const t = useT();
-  const [isOpen, setOpen] = useState(false);
+  /** Path in the address when the search was opened; undefined while it is closed. */
+  const [openedFor, setOpenedFor] = useState<string>();
+  const [shownPath, setShownPath] = useState(pathname);
   const [text, setText] = useState("");
   const [active, setActive] = useState<string>();
   const field = useRef<HTMLInputElement>(null);
   /** Key handler of the list; until it is loaded, Enter is remembered. */
   const keyRef = useRef<((event: ReactKeyboardEvent) => void) | null>(null);
   const [isEntered, setEntered] = useState(false);
-  // With the page it belongs to: no key between two pages is lost.
-  useLayoutEffect(() => {
-    const open = () => {
-      // Synchronously: the next key must already reach the field.
-      flushSync(() => setOpen(true));
-      field.current?.focus();
-    };
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (!opensSearch(event)) return;
-      event.preventDefault();
-      open();
-    };
-    searchOverlay.open = open;
-    window.addEventListener("keydown", onKeyDown);
-    return () => window.removeEventListener("keydown", onKeyDown);
-  }, []);
+  useOpening(() => {
+    // Synchronously: the next key must already reach the field.
+    flushSync(() => setOpenedFor(addressedPath()));
+    field.current?.focus();
+  });
   const close = () => {
-    setOpen(false);
+    setOpenedFor(undefined);
     setText("");
     setEntered(false);
   };
+  if (shownPath !== pathname) {
+    setShownPath(pathname);
+    if (openedFor !== pathname) close();
+  }
   return (
-    <Sheet open={isOpen} onOpenChange={close} title={t("shell.search")}>
+    <Sheet open={openedFor !== undefined} onOpenChange={close} title={t("shell.search")}>
       <Input
         label={t("shell.search")}
         labelHidden

@@ -91,7 +91,7 @@ export function Shell({ SearchResults }: ShellProps) {
           </Suspense>
         </ErrorBoundary>
       </main>
-      {route.isBare !== true && <SearchOverlay key={pathname} Results={SearchResults} />}
+      {route.isBare !== true && <SearchOverlay pathname={pathname} Results={SearchResults} />}
       {hasTabBar && <MainTabs current={route.tab} />}
       <ToastViewport />
     </div>

@@ -1,11 +1,12 @@
 import type { ReactNode } from "react";
 import { Navigate, useLocation } from "react-router";
 import { useAppStore } from "../../state/app-store.ts";
+import { addressedPath } from "./addressed-path.ts";
 import type { Access } from "./routes.ts";
 import { loginPath, pathAfterLogin } from "./routes.ts";
 
-/** The address changes before the page: a user logging out is already leaving. */
-const isBeingLeft = (pathname: string): boolean => window.location.hash.slice(1).split("?")[0] !== pathname;
+/** A user logging out is already leaving. */
+const isBeingLeft = (pathname: string): boolean => addressedPath() !== pathname;
 
 /** Redirects visitors from personal pages to the login, and users from visitor pages to the home page. */
 export function RouteGuard({ access, children }: { readonly access: Access; readonly children: ReactNode }) {
