@@ -77,15 +77,17 @@ test("BIN-09 BIN-25 a client from the public registry follows trades, best price
     },
     { timeout: 30_000 },
   );
-  expect(event("trade")).toMatchObject({ s: "BTCUSDT", p: "60010.0", q: "0.00100", m: false });
+  expect(event("trade")).toMatchObject({ s: "BTCUSDT", p: "60010.00000000", q: "0.00100000", m: false });
   for (const interval of ["1m", "2h"]) {
     const bar = () =>
       received.find(({ k }) => (k as Json | undefined)?.i === interval)?.k as Json | undefined;
-    await vi.waitFor(() => expect(bar()).toMatchObject({ c: "60010.0", v: "0.00100", n: 1, x: false }));
+    await vi.waitFor(() =>
+      expect(bar()).toMatchObject({ c: "60010.00000000", v: "0.00100000", n: 1, x: false }),
+    );
     const lengthMs = interval === "1m" ? 60_000 : 7_200_000;
     expect([Number(bar()?.t) % lengthMs, Number(bar()?.T) - Number(bar()?.t)]).toEqual([0, lengthMs - 1]);
   }
-  expect(event("depthUpdate")).toMatchObject({ s: "BTCUSDT", b: [], a: [["60010.0", "0.04900"]] });
+  expect(event("depthUpdate")).toMatchObject({ s: "BTCUSDT", b: [], a: [["60010.00000000", "0.04900000"]] });
   client.closeAll();
 });
 
@@ -116,7 +118,7 @@ test("BIN-11 streams are chosen by path, by query and by commands, raw or with t
   const raw = await listen("/ws/btcusdt@bookTicker");
   const combined = await listen("/stream?streams=btcusdt@depth5@100ms/!miniTicker@arr/nothing@trade");
   await vi.waitFor(() => {
-    expect(raw.received).toMatchObject([{ s: "BTCUSDT", a: "60010.0" }]);
+    expect(raw.received).toMatchObject([{ s: "BTCUSDT", a: "60010.00000000" }]);
     expect(combined.received.map(({ stream }) => stream)).toContain("btcusdt@depth5@100ms");
     expect(combined.received.map(({ stream }) => stream)).toContain("!miniTicker@arr");
     // Pushed every second.
@@ -201,11 +203,18 @@ test("BIN-12 an account's stream has its orders, fills and balances, in order, a
   await vi.waitFor(() => expect(received.some(({ x }) => x === "CANCELED")).toBe(true));
   const reports = received.filter(({ e }) => e === "executionReport");
   expect(reports.map(({ i, x, X, l, z }) => [i, x, X, l, z])).toEqual([
-    [orderId, "NEW", "NEW", "0", "0.00000"],
-    [orderId, "TRADE", "PARTIALLY_FILLED", "0.04900", "0.04900"],
-    [orderId, "CANCELED", "CANCELED", "0", "0.04900"],
+    [orderId, "NEW", "NEW", "0.00000000", "0.00000000"],
+    [orderId, "TRADE", "PARTIALLY_FILLED", "0.04900000", "0.04900000"],
+    [orderId, "CANCELED", "CANCELED", "0.00000000", "0.04900000"],
   ]);
-  expect(reports[1]).toMatchObject({ L: "60010.0", m: false, N: "BTC", S: "BUY", o: "LIMIT", q: "0.06000" });
+  expect(reports[1]).toMatchObject({
+    L: "60010.00000000",
+    m: false,
+    N: "BTC",
+    S: "BUY",
+    o: "LIMIT",
+    q: "0.06000000",
+  });
   const view = await exchange.engine.accountView(Number(accepted(await ana.call("profile")).id));
   const usdt = view.balances.find(({ wallet, assetId }) => wallet === "coin" && assetId === 0);
   const last = received.filter(({ e }) => e === "outboundAccountPosition").at(-1);

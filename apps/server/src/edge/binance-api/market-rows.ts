@@ -4,7 +4,7 @@ import { MAX_RECENT_TRADES } from "../../market/market-data/recent-trades.ts";
 import type { Bar } from "../../market/prices/kline-bar.ts";
 import { BINANCE } from "./binance-error.ts";
 import type { BinancePorts } from "./binance-ports.ts";
-import { type BarSpan, barsOf, INTERVALS, isInterval } from "./kline-intervals.ts";
+import { type BarSpan, barsOf, isInterval, spanOf } from "./kline-intervals.ts";
 import { klineRow } from "./kline-view.ts";
 import { requestedMarkets } from "./market-of.ts";
 import type { Parameters } from "./parameters.ts";
@@ -13,6 +13,8 @@ import { aggregateTrades, publicTrade } from "./trade-view.ts";
 
 const ROWS = 500;
 const MAX_ROWS = 1_000;
+/** Bars of a contract's chart. */
+export const MAX_CONTRACT_ROWS = 1_500;
 /** Maximum number of chart bars read for one answer. */
 const MAX_PARTS = 3_000;
 /** Later than any chart, but still a valid date. */
@@ -62,14 +64,12 @@ export async function klineRows(
   { listed }: MirroredMarket,
   parameters: Parameters,
   price: "last" | "index" | "mark" = "last",
+  maxRows = MAX_ROWS,
 ) {
   const interval = parameters.needed("interval");
   if (!isInterval(interval)) throw BINANCE.interval();
-  const span: BarSpan = INTERVALS[interval];
-  // Our bars are aligned to UTC. Other time zones are accepted only if they do not move the bars.
-  const offsetMs = timeZoneMsOf(parameters);
-  if (offsetMs !== 0 && span.openMs(offsetMs) !== offsetMs) throw BINANCE.unsupported("timeZone");
-  const size = Math.min(parameters.limit(ROWS, MAX_ROWS), Math.floor(MAX_PARTS / span.parts));
+  const span = spanOf(interval, timeZoneMsOf(parameters));
+  const size = Math.min(parameters.limit(ROWS, maxRows), Math.floor(MAX_PARTS / span.parts));
   const startTime = parameters.integer("startTime");
   const sinceMs = startTime === undefined ? undefined : openingFrom(span, Math.min(startTime, LAST_MS));
   const untilMs = span.after(span.openMs(Math.min(parameters.integer("endTime") ?? LAST_MS, LAST_MS)), 1);

@@ -43,3 +43,13 @@ export function aggregateTrades(trades: readonly PublicTrade[], { format }: List
     };
   });
 }
+
+/** Returns a trade as Binance's futures list it. There is no retail price improvement. */
+export function contractTrade({ isBestMatch: _spotOnly, ...trade }: ReturnType<typeof publicTrade>) {
+  return { ...trade, isRPITrade: false };
+}
+
+/** Returns an aggregate trade as Binance's futures list it; `nq` excludes retail price improvement. */
+export function contractAggregate({ M: _spotOnly, ...trade }: ReturnType<typeof aggregateTrades>[number]) {
+  return { ...trade, nq: trade.q };
+}

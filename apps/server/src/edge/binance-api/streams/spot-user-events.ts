@@ -2,6 +2,7 @@ import type { BalanceChanged } from "@candor/domain/events/events";
 import { formatDecimal } from "@candor/money/decimal";
 import type { Listings } from "../../../market/market-data/listings.ts";
 import type { CancelIds } from "../cancel-ids.ts";
+import { eventInEightDecimals } from "../eight-decimals.ts";
 import { acceptedReport, executionReport, fillReports, type ReportTimes } from "./execution-report.ts";
 import { ListReports } from "./list-reports.ts";
 import { type News, type NewsTimes, ordersWithTrades, type UserReport } from "./user-reports.ts";
@@ -20,7 +21,11 @@ export class SpotUserEvents implements UserEvents {
     this.lists = new ListReports(listings);
   }
 
-  *of({ news, seq, times }: UserReport): Iterable<object> {
+  *of(report: UserReport): Iterable<object> {
+    for (const event of this.events(report)) yield eventInEightDecimals(event);
+  }
+
+  private *events({ news, seq, times }: UserReport): Iterable<object> {
     const { timeMs, nowMs } = times;
     const latest = new Map(news.orders.map((order) => [order.orderId, order]));
     yield* this.orderReports(news, { ...times, seq });
