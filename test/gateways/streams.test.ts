@@ -181,7 +181,7 @@ test("GW-21 public calls of the WebSocket API show the same market at both gatew
       return { lastPrice, volume, count, bars: bars.result, trades: trades.result };
     }),
   );
-  expect(shown[0]).toMatchObject({ lastPrice: "60000.0", count: expect.any(Number) as number });
+  expect(shown[0]).toMatchObject({ lastPrice: "60000.00000000", count: expect.any(Number) as number });
   expect(Number(shown[0]?.volume)).toBeGreaterThan(0);
   expect(shown[1]).toEqual(shown[0]);
 });

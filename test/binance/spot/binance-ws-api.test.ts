@@ -150,8 +150,11 @@ test("BIN-22 an account's events are pushed to the connection that signed for it
   expect(await program.ask("userDataStream.unsubscribe", { subscriptionId: 0 })).toMatchObject({
     status: 200,
   });
+  expect(program.events().slice(2)).toMatchObject([
+    { subscriptionId: 0, event: { e: "eventStreamTerminated" } },
+  ]);
   expect(await program.signed("order.cancel", { symbol: "BTCUSDT", orderId })).toMatchObject({ status: 200 });
-  expect(program.events()).toHaveLength(2);
+  expect(program.events()).toHaveLength(3);
   expect(stranger.events()).toEqual([]);
 });
 
