@@ -243,7 +243,7 @@ test("CONF-03 replies about contract orders and accounts", async () => {
 
 const WITHOUT_SYMBOL = /income|balance|account$|Config|dual|multi|Burn|rateLimit/i;
 const SIGNED =
-  /^GET \/v[123]\/(?:account|balance|positionRisk|accountConfig|symbolConfig|income|leverageBracket|commissionRate|positionSide|multiAssetsMargin|feeBurn|rateLimit|adlQuantile|apiTradingStatus|forceOrders|pmAccountInfo)/;
+  /^GET \/v[123]\/(?:account|balance|positionRisk|accountConfig|symbolConfig|income|leverageBracket|commissionRate|positionSide|multiAssetsMargin|feeBurn|rateLimit|adlQuantile|apiTradingStatus|forceOrders)/;
 
 test("CONF-04 public replies of the futures API", async () => {
   for (const call of Object.keys(FUTURES_REPLIES)) {
@@ -267,7 +267,7 @@ function fieldsOf(path: string): Record<string, string> {
   if (path.endsWith("/basis")) return { pair: "BTCUSDT", contractType: "PERPETUAL", period: "5m" };
   if (path.endsWith("/delivery-price")) return { pair: "BTCUSDT" };
   if (path.startsWith("/futures")) return { ...SYMBOL, period: "5m" };
-  return /time$|exchangeInfo|fundingInfo|indexInfo|insuranceBalance|tradingSchedule/.test(path) ? {} : SYMBOL;
+  return /time$|exchangeInfo|fundingInfo|indexInfo|insuranceBalance|tradingSchedule|assetIndex/.test(path) ? {} : SYMBOL;
 }
 
 test("CONF-05 every event of the streams", { timeout: 90_000 }, async () => {

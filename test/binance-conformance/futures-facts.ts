@@ -173,7 +173,6 @@ export const FUTURES_REPLIES: Readonly<Record<string, Shape>> = {
       "orderId:i symbol:s pair:s status:s clientOrderId:s price:d avgPrice:d origQty:d executedQty:d cumQuote:d cumBase:d timeInForce:s type:s reduceOnly:b closePosition:b side:s positionSide:s stopPrice:d workingType:s origType:s time:i updateTime:i",
     ),
   ],
-  "GET /v1/pmAccountInfo": has("maxWithdrawAmountUSD:d asset:s maxWithdrawAmount:d"),
   "POST /v1/listenKey": has("listenKey:s"),
   "PUT /v1/listenKey": has("listenKey:s"),
   "GET /futures/data/openInterestHist": [

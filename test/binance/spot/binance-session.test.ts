@@ -93,7 +93,9 @@ test("BIN-28 a program logs on once and then omits key and signature until it lo
   expect(await errorOf(program.ask("account.status", { apiKey, ...now() }))).toMatchObject({ code: -1102 });
   const other = await connect();
   expect(await errorOf(other.ask("account.status", now()))).toMatchObject({ code: -2014 });
-  expect(await program.ask("session.logout")).toMatchObject({ result: { apiKey: null, userDataStream: false } });
+  expect(await program.ask("session.logout")).toMatchObject({
+    result: { apiKey: null, userDataStream: false },
+  });
   // The subscription was the logon's.
   expect(program.events().at(-1)).toMatchObject({
     subscriptionId: 0,

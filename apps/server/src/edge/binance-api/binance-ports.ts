@@ -3,6 +3,7 @@ import type { InternalCalls } from "../gateway/call-door.ts";
 import type { Ports } from "../gateway/dependencies.ts";
 import type { CancelIds } from "./cancel-ids.ts";
 import type { Countdowns } from "./futures/countdown/countdowns.ts";
+import type { ChangeRegisters } from "./recent-changes.ts";
 import type { ListenKeys } from "./streams/listen-keys.ts";
 
 /** Dependencies of the Binance-compatible API. */
@@ -22,6 +23,7 @@ export interface BinancePorts
   readonly countdowns: Countdowns;
   readonly listenKeys: ListenKeys;
   readonly cancelIds: CancelIds;
+  readonly changes: ChangeRegisters;
   readonly door: InternalCalls;
   readonly nowMs: () => number;
   /** How requests are read. */

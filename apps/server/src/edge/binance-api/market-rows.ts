@@ -1,6 +1,5 @@
 import type { MarketKind } from "../../market/market-data/listings.ts";
 import type { MirroredMarket } from "../../market/market-data/market-data-mirror.ts";
-import { MAX_RECENT_TRADES } from "../../market/market-data/recent-trades.ts";
 import type { Bar } from "../../market/prices/kline-bar.ts";
 import { BINANCE } from "./binance-error.ts";
 import type { BinancePorts } from "./binance-ports.ts";
@@ -9,7 +8,6 @@ import { klineRow } from "./kline-view.ts";
 import { requestedMarkets } from "./market-of.ts";
 import type { Parameters } from "./parameters.ts";
 import { timeZoneMsOf } from "./time-zone.ts";
-import { aggregateTrades, publicTrade } from "./trade-view.ts";
 
 const ROWS = 500;
 const MAX_ROWS = 1_000;
@@ -29,33 +27,6 @@ export function marketRows<Row>(
 ) {
   const rows = requestedMarkets(ports, parameters, kind).map(row);
   return parameters.text("symbol") === undefined ? rows : rows[0];
-}
-
-/** Returns the newest trades, oldest first; with `fromId`, the retained trades from that id. */
-export function tradeRows({ listed, trades }: MirroredMarket, parameters: Parameters) {
-  const limit = parameters.limit(ROWS, MAX_RECENT_TRADES);
-  const fromId = parameters.integer("fromId");
-  if (fromId === undefined)
-    return trades
-      .newest(limit)
-      .toReversed()
-      .map((trade) => publicTrade(trade, listed));
-  const known = trades.newest(MAX_RECENT_TRADES).toReversed();
-  return known
-    .filter(({ tradeId }) => tradeId >= fromId)
-    .slice(0, limit)
-    .map((trade) => publicTrade(trade, listed));
-}
-
-export function aggregateRows({ listed, trades }: MirroredMarket, parameters: Parameters) {
-  const limit = parameters.limit(ROWS, MAX_ROWS);
-  const fromId = parameters.integer("fromId");
-  const sinceMs = parameters.integer("startTime") ?? 0;
-  const untilMs = parameters.integer("endTime") ?? Number.MAX_SAFE_INTEGER;
-  const rows = aggregateTrades(trades.newest(MAX_RECENT_TRADES).reverse(), listed).filter(
-    ({ a, T }) => a >= (fromId ?? 0) && T >= sinceMs && T <= untilMs,
-  );
-  return fromId === undefined && sinceMs === 0 ? rows.slice(-limit) : rows.slice(0, limit);
 }
 
 /** Start and end refer to open times of bars, both inclusive. */

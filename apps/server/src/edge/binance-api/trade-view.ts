@@ -1,5 +1,11 @@
 import type { ListedMarket } from "../../market/market-data/listings.ts";
-import type { PublicTrade } from "../../market/market-data/wire-trade.ts";
+import type { PublicTrade as AnyTrade } from "../../market/market-data/wire-trade.ts";
+
+/** What the views show of a trade. */
+export type PublicTrade = Pick<
+  AnyTrade,
+  "priceTicks" | "quantityLots" | "seq" | "takerSide" | "timeMs" | "tradeId"
+>;
 
 /** Returns the value of a trade. The market's steps guarantee whole units. */
 function quoteOf({ priceTicks, quantityLots }: PublicTrade, { scale, format }: ListedMarket): string {

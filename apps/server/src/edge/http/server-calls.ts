@@ -3,6 +3,7 @@ import { DEFAULT_API } from "../../config/api-settings.ts";
 import { type BinanceApis, binanceApis } from "../binance-api/binance-apis.ts";
 import type { BinancePorts } from "../binance-api/binance-ports.ts";
 import { CancelIds } from "../binance-api/cancel-ids.ts";
+import { ChangeRegisters } from "../binance-api/recent-changes.ts";
 import { ListenKeys } from "../binance-api/streams/listen-keys.ts";
 import type { CallHandlers } from "../gateway/call-context.ts";
 import { InternalCalls } from "../gateway/call-door.ts";
@@ -47,6 +48,7 @@ export function openServerCalls(
     ...dependencies,
     listenKeys,
     cancelIds: new CancelIds(),
+    changes: new ChangeRegisters(),
     door: apiDoor,
     nowMs,
     reading,

@@ -4,10 +4,9 @@ import { toWireFundingRound } from "../../../market/wire-objects/funding.ts";
 import type { PublicCall } from "../binance-call.ts";
 import type { BinancePorts } from "../binance-ports.ts";
 import { marketByName, marketOf, marketsOf, namedMarket } from "../market-of.ts";
-import { aggregateRows, klineRows, MAX_CONTRACT_ROWS, marketRows, tradeRows } from "../market-rows.ts";
+import { klineRows, MAX_CONTRACT_ROWS, marketRows } from "../market-rows.ts";
 import { catchUp, timesOf } from "../own-orders.ts";
 import type { Parameters } from "../parameters.ts";
-import { contractAggregate, contractTrade } from "../trade-view.ts";
 import { bookTicker, contractDayTicker, lastPrice, openInterest } from "./contract-ticker-view.ts";
 import { fundingInfo, premiumIndex } from "./funding-view.ts";
 import { contractInfo } from "./futures-exchange-info.ts";
@@ -37,10 +36,6 @@ export function futuresMarketCalls(ports: BinancePorts): readonly PublicCall[] {
       const { bids, asks, sequence } = wireDepth(market, parameters.limit(DEPTH_LEVELS, MAX_DEPTH_LEVELS));
       return { lastUpdateId: sequence, E: nowMs(), T: ports.mirror.timeMs, bids, asks };
     }),
-    get("/v1/trades", (parameters) => tradeRows(contract(parameters), parameters).map(contractTrade)),
-    get("/v1/aggTrades", (parameters) =>
-      aggregateRows(contract(parameters), parameters).map(contractAggregate),
-    ),
     get("/v1/klines", (parameters) =>
       klineRows(ports, contract(parameters), parameters, "last", MAX_CONTRACT_ROWS),
     ),

@@ -261,3 +261,20 @@ export const dayTicker = z
 export const contractDayTicker = z
   .strictObject({ symbol: text, ...change, ...span, lastQty: decimal })
   .meta({ id: "ContractDayTicker" });
+export const amendment = z
+  .strictObject({
+    symbol: text,
+    orderId,
+    executionId: whole,
+    origClientOrderId: text,
+    newClientOrderId: text,
+    origQty: decimal,
+    newQty: decimal,
+    time: milliseconds,
+  })
+  .meta({ id: "Amendment" });
+export const ownFilters = z.strictObject({
+  exchangeFilters: rows(filter),
+  symbolFilters: rows(filter),
+  assetFilters: rows(filter),
+});
