@@ -15,13 +15,19 @@ export class ConformanceWorld {
   readonly url: string;
   readonly ana: ApiKey;
   readonly maker: ApiKey;
+  /** The user of `ana`. */
+  private readonly client: WireClient;
   /** Faults by payload; a payload without any has an empty list. */
   readonly faults = new Map<string, string[]>();
   readonly open: WebSocket[] = [];
   private readonly streams: ServedStreams;
 
-  private constructor(world: ContractWorld, streams: ServedStreams, url: string, keys: readonly ApiKey[]) {
+  private constructor(
+    world: ContractWorld,
+    { streams, url, keys, client }: Pick<ConformanceWorld, "url"> & ConformanceParts,
+  ) {
     this.world = world;
+    this.client = client;
     this.streams = streams;
     this.url = url;
     [this.ana, this.maker] = keys as [ApiKey, ApiKey];
@@ -34,13 +40,22 @@ export class ConformanceWorld {
     const streams = await streamsOf(exchange, listenKeys);
     const url = await listenFor(exchange);
     const keys: ApiKey[] = [];
+    const clients: WireClient[] = [];
     for (const name of ["ana", "maker"]) {
       const client = await exchange.trader(`${name}@example.org`, { USDT: "9000", BTC: "0.1" });
       await fundContracts(client);
       keys.push(await makeApiKey(client));
+      clients.push(client);
     }
+    const [client] = clients as [WireClient];
     await world.observe(60_000);
-    return new ConformanceWorld(world, streams, url, keys);
+    return new ConformanceWorld(world, { streams, url, keys, client });
+  }
+
+  /** Moves money from the spot wallet to another. */
+  async transfer(): Promise<void> {
+    const request = { asset: "USDT", amount: "1", from: "coin", to: "main", paymentPassword: "246810" };
+    accepted(await this.client.call("transfer", request));
   }
 
   async close(): Promise<void> {
@@ -87,6 +102,12 @@ export class ConformanceWorld {
     const host = new URL(this.url).host;
     return (await listenAt(`ws://${host}${path}`, this.open)).received;
   }
+}
+
+interface ConformanceParts {
+  readonly streams: ServedStreams;
+  readonly keys: readonly ApiKey[];
+  readonly client: WireClient;
 }
 
 async function fundContracts(client: WireClient): Promise<void> {

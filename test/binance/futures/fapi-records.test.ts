@@ -4,7 +4,13 @@ import type { WebSocket } from "ws";
 import { type ApiKey, askSigned, listenFor, makeApiKey } from "../../support/wire/binance-bot.ts";
 import { ContractWorld } from "../../support/wire/contract-world.ts";
 import { accepted } from "../../support/wire/gateway-under-test.ts";
-import { endAfterwards, type Json, listenAt, type ServedStreams, streamsOf } from "../../support/wire/streams.ts";
+import {
+  endAfterwards,
+  type Json,
+  listenAt,
+  type ServedStreams,
+  streamsOf,
+} from "../../support/wire/streams.ts";
 import type { WireClient } from "../../support/wire-client.ts";
 
 /** What programs read about the past of contracts: trades, long charts, changes, and closed positions. */
@@ -45,13 +51,29 @@ beforeAll(async () => {
 }, 60_000);
 endAfterwards(open, () => ({ exchange: world.exchange, streams }));
 
-const order = async (client: WireClient, side: string, price: string, quantity: string, fields: object = {}) =>
+const order = async (
+  client: WireClient,
+  side: string,
+  price: string,
+  quantity: string,
+  fields: object = {},
+) =>
   accepted(
-    await client.call("contractOrder", { ...BTC, side, type: "limit", price, quantity, leverage: 20, ...fields }),
+    await client.call("contractOrder", {
+      ...BTC,
+      side,
+      type: "limit",
+      price,
+      quantity,
+      leverage: 20,
+      ...fields,
+    }),
   );
 
 async function get(path: string, fields: Record<string, string | number> = {}): Promise<Json[]> {
-  const query = new URLSearchParams(Object.entries(fields).map(([name, value]) => [name, String(value)]));
+  const query = new URLSearchParams(
+    Object.entries(fields).map(([name, value]): [string, string] => [name, String(value)]),
+  );
   return (await (await fetch(`${url}${path}?${query.toString()}`)).json()) as Json[];
 }
 const mine = async (path: string, fields: Record<string, string | number> = {}) =>
@@ -76,7 +98,9 @@ test("FAPI-21 trades are read page by page from any id or time, as far back as t
   expect(await get("/fapi/v1/aggTrades", { ...BTC, startTime: until, limit: 3 })).toMatchObject(
     ids.slice(1, 4).map((a) => ({ a })),
   );
-  expect(await get("/fapi/v1/aggTrades", { ...BTC, limit: 2 })).toMatchObject(ids.slice(-2).map((a) => ({ a })));
+  expect(await get("/fapi/v1/aggTrades", { ...BTC, limit: 2 })).toMatchObject(
+    ids.slice(-2).map((a) => ({ a })),
+  );
 });
 
 test("FAPI-21 one order that fills several at one price is one aggregate trade, also where a page ends", async () => {
@@ -92,7 +116,11 @@ test("FAPI-21 one order that fills several at one price is one aggregate trade, 
 });
 
 test("FAPI-22 charts have up to 1,500 bars, the newest last; those of a pair and of the premium match", async () => {
-  const rows = (await get("/fapi/v1/klines", { ...BTC, interval: "1m", limit: 1_500 })) as unknown as number[][];
+  const rows = (await get("/fapi/v1/klines", {
+    ...BTC,
+    interval: "1m",
+    limit: 1_500,
+  })) as unknown as number[][];
   expect(rows).toHaveLength(1_500);
   const opened = rows.map(([time = 0]) => time);
   expect(opened.at(-1)).toBe(Math.floor(world.exchange.time.ms / MINUTE_MS) * MINUTE_MS);
@@ -102,14 +130,17 @@ test("FAPI-22 charts have up to 1,500 bars, the newest last; those of a pair and
   expect(await get("/fapi/v1/continuousKlines", { ...pair, contractType: "CURRENT_QUARTER" })).toMatchObject({
     code: -1130,
   });
-  const [premium] = await get("/fapi/v1/premiumIndexKlines", { ...BTC, interval: "1h", limit: 1 });
-  expect(premium?.slice?.(1, 5)).toEqual(["0.00000000", "0.00000000", "0.00000000", "0.00000000"]);
+  const hour = { ...BTC, interval: "1h", limit: 1 };
+  const [premium] = (await get("/fapi/v1/premiumIndexKlines", hour)) as unknown as unknown[][];
+  expect(premium?.slice(1, 5)).toEqual(["0.00000000", "0.00000000", "0.00000000", "0.00000000"]);
   const basis = { pair: "BTCUSDT", contractType: "PERPETUAL", period: "5m", limit: 1 };
   expect(await get("/futures/data/basis", basis)).toMatchObject([
     { indexPrice: "60000.0", futuresPrice: "60010.0", basis: "10.0", basisRate: "0.0002", pair: "BTCUSDT" },
   ]);
   expect(await get("/futures/data/openInterestHist", { ...BTC, period: "5m" })).toEqual([]);
-  expect(await get("/futures/data/openInterestHist", { ...BTC, period: "7m" })).toMatchObject({ code: -1120 });
+  expect(await get("/futures/data/openInterestHist", { ...BTC, period: "7m" })).toMatchObject({
+    code: -1120,
+  });
 });
 
 test("FAPI-23 changes of orders and margins, limits and places in the queue", async () => {
@@ -122,11 +153,16 @@ test("FAPI-23 changes of orders and margins, limits and places in the queue", as
     {
       symbol: "BTCUSDT",
       orderId: Number(orderId),
-      amendment: { price: { before: "55000.0", after: "55000.0" }, origQty: { before: "0.002", after: "0.001" } },
+      amendment: {
+        price: { before: "55000.0", after: "55000.0" },
+        origQty: { before: "0.002", after: "0.001" },
+      },
     },
   ]);
   const margin = { ...BTC, amount: "7", type: 1 };
-  expect(await askSigned(key, "POST", `${url}/fapi/v1/positionMargin`, margin)).toMatchObject({ status: 200 });
+  expect(await askSigned(key, "POST", `${url}/fapi/v1/positionMargin`, margin)).toMatchObject({
+    status: 200,
+  });
   expect(await mine("/v1/positionMargin/history")).toMatchObject([{ type: 1, amount: "7", asset: "USDT" }]);
   expect(await mine("/v1/positionMargin/history", { type: 2 })).toEqual([]);
   const [quantile] = (await mine("/v1/adlQuantile")) as unknown as { adlQuantile: { BOTH: number } }[];
@@ -158,6 +194,9 @@ test("FAPI-24 a liquidation is listed for its user and streamed to everyone", as
   expect(String(rows[0]?.clientOrderId)).toMatch(/^autoclose-/);
   expect(await mine("/v1/forceOrders", { autoCloseType: "ADL" })).toEqual([]);
   await vi.waitFor(() => expect(one.received).not.toEqual([]), { timeout: 5_000 });
-  expect(one.received[0]).toMatchObject({ e: "forceOrder", o: { s: "BTCUSDT", S: "SELL", o: "LIMIT", f: "IOC" } });
+  expect(one.received[0]).toMatchObject({
+    e: "forceOrder",
+    o: { s: "BTCUSDT", S: "SELL", o: "LIMIT", f: "IOC" },
+  });
   await vi.waitFor(() => expect(all.received).toMatchObject(one.received));
 });

@@ -24,7 +24,7 @@ const open: WebSocket[] = [];
 const QUIET = { trace: () => {}, info: () => {}, error: () => {} };
 
 beforeAll(async () => {
-  const listenKeys = new ListenKeys(Date.now);
+  const listenKeys = new ListenKeys(() => Date.now() + aheadMs);
   exchange = await GatewayUnderTest.start({ listenKeys });
   streams = await streamsOf(exchange, listenKeys);
   host = new URL(await listenFor(exchange)).host;
@@ -42,6 +42,9 @@ afterAll(async () => {
 });
 
 const listen = (path: string) => listenAt(`ws://${host}${path}`, open);
+
+/** How far the clock of listen keys is ahead. */
+let aheadMs = 0;
 
 const bid = async (price: string, quantity = "0.001"): Promise<string> => {
   const placed = accepted(
@@ -233,10 +236,47 @@ test("BIN-12 an account's stream has its orders, fills and balances, in order, a
   const before = received.length;
   await bid("59100");
   await closed;
-  expect(received.length).toBe(before);
+  expect(received.slice(before)).toMatchObject([{ e: "listenKeyExpired", listenKey: name }]);
   expect((await userStream("DELETE", others.apiKey, `?listenKey=${name}`)).body).toMatchObject({
     code: -1125,
   });
+});
+
+test("BIN-30 a closed or expired listen key says so and closes its connection, without waiting for an event", async () => {
+  const made = accepted(await maker.call("apiKey", { action: "create", password: "kestrel7" }));
+  const headers = { "x-mbx-apikey": made.apiKey ?? "" };
+  const listenAs = async () => {
+    const response = await fetch(`http://${host}/api/v3/userDataStream`, { method: "POST", headers });
+    const listenKey = String(((await response.json()) as Json).listenKey);
+    const { socket, received } = await listen(`/ws/${listenKey}`);
+    const closed = new Promise<number>((resolve) => socket.once("close", () => resolve(Date.now())));
+    return { listenKey, received, closed };
+  };
+  const first = await listenAs();
+  const deletedAtMs = Date.now();
+  const query = `?listenKey=${first.listenKey}`;
+  await fetch(`http://${host}/api/v3/userDataStream${query}`, { method: "DELETE", headers });
+  expect((await first.closed) - deletedAtMs).toBeLessThan(1_000);
+  expect(first.received).toMatchObject([{ e: "listenKeyExpired", listenKey: first.listenKey }]);
+  const second = await listenAs();
+  aheadMs = 61 * 60_000;
+  await second.closed;
+  expect(second.received).toMatchObject([{ e: "listenKeyExpired", listenKey: second.listenKey }]);
+  aheadMs = 0;
+});
+
+test("BIN-31 money that comes from another wallet is a balance update", async () => {
+  const made = accepted(await maker.call("apiKey", { action: "create", password: "kestrel7" }));
+  const headers = { "x-mbx-apikey": made.apiKey ?? "" };
+  const response = await fetch(`http://${host}/api/v3/userDataStream`, { method: "POST", headers });
+  const { received } = await listen(`/ws/${String(((await response.json()) as Json).listenKey)}`);
+  const request = { asset: "BTC", amount: "0.01", from: "coin", to: "main", paymentPassword: "246810" };
+  accepted(await maker.call("transfer", request));
+  await vi.waitFor(() => expect(received).toHaveLength(2));
+  expect(received).toMatchObject([
+    { e: "balanceUpdate", a: "BTC", d: "-0.01000000", T: expect.any(Number) as number },
+    { e: "outboundAccountPosition", B: [{ a: "BTC" }] },
+  ]);
 });
 
 test("SEC-15 a user's stream closes with its API key, however the key ends, without waiting for an event", async () => {

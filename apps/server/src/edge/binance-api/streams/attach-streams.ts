@@ -34,6 +34,8 @@ const API_PATHS: readonly (readonly [RegExp, MarketKind])[] = [
 /** Ping interval, the same as Binance's. */
 const PING_MS = 20_000;
 const SILENT_MS = 60_000;
+/** How often ended listen keys are looked for. */
+const KEY_CHECK_MS = 500;
 const RESTART_CLOSE = 1001;
 /** Bytes of a message: a command may name all streams of a connection. */
 const MAX_INBOUND_BYTES = 65_536;
@@ -135,6 +137,9 @@ class AttachedStreams implements StreamServer {
     const clock = setInterval(() => {
       for (const hub of [this.hubs.spot, this.hubs.contract]) hub.tick(this.now());
     }, TICK_MS);
+    const keys = setInterval(() => {
+      for (const users of this.users) users.checkAll();
+    }, KEY_CHECK_MS);
     const pings = setInterval(() => this.ping(this.now()), PING_MS);
     this.stops = [
       spots.stop,
@@ -143,6 +148,7 @@ class AttachedStreams implements StreamServer {
         if (!open) for (const connection of this.connections) connection.close("site closed");
       }),
       () => clearInterval(clock),
+      () => clearInterval(keys),
       () => clearInterval(pings),
       () => this.httpServer.off("upgrade", this.upgrade),
     ];

@@ -3,7 +3,7 @@ import type { WebSocket } from "ws";
 import { MessageWindow } from "../../../kit/limits/message-window.ts";
 import type { SocketLimits } from "../../socket/socket-limits.ts";
 import { textFrame } from "../../socket/text-frame.ts";
-import type { StreamMessage } from "./stream-message.ts";
+import { StreamMessage } from "./stream-message.ts";
 
 const POLICY_CLOSE = 1008;
 
@@ -56,6 +56,13 @@ export class StreamConnection {
     this.write(message.frame(this.isCombined, this.inMicroseconds));
   }
 
+  /** Says that a listen key has ended, and closes the connection. */
+  streamEnded(listenKey: string, nowMs: number): void {
+    if (this.isClosing || !this.isOpen) return;
+    this.send(new StreamMessage(listenKey, { e: "listenKeyExpired", E: nowMs, listenKey }));
+    this.close("listenKey expired");
+  }
+
   answer(reply: object): void {
     this.write(textFrame(JSON.stringify(reply)));
   }
@@ -97,4 +104,4 @@ export class StreamConnection {
 }
 
 /** Receiver of stream messages: a connection, or one subscription of it. */
-export type StreamListener = Pick<StreamConnection, "names" | "send" | "close">;
+export type StreamListener = Pick<StreamConnection, "names" | "send" | "close" | "streamEnded">;

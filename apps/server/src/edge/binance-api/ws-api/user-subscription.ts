@@ -36,6 +36,12 @@ export class UserSubscription implements StreamListener {
     this.connection.close(reason, code);
   }
 
+  /** Its key was removed, so the whole connection closes. */
+  streamEnded(_listenKey: string, nowMs: number): void {
+    this.send(new StreamMessage("", { e: "eventStreamTerminated", E: nowMs }));
+    this.connection.close("listenKey expired");
+  }
+
   /** Ends it and says so: the program keeps its connection. */
   terminate(nowMs: number): void {
     this.end();
