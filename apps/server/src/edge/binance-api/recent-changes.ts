@@ -6,7 +6,7 @@ const MAX_LISTS = 20_000;
 const MAX_CHANGES = 1_000;
 
 /** Changes that programs made since the server started, by what they changed. They are only kept in memory. */
-export class RecentChanges<Change> {
+class RecentChanges<Change> {
   private readonly lists = new BoundedMap<string, Change[]>(MAX_LISTS);
 
   add(userId: number, what: string | number, change: Change): void {
