@@ -1,4 +1,5 @@
 import type { ApiReading } from "../../config/api-settings.ts";
+import type { PastPrices } from "../../market/prices/past-prices.ts";
 import type { InternalCalls } from "../gateway/call-door.ts";
 import type { Ports } from "../gateway/dependencies.ts";
 import type { CancelIds } from "./cancel-ids.ts";
@@ -20,6 +21,7 @@ export interface BinancePorts
     | "site"
     | "log"
   > {
+  readonly past?: PastPrices | undefined;
   readonly countdowns: Countdowns;
   readonly listenKeys: ListenKeys;
   readonly cancelIds: CancelIds;

@@ -10,6 +10,7 @@ import type { Parameters } from "../parameters.ts";
 import { bookTicker, contractDayTicker, lastPrice, openInterest } from "./contract-ticker-view.ts";
 import { fundingInfo, premiumIndex } from "./funding-view.ts";
 import { contractInfo } from "./futures-exchange-info.ts";
+import { pastFundings } from "./past-fundings.ts";
 
 const KIND = "contract";
 const DEPTH_LEVELS = 500;
@@ -79,22 +80,23 @@ function exchangeInfo(ports: BinancePorts) {
   };
 }
 
-/** Returns fundings of one contract or of all, oldest first. */
+/** Returns fundings of one contract or of all, oldest first. Those before the founding are of the simulated past. */
 async function fundingRates(ports: BinancePorts, parameters: Parameters) {
   const market = namedMarket(ports, parameters, KIND);
-  const marketIds =
-    market === undefined
-      ? ports.listings.contracts.map(({ marketId }) => marketId)
-      : [market.listed.marketId];
+  const contracts = market === undefined ? ports.listings.contracts : [market.listed];
   const limit = parameters.limit(FUNDINGS, MAX_FUNDINGS);
   const times = timesOf(parameters);
   await catchUp(ports);
+  const marketIds = contracts.map(({ marketId }) => marketId);
   const rounds = await ports.readModels.fundingRoundsOf({ ...times, marketIds }, limit);
-  return rounds.map((round) => {
+  const rows = rounds.map((round) => {
     const { symbol, fundingRate, timeMs, markPrice } = toWireFundingRound(
       round,
       ports.listings.market(round.marketId),
     );
     return { symbol, fundingRate, fundingTime: timeMs, markPrice, rateType: RATE_TYPE };
   });
+  const past = pastFundings(ports, contracts, times, limit).map((row) => ({ ...row, rateType: RATE_TYPE }));
+  const all = [...past, ...rows];
+  return times.sinceMs === undefined ? all.slice(-limit) : all.slice(0, limit);
 }
