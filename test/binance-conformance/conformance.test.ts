@@ -113,7 +113,7 @@ const limit = (side: string, price: string, quantity: string) => ({
   quantity,
 });
 
-test("CONF-01 replies about spot orders and accounts", async () => {
+test("BIN-50 replies about spot orders and accounts", async () => {
   const maker = { key: world.maker };
   await world.ask(maker.key, "POST /api/v3/order", limit("SELL", "60000", "0.01"));
   await world.ask(maker.key, "POST /api/v3/order", limit("BUY", "59000", "0.01"));
@@ -162,7 +162,7 @@ test("CONF-01 replies about spot orders and accounts", async () => {
   spot("POST /userDataStream", await post("/api/v3/userDataStream"));
 });
 
-test("CONF-02 public replies of the spot API", async () => {
+test("BIN-50 public replies of the spot API", async () => {
   for (const call of Object.keys(SPOT_REPLIES)) {
     if (checked.spot.has(call) || !call.startsWith("GET ")) continue;
     const [plain = "", variant] = call.split("#");
@@ -178,7 +178,7 @@ test("CONF-02 public replies of the spot API", async () => {
   }
 });
 
-test("CONF-03 replies about contract orders and accounts", async () => {
+test("BIN-50 replies about contract orders and accounts", async () => {
   const { maker } = world;
   await world.ask(maker, "POST /fapi/v1/order", limit("SELL", "60000", "0.01"));
   await world.ask(maker, "POST /fapi/v1/order", limit("BUY", "59000", "0.01"));
@@ -247,7 +247,7 @@ const WITHOUT_SYMBOL = /income|balance|account$|Config|dual|multi|Burn|rateLimit
 const SIGNED =
   /^GET \/v[123]\/(?:account|balance|positionRisk|accountConfig|symbolConfig|income|leverageBracket|commissionRate|positionSide|multiAssetsMargin|feeBurn|rateLimit|adlQuantile|apiTradingStatus|forceOrders)/;
 
-test("CONF-04 public replies of the futures API", async () => {
+test("BIN-50 public replies of the futures API", async () => {
   for (const call of Object.keys(FUTURES_REPLIES)) {
     if (checked.futures.has(call) || !call.startsWith("GET ")) continue;
     const [plain = "", variant] = call.split("#");
@@ -289,7 +289,7 @@ const OWN_EVENTS = {
   futures: ["ORDER_TRADE_UPDATE", "ACCOUNT_UPDATE", "ACCOUNT_CONFIG_UPDATE", "listenKeyExpired"],
 } as const;
 
-test("CONF-05 every event of the streams", { timeout: 90_000 }, async () => {
+test("BIN-50 every event of the streams", { timeout: 90_000 }, async () => {
   for (const [at, kind] of (["spot", "futures"] as const).entries()) {
     const { events, market, own: mine } = listened[at] ?? { events: {}, market: [], own: [] };
     for (const [stream, name] of streamsIn(events, kind)) {
@@ -306,7 +306,7 @@ test("CONF-05 every event of the streams", { timeout: 90_000 }, async () => {
   }
 });
 
-test("CONF-06 nothing that a strict decoder needs is missing", () => {
+test("BIN-50 nothing that a strict decoder needs is missing", () => {
   const unchecked = [
     ...Object.keys(SPOT_REPLIES).filter((call) => !checked.spot.has(call)),
     ...Object.keys(FUTURES_REPLIES).filter((call) => !checked.futures.has(call)),

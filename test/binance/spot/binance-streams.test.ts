@@ -242,7 +242,7 @@ test("BIN-12 an account's stream has its orders, fills and balances, in order, a
   });
 });
 
-test("BIN-30 a closed or expired listen key says so and closes its connection, without waiting for an event", async () => {
+test("BIN-51 a closed or expired listen key says so and closes its connection, without waiting for an event", async () => {
   const made = accepted(await maker.call("apiKey", { action: "create", password: "kestrel7" }));
   const headers = { "x-mbx-apikey": made.apiKey ?? "" };
   const listenAs = async () => {
@@ -265,7 +265,7 @@ test("BIN-30 a closed or expired listen key says so and closes its connection, w
   aheadMs = 0;
 });
 
-test("BIN-31 money that comes from another wallet is a balance update", async () => {
+test("BIN-52 money that comes from another wallet is a balance update", async () => {
   const made = accepted(await maker.call("apiKey", { action: "create", password: "kestrel7" }));
   const headers = { "x-mbx-apikey": made.apiKey ?? "" };
   const response = await fetch(`http://${host}/api/v3/userDataStream`, { method: "POST", headers });

@@ -163,7 +163,10 @@ class AttachedStreams implements StreamServer {
     const gone = [...this.connections].map(
       ({ socket }) => new Promise<void>((resolve) => socket.once("close", () => resolve())),
     );
-    for (const connection of this.connections) connection.close("restart", RESTART_CLOSE);
+    for (const connection of this.connections) {
+      connection.shutDown(this.now());
+      connection.close("restart", RESTART_CLOSE);
+    }
     await Promise.all(gone);
     this.webSockets.close();
   }
@@ -228,7 +231,7 @@ class AttachedStreams implements StreamServer {
   }
 
   private connectedToApi({ address, ...opened }: OpenedSocket, kind: MarketKind): void {
-    const raw = { ...opened, isCombined: false };
+    const raw = { ...opened, isCombined: false, answersRequests: true };
     const connection = new StreamConnection(raw, this.limits, this.now(), API_MESSAGES_PER_SECOND);
     const session = new WsApiSession(connection, address, {
       ...this.dependencies,

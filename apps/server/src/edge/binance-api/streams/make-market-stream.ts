@@ -6,7 +6,7 @@ import { isInterval } from "../kline-intervals.ts";
 import { averagePrice, bestPrices, dayFigures, dayTicker } from "../ticker-view.ts";
 import { DepthStream } from "./depth-stream.ts";
 import { KlineStream } from "./kline-stream.ts";
-import { ChangingStream, MappedStream, type MarketStream } from "./market-stream.ts";
+import { ChangingStream, MappedStream, type MarketStream, SilentStream } from "./market-stream.ts";
 import { SecondStream } from "./second-stream.ts";
 import { TradeStream } from "./trade-stream.ts";
 import { type TickerWindowName, windowStream } from "./window-stream.ts";
@@ -20,6 +20,8 @@ const ALL_WINDOWS = /^!ticker_(1h|4h|1d)@arr$/;
 /** Bars open by UTC, or by the only other time zone that Binance's streams have. */
 const KLINE = /^kline_([0-9a-zA-Z]+)(@\+08:00)?$/;
 const ZONE_MS = 8 * 3_600_000;
+/** There are no reference prices and block trades. */
+const SILENT = /^(?:referencePrice|blockTrade)$/;
 const DEPTH = /^depth(5|10|20)?(@100ms|@1000ms)?$/;
 
 export interface Sources {
@@ -84,6 +86,7 @@ function ofMarket(kind: string, market: MirroredMarket, history: PriceHistory): 
   if (kind === "ticker") return new ChangingStream(SECOND_TICKS, () => tickerView(market, history), timed);
   const kline = KLINE.exec(kind);
   if (kline !== null) return klineStream(market, kline, history);
+  if (SILENT.test(kind)) return new SilentStream();
   const depth = DEPTH.exec(kind);
   if (depth === null) return undefined;
   const [, levels, pace] = depth;

@@ -114,3 +114,16 @@ export class JoinedStream implements MarketStream {
     return this.streams.flatMap((stream) => stream.collect(nowMs));
   }
 }
+
+/** A stream of something that does not exist here: it can be subscribed to and never sends anything. */
+export class SilentStream implements MarketStream {
+  readonly paceTicks = 1;
+
+  start(): void {}
+
+  stop(): void {}
+
+  collect(): readonly object[] {
+    return [];
+  }
+}

@@ -17,6 +17,7 @@ import {
   JoinedStream,
   MappedStream,
   type MarketStream,
+  SilentStream,
   TimedStream,
 } from "../../streams/market-stream.ts";
 import { TradeStream } from "../../streams/trade-stream.ts";
@@ -30,8 +31,10 @@ const NOW_TICKS = 1;
 const ALL_BOOKS_TICKS = 100;
 const USD_MARGINED = 1;
 const CONTINUOUS = /^([a-z0-9]+)_perpetual@continuousKline_([0-9a-zA-Z]+)$/i;
-const DEPTH = /^depth(5|10|20)?(@100ms|@250ms|@500ms)?$/;
-const DEPTH_TICKS: Readonly<Record<string, number>> = { "@100ms": 2, "@250ms": 5, "@500ms": 10 };
+/** Listings, assets and sessions do not change while programs listen. */
+const SILENT = /^(?:!contractInfo|!assetIndex@arr|tradingSession)$/;
+const DEPTH = /^(?:depth(5|10|20)?(@0ms|@100ms|@250ms|@500ms)?|rpiDepth(?=@500ms$)()(@500ms))$/;
+const DEPTH_TICKS: Readonly<Record<string, number>> = { "@0ms": 1, "@100ms": 2, "@250ms": 5, "@500ms": 10 };
 const MARK = /^markPrice(@1s)?$/;
 const ALL_MARKS = /^!markPrice@arr(@1s)?$/;
 
@@ -56,6 +59,7 @@ function marked(event: object): object {
 function contractStream(name: string, sources: ContractSources): MarketStream | undefined {
   const { mirror, history } = sources;
   const contracts = () => mirror.markets.filter(({ listed }) => listed.kind === "contract");
+  if (SILENT.test(name)) return new SilentStream();
   if (name === "!forceOrder@arr") return new ForcedOrderStream(sources);
   if (name === "!bookTicker")
     return new JoinedStream(
@@ -127,6 +131,7 @@ function ofContract(
     const interval = kind.slice("kline_".length);
     return isInterval(interval) ? new KlineStream(market, interval, history) : undefined;
   }
+  if (kind === "assetIndex" || kind === "compositeIndex") return new SilentStream();
   const mark = MARK.exec(kind);
   if (mark !== null)
     return new TimedStream(mark[1] === undefined ? MARK_TICKS : SECOND_TICKS, (nowMs) =>
