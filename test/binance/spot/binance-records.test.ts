@@ -17,9 +17,11 @@ let key: ApiKey;
 const open: WebSocket[] = [];
 const BTC = { symbol: "BTCUSDT" } as const;
 const SECOND_MS = 1_000;
+/** How far the clock of listen keys is ahead. */
+let aheadMs = 0;
 
 beforeAll(async () => {
-  const listenKeys = new ListenKeys(Date.now);
+  const listenKeys = new ListenKeys(() => Date.now() + aheadMs);
   exchange = await GatewayUnderTest.start({ listenKeys });
   exchange.time.ms = Date.now() - 300 * SECOND_MS;
   streams = await streamsOf(exchange, listenKeys);
@@ -108,6 +110,18 @@ test("BIN-53 trades are read by id and time, changes of an order are listed", as
   expect(await mine("GET", "/referencePrice")).toMatchObject({ code: -1104 });
   expect(await get("/referencePrice?symbol=BTCUSDT")).toMatchObject({ code: -2043 });
   expect(await mine("GET", "/myPreventedMatches")).toMatchObject({ code: -1102 });
+});
+
+test("BIN-51 an expired listen key says so and closes its connection, without waiting for an event", async () => {
+  const headers = { "x-mbx-apikey": key.apiKey };
+  const response = await fetch(`${url}/api/v3/userDataStream`, { method: "POST", headers });
+  const listenKey = String(((await response.json()) as Json).listenKey);
+  const { socket, received } = await listenAt(`${url.replace("http", "ws")}/ws/${listenKey}`, open);
+  const closed = new Promise((resolve) => socket.once("close", resolve));
+  aheadMs = 3_601 * SECOND_MS;
+  await closed;
+  expect(received).toMatchObject([{ e: "listenKeyExpired", listenKey }]);
+  aheadMs = 0;
 });
 
 test("BIN-51 streams of what does not exist are silent, and a closing server says so", async () => {
