@@ -65,13 +65,12 @@ export function eventInEightDecimals(event: object): object {
 function inEightDecimals(value: unknown, fields: ReadonlySet<string>): unknown {
   if (Array.isArray(value)) return value.map((each) => inEightDecimals(each, fields));
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, each]) => [
-      name,
-      // A field of this name may also contain objects, such as an account's balances (B).
-      fields.has(name) && !isOfObjects(each) ? deeplyPadded(each) : inEightDecimals(each, fields),
-    ]),
-  );
+  const written: Record<string, unknown> = {};
+  // A field of this name may also contain objects, such as an account's balances (B).
+  for (const [name, each] of Object.entries(value) as [string, unknown][])
+    written[name] =
+      fields.has(name) && !isOfObjects(each) ? deeplyPadded(each) : inEightDecimals(each, fields);
+  return written;
 }
 
 function isOfObjects(value: unknown): boolean {
