@@ -355,6 +355,7 @@ function withoutHistory(engine: WorkerEngine): ReadModels {
     ownOrders: refuse,
     ownFills: refuse,
     ownOrder: refuse,
+    marketTrades: refuse,
     ownLists: refuse,
     withdrawals: refuse,
     fundRecords: refuse,

@@ -287,7 +287,7 @@ test("SBOX-01 a running sandbox gives a bot an account with one command", async 
   expect(body).toMatchObject({ canTrade: true });
   const { balances } = body as { balances: { asset: string; free: string }[] };
   expect(balances.filter(({ free }) => Number(free) > 0)).toMatchObject([
-    { asset: "USDT", free: "250.000000" },
+    { asset: "USDT", free: "250.00000000" },
   ]);
 });
 

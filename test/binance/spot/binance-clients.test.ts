@@ -88,14 +88,14 @@ test("BIN-23 trades by their numbers, and the average price of the last minutes"
     readonly id: number;
     readonly price: string;
   }[];
-  expect(trades.map(({ price }) => price)).toEqual(["60010.0", "60010.0", "60050.0"]);
+  expect(trades.map(({ price }) => price)).toEqual(["60010.00000000", "60010.00000000", "60050.00000000"]);
   expect(await fetchPublic("/historicalTrades?symbol=BTCUSDT&limit=1")).toEqual(trades.slice(-1));
   const fromId = trades[0]?.id;
   expect(await fetchPublic(`/historicalTrades?symbol=BTCUSDT&limit=2&fromId=${fromId}`)).toEqual(
     trades.slice(0, 2),
   );
   // (0.01 × 60,010 + 0.002 × 60,050) ÷ 0.012 = 60,016.67
-  expect(await fetchPublic("/avgPrice?symbol=BTCUSDT")).toMatchObject({ mins: 5, price: "60016.6" });
+  expect(await fetchPublic("/avgPrice?symbol=BTCUSDT")).toMatchObject({ mins: 5, price: "60016.60000000" });
 });
 
 test("BIN-23 an order waiting for its trigger reports -1 as its working time", async () => {
@@ -148,7 +148,7 @@ test("BIN-24 one order replaces another, and a failed part is reported", async (
       cancelResult: "SUCCESS",
       newOrderResult: "SUCCESS",
       cancelResponse: { orderId: first, status: "CANCELED" },
-      newOrderResponse: { clientOrderId: "second", status: "NEW", price: "58000.0" },
+      newOrderResponse: { clientOrderId: "second", status: "NEW", price: "58000.00000000" },
     },
   });
   expect(await bot.getOpenOrders(BTC)).toMatchObject([{ clientOrderId: "second" }]);

@@ -114,7 +114,7 @@ test("BIN-19 a bot buys with a loan and repays it by selling, with balances at e
   });
   expect(await balancesOf(bot, "BTC", "USDT")).toEqual([
     "BTC 0.00000000 + 0.00000000",
-    "USDT 4000.000000 + 0.000000",
+    "USDT 4000.00000000 + 0.00000000",
   ]);
   const all = await bot.getIsolatedMarginAccountInfo();
   expect(all).toMatchObject({
@@ -177,7 +177,7 @@ test("BIN-19 a bot buys with a loan and repays it by selling, with balances at e
   // The maker: 9,000 plus 2,997 for what she bought, less 3,046.95 for what she sold; the rest of the bid is open.
   expect(await balancesOf(botOf(await makeApiKey(maker), url), "BTC", "USDT")).toEqual([
     "BTC 0.09990005 + 0.00000000",
-    "USDT 8947.000000 + 3.050000",
+    "USDT 8947.00000000 + 3.05000000",
   ]);
   const orders = await bot.queryMarginAccountAllOrders(BTC);
   expect(orders.map(({ status }) => status)).toEqual(["FILLED", "CANCELED", "CANCELED", "FILLED"]);

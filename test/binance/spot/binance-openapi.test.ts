@@ -207,6 +207,11 @@ test("BIN-29 every read call replies as described, once there is data", async ()
     symbol: "BTCUSDT",
     pair: "BTCUSDT",
     interval: "5m",
+    "interval:spot": "5m",
+    period: "5m",
+    contractType: "PERPETUAL",
+    fromId: 0,
+    orderId: Number(rest.orderId),
     coin: "USDT",
     "type:transfer": "FUNDING_MAIN",
   };
@@ -214,7 +219,7 @@ test("BIN-29 every read call replies as described, once there is data", async ()
   for (const [name, [, takes]] of Object.entries(DESCRIBED_CALLS)) {
     if (!name.startsWith("GET ")) continue;
     const isFutures = name.includes("/fapi/");
-    const hasMarkets = !/\/[de]api\//.test(name);
+    const hasMarkets = !/\/[de]api\/|indexInfo|assetIndex/.test(name);
     const needed = takes.split(" ").filter((word) => word.endsWith("!") || word === "symbol");
     const fields = Object.fromEntries(
       needed.flatMap((word) => {
@@ -222,13 +227,14 @@ test("BIN-29 every read call replies as described, once there is data", async ()
         return value === undefined || !hasMarkets ? [] : [[word.replace("!", "").split(":")[0], value]];
       }),
     ) as Fields;
-    const one = takes.endsWith(" orderId origClientOrderId")
-      ? { orderId: Number((isFutures ? futuresRest : rest).orderId) }
-      : {};
-    // No margin trading here, and no coin has a chain; lists by number are tested where they are placed.
+    const one =
+      takes.endsWith(" orderId origClientOrderId") || name.endsWith("myPreventedMatches")
+        ? { orderId: Number((isFutures ? futuresRest : rest).orderId) }
+        : {};
+    // No market has a reference price. No margin trading here, and no coin has a chain; lists by number are tested where they are placed.
     if (
       takes.includes("isIsolated") ||
-      /isolated\/(pair|allPairs)|deposit\/address|orderList|algoOrder$/.test(name)
+      /isolated\/(pair|allPairs)|deposit\/address|orderList|algoOrder$|referencePrice/.test(name)
     ) {
       skipped.push(name);
       continue;
@@ -239,10 +245,21 @@ test("BIN-29 every read call replies as described, once there is data", async ()
   }
   // List what was not covered, so that nobody assumes it was.
   expect(skipped.filter((name) => name.includes("/api/v3/") || name.includes("/fapi/"))).toEqual([
+    "GET /api/v3/referencePrice",
+    "GET /api/v3/referencePrice/calculation",
+    "GET /api/v3/historicalBlockTrades",
     "GET /api/v3/orderList",
     "GET /api/v3/openOrderList",
+    "GET /api/v3/order/amendments",
+    "GET /api/v3/myPreventedMatches",
+    "GET /api/v3/myAllocations",
+    "GET /fapi/v1/indexInfo",
+    "GET /fapi/v1/assetIndex",
     "GET /fapi/v1/fundingRate",
     "GET /fapi/v1/algoOrder",
     "GET /fapi/v1/openAlgoOrders",
+    "GET /fapi/v1/orderAmendment",
+    "GET /fapi/v1/positionMargin/history",
+    "GET /fapi/v1/forceOrders",
   ]);
 });

@@ -58,7 +58,7 @@ test("BIN-13 a list of a limit order and a stop: placed, listed, and canceled to
   // Her purchase less 0.1 %.
   expect(await balancesOf(bot, "BTC", "USDT")).toEqual([
     "BTC 0.10099900 + 0.00000000",
-    "USDT 4940.000000 + 0.000000",
+    "USDT 4940.00000000 + 0.00000000",
   ]);
   const placed = await bot.submitNewOrderList({
     symbol: "BTCUSDT",
@@ -78,8 +78,8 @@ test("BIN-13 a list of a limit order and a stop: placed, listed, and canceled to
     listOrderStatus: "EXECUTING",
     symbol: "BTCUSDT",
     orderReports: [
-      { type: "LIMIT_MAKER", side: "SELL", price: "62000.0", status: "NEW", origQty: "0.01000" },
-      { type: "STOP_LOSS_LIMIT", price: "57900.0", stopPrice: "58000.0", status: "NEW" },
+      { type: "LIMIT_MAKER", side: "SELL", price: "62000.00000000", status: "NEW", origQty: "0.01000000" },
+      { type: "STOP_LOSS_LIMIT", price: "57900.00000000", stopPrice: "58000.00000000", status: "NEW" },
     ],
   });
   const { orderListId, orders } = placed;
@@ -120,8 +120,8 @@ test("BIN-13 the limit leg is bought, the stop is gone, and the money is where i
     symbol: "BTCUSDT",
     side: "SELL",
     quantity: "0.02000000",
-    price: "61000",
-    stopPrice: "59000",
+    price: "61000.00000000",
+    stopPrice: "59000.00000000",
     listClientOrderId: "grid-7",
     newOrderRespType: "FULL",
   });
@@ -132,7 +132,7 @@ test("BIN-13 the limit leg is bought, the stop is gone, and the money is where i
       orders: [{ clientOrderId: "grid-7:l" }, { clientOrderId: "grid-7:s" }],
       orderReports: [
         { type: "LIMIT_MAKER", fills: [] },
-        { type: "STOP_LOSS", stopPrice: "59000.0" },
+        { type: "STOP_LOSS", stopPrice: "59000.00000000" },
       ],
     },
   });
@@ -140,18 +140,18 @@ test("BIN-13 the limit leg is bought, the stop is gone, and the money is where i
   // First half of it: this already ends the stop, and the list continues with the rest.
   await limit(bo, "buy", "61000", "0.01");
   expect(await bot.getOpenOrders({ symbol: "BTCUSDT" })).toMatchObject([
-    { orderId: orderListId, status: "PARTIALLY_FILLED", executedQty: "0.01000" },
+    { orderId: orderListId, status: "PARTIALLY_FILLED", executedQty: "0.01000000" },
   ]);
   expect(await bot.getAllOpenOCO()).toMatchObject([{ orderListId, listClientOrderId: "grid-7" }]);
   await limit(bo, "buy", "61000", "0.01");
   // 0.02 × 61,000 = 1,220, less 0.1 %.
   expect(await balancesOf(bot, "BTC", "USDT")).toEqual([
     "BTC 0.08099900 + 0.00000000",
-    "USDT 6158.780000 + 0.000000",
+    "USDT 6158.78000000 + 0.00000000",
   ]);
   expect(await balancesOf(botOf(await makeApiKey(bo), url), "BTC", "USDT")).toEqual([
     "BTC 0.11898000 + 0.00000000",
-    "USDT 7839.940000 + 0.000000",
+    "USDT 7839.94000000 + 0.00000000",
   ]);
   const byName = await askSigned(key, "GET", `${url}/api/v3/orderList`, { origClientOrderId: "grid-7" });
   expect(byName.body).toMatchObject({
@@ -260,7 +260,7 @@ test("BIN-13 all open orders of a market are canceled with their lists", async (
   expect(await bot.getOpenOrders()).toEqual([]);
   expect(await balancesOf(bot, "BTC", "USDT")).toEqual([
     "BTC 0.08099900 + 0.00000000",
-    "USDT 6158.780000 + 0.000000",
+    "USDT 6158.78000000 + 0.00000000",
   ]);
 });
 
@@ -275,7 +275,11 @@ test("BIN-14 a trailing stop follows the price and sells at market when the pric
     body: { type: "STOP_LOSS", trailingDelta: 100, timeInForce: "GTC", status: "NEW" },
   });
   const waiting = await send({ type: "TAKE_PROFIT", trailingDelta: 200, stopPrice: "70000" });
-  expect(waiting.body).toMatchObject({ type: "TAKE_PROFIT", trailingDelta: 200, stopPrice: "70000.0" });
+  expect(waiting.body).toMatchObject({
+    type: "TAKE_PROFIT",
+    trailingDelta: 200,
+    stopPrice: "70000.00000000",
+  });
   for (const [fields, refused] of [
     [{ type: "STOP_LOSS", trailingDelta: 9 }, "Filter failure: TRAILING_DELTA"],
     [{ type: "STOP_LOSS", trailingDelta: 2_001 }, "Filter failure: TRAILING_DELTA"],
@@ -294,18 +298,18 @@ test("BIN-14 a trailing stop follows the price and sells at market when the pric
   await vi.waitFor(async () =>
     expect(await bot.getOrder({ symbol: "BTCUSDT", orderId })).toMatchObject({
       status: "FILLED",
-      executedQty: "0.01000",
-      cummulativeQuoteQty: "601.000000",
+      executedQty: "0.01000000",
+      cummulativeQuoteQty: "601.00000000",
     }),
   );
   // She bought 0.001 at 61,000 and sold 0.001 at 60,390 and 0.01 at 60,100, each less 0.1 % of the proceeds; 0.01 is
   // still open.
   expect(await balancesOf(bot, "BTC", "USDT")).toEqual([
     "BTC 0.06099800 + 0.01000000",
-    "USDT 6758.508610 + 0.000000",
+    "USDT 6758.50861000 + 0.00000000",
   ]);
   const reports = received.filter(({ e, i }) => e === "executionReport" && i === orderId);
   expect(reports.at(0)).toMatchObject({ x: "NEW", o: "STOP_LOSS", f: "GTC", d: 100 });
-  expect(reports.at(-1)).toMatchObject({ x: "TRADE", X: "FILLED", L: "60100.0" });
+  expect(reports.at(-1)).toMatchObject({ x: "TRADE", X: "FILLED", L: "60100.00000000" });
   await bot.cancelAllSymbolOrders({ symbol: "BTCUSDT" });
 });

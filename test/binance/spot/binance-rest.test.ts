@@ -85,9 +85,13 @@ test("BIN-04 markets, books, trades and charts answer in Binance's shapes", asyn
   const [btc] = info.symbols;
   const filters = Object.fromEntries((btc?.filters ?? []).map((filter) => [filter.filterType, filter]));
   expect(btc).toMatchObject({ status: "TRADING", baseAsset: "BTC", quoteAsset: "USDT" });
-  expect(filters.PRICE_FILTER).toMatchObject({ tickSize: "0.1" });
-  expect(filters.LOT_SIZE).toMatchObject({ minQty: "0.00001", maxQty: "100.00000", stepSize: "0.00001" });
-  expect(filters.NOTIONAL).toMatchObject({ minNotional: "5.000000", applyMinToMarket: true });
+  expect(filters.PRICE_FILTER).toMatchObject({ tickSize: "0.10000000" });
+  expect(filters.LOT_SIZE).toMatchObject({
+    minQty: "0.00001000",
+    maxQty: "100.00000000",
+    stepSize: "0.00001000",
+  });
+  expect(filters.NOTIONAL).toMatchObject({ minNotional: "5.00000000", applyMinToMarket: true });
   expect(filters.PERCENT_PRICE_BY_SIDE).toMatchObject({
     bidMultiplierUp: "1.200000",
     askMultiplierDown: "0.800000",
@@ -98,37 +102,51 @@ test("BIN-04 markets, books, trades and charts answer in Binance's shapes", asyn
   expect(book).toMatchObject({
     bids: [],
     asks: [
-      ["60010.0", "0.00900"],
-      ["60020.0", "0.01000"],
+      ["60010.00000000", "0.00900000"],
+      ["60020.00000000", "0.01000000"],
     ],
   });
   expect(book.lastUpdateId).toBe(exchange.mirror.marketBySymbol("BTCUSDT")?.book.sequence);
   expect(await bot.getSymbolOrderBookTicker({ symbol: "BTCUSDT" })).toMatchObject({
-    bidPrice: "0.0",
-    askPrice: "60010.0",
-    askQty: "0.00900",
+    bidPrice: "0.00000000",
+    askPrice: "60010.00000000",
+    askQty: "0.00900000",
   });
   expect(await bot.getRecentTrades({ symbol: "BTCUSDT" })).toMatchObject([
-    { price: "60010.0", qty: "0.00100", quoteQty: "60.010000", isBuyerMaker: false, isBestMatch: true },
+    {
+      price: "60010.00000000",
+      qty: "0.00100000",
+      quoteQty: "60.01000000",
+      isBuyerMaker: false,
+      isBestMatch: true,
+    },
   ]);
   expect(await bot.getAggregateTrades({ symbol: "BTCUSDT" })).toMatchObject([
-    { p: "60010.0", q: "0.00100", m: false },
+    { p: "60010.00000000", q: "0.00100000", m: false },
   ]);
   const [kline] = await bot.getKlines({ symbol: "BTCUSDT", interval: "1m", limit: 1 });
-  expect(kline?.slice(1, 6)).toEqual(["60010.0", "60010.0", "60010.0", "60010.0", "0.00100"]);
+  expect(kline?.slice(1, 6)).toEqual([
+    "60010.00000000",
+    "60010.00000000",
+    "60010.00000000",
+    "60010.00000000",
+    "0.00100000",
+  ]);
   expect((kline?.[6] ?? 0) - (kline?.[0] ?? 0)).toBe(59_999);
   expect(await bot.get24hrChangeStatistics({ symbol: "BTCUSDT" })).toMatchObject({
-    lastPrice: "60010.0",
-    volume: "0.00100",
-    quoteVolume: "60.010000",
+    lastPrice: "60010.00000000",
+    volume: "0.00100000",
+    quoteVolume: "60.01000000",
   });
   expect(await bot.getSymbolPriceTicker()).toMatchObject([
-    { symbol: "BTCUSDT", price: "60010.0" },
+    { symbol: "BTCUSDT", price: "60010.00000000" },
     { symbol: "ETHUSDT" },
     { symbol: "ETHBTC" },
   ]);
   expect(await refusal(bot.getOrderBook({ symbol: "DOGEUSDT" }))).toBe("-1121 Invalid symbol.");
-  expect(await refusal(bot.getKlines({ symbol: "BTCUSDT", interval: "1s" }))).toBe("-1120 Invalid interval.");
+  expect(await refusal(bot.getKlines({ symbol: "BTCUSDT", interval: "2s" as "1s" }))).toBe(
+    "-1120 Invalid interval.",
+  );
 });
 
 test("BIN-05 an order is placed, listed, filled and canceled, and everything adds up", async () => {
@@ -144,9 +162,9 @@ test("BIN-05 an order is placed, listed, filled and canceled, and everything add
   expect(placed).toMatchObject({
     symbol: "BTCUSDT",
     status: "NEW",
-    price: "59000.0",
-    origQty: "0.01000",
-    executedQty: "0.00000",
+    price: "59000.00000000",
+    origQty: "0.01000000",
+    executedQty: "0.00000000",
     timeInForce: "GTC",
     type: "LIMIT",
     side: "BUY",
@@ -154,18 +172,18 @@ test("BIN-05 an order is placed, listed, filled and canceled, and everything add
     fills: [],
   });
   const { orderId, clientOrderId } = placed;
-  const seen = { orderId, clientOrderId, status: "NEW", isWorking: true, price: "59000.0" };
+  const seen = { orderId, clientOrderId, status: "NEW", isWorking: true, price: "59000.00000000" };
   expect(await bot.getOpenOrders({ symbol: "BTCUSDT" })).toMatchObject([seen]);
   expect(await bot.getOrder({ symbol: "BTCUSDT", orderId })).toMatchObject(seen);
   expect(await bot.getOrder({ symbol: "BTCUSDT", origClientOrderId: clientOrderId })).toMatchObject(seen);
   const usdt = async () => (await bot.getAccountInformation()).balances.find(({ asset }) => asset === "USDT");
-  expect(await usdt()).toMatchObject({ free: "4349.990000", locked: "590.000000" });
+  expect(await usdt()).toMatchObject({ free: "4349.99000000", locked: "590.00000000" });
   expect(await bot.cancelOrder({ symbol: "BTCUSDT", orderId })).toMatchObject({
     orderId,
     origClientOrderId: clientOrderId,
     status: "CANCELED",
   });
-  expect(await usdt()).toMatchObject({ free: "4939.990000", locked: "0.000000" });
+  expect(await usdt()).toMatchObject({ free: "4939.99000000", locked: "0.00000000" });
   const market = await bot.submitNewOrder({
     symbol: "BTCUSDT",
     side: "BUY",
@@ -173,16 +191,16 @@ test("BIN-05 an order is placed, listed, filled and canceled, and everything add
     quoteOrderQty: 600.2,
     newOrderRespType: "FULL",
   });
-  expect(market).toMatchObject({ status: "FILLED", type: "MARKET", executedQty: "0.01000" });
+  expect(market).toMatchObject({ status: "FILLED", type: "MARKET", executedQty: "0.01000000" });
   expect(market.fills).toMatchObject([
-    { price: "60010.0", qty: "0.00900", commissionAsset: "BTC" },
-    { price: "60020.0", qty: "0.00100", commissionAsset: "BTC" },
+    { price: "60010.00000000", qty: "0.00900000", commissionAsset: "BTC" },
+    { price: "60020.00000000", qty: "0.00100000", commissionAsset: "BTC" },
   ]);
   const trades = await bot.getAccountTradeList({ symbol: "BTCUSDT" });
   expect(trades).toMatchObject([
-    { price: "60010.0", qty: "0.00100", isBuyer: true, isMaker: false },
-    { price: "60010.0", qty: "0.00900", orderId: market.orderId },
-    { price: "60020.0", qty: "0.00100", orderId: market.orderId },
+    { price: "60010.00000000", qty: "0.00100000", isBuyer: true, isMaker: false },
+    { price: "60010.00000000", qty: "0.00900000", orderId: market.orderId },
+    { price: "60020.00000000", qty: "0.00100000", orderId: market.orderId },
   ]);
   const all = await bot.getAllOrders({ symbol: "BTCUSDT" });
   expect(all.map(({ status }) => status)).toEqual(["FILLED", "CANCELED", "FILLED"]);
@@ -208,7 +226,7 @@ test("BIN-05 stops wait, makers rest, and one call cancels all open orders of a 
   await bot.submitNewOrder({ ...order, type: "LIMIT_MAKER", price: 59_000, newOrderRespType: "ACK" });
   const open = await bot.getOpenOrders();
   expect(open).toMatchObject([
-    { type: "STOP_LOSS_LIMIT", stopPrice: "60900.0", isWorking: false },
+    { type: "STOP_LOSS_LIMIT", stopPrice: "60900.00000000", isWorking: false },
     { type: "LIMIT_MAKER", timeInForce: "GTC", isWorking: true },
   ]);
   const canceled = await bot.cancelAllSymbolOrders({ symbol: "BTCUSDT" });

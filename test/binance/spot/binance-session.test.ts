@@ -82,7 +82,7 @@ test("BIN-28 a program logs on once and then omits key and signature until it lo
   await vi.waitFor(() => expect(program.events()).toHaveLength(2));
   expect(program.events()[0]).toMatchObject({ event: { e: "executionReport", i: orderId } });
   expect(await program.ask("account.status", { ...now(), omitZeroBalances: true })).toMatchObject({
-    result: { balances: [{ asset: "USDT", free: "4941.000000", locked: "59.000000" }] },
+    result: { balances: [{ asset: "USDT", free: "4941.00000000", locked: "59.00000000" }] },
   });
   expect(await program.ask("order.cancel", { symbol: "BTCUSDT", orderId, ...now() })).toMatchObject({
     result: { status: "CANCELED" },
@@ -93,7 +93,14 @@ test("BIN-28 a program logs on once and then omits key and signature until it lo
   expect(await errorOf(program.ask("account.status", { apiKey, ...now() }))).toMatchObject({ code: -1102 });
   const other = await connect();
   expect(await errorOf(other.ask("account.status", now()))).toMatchObject({ code: -2014 });
-  expect(await program.ask("session.logout")).toMatchObject({ result: { apiKey: null } });
+  expect(await program.ask("session.logout")).toMatchObject({
+    result: { apiKey: null, userDataStream: false },
+  });
+  // The subscription was the logon's.
+  expect(program.events().at(-1)).toMatchObject({
+    subscriptionId: 0,
+    event: { e: "eventStreamTerminated", E: expect.any(Number) as number },
+  });
   expect(await errorOf(program.ask("account.status", now()))).toMatchObject({ code: -2014 });
 });
 
@@ -153,7 +160,7 @@ test("BIN-26 a reduced order keeps its place, number and id; the freed money is 
   await program.signed("userDataStream.subscribe.signature", {}, key);
   const placed = await ask("POST", "/order", { ...LIMIT, quantity: "0.01", newClientOrderId: "grid-7" });
   const { orderId } = placed.body as { readonly orderId: number };
-  expect(await usdt()).toBe("410.000000 + 590.000000");
+  expect(await usdt()).toBe("410.00000000 + 590.00000000");
   const amend = (fields: Readonly<Record<string, string | number>>) =>
     ask("PUT", "/order/amend/keepPriority", { symbol: "BTCUSDT", ...fields });
   expect(await amend({ orderId, newQty: "0.004" })).toMatchObject({
@@ -164,8 +171,8 @@ test("BIN-26 a reduced order keeps its place, number and id; the freed money is 
         orderId,
         origClientOrderId: "grid-7",
         clientOrderId: "grid-7",
-        qty: "0.00400",
-        executedQty: "0.00000",
+        qty: "0.00400000",
+        executedQty: "0.00000000",
         status: "NEW",
         type: "LIMIT",
         side: "BUY",
@@ -173,12 +180,12 @@ test("BIN-26 a reduced order keeps its place, number and id; the freed money is 
       },
     },
   });
-  expect(await usdt()).toBe("764.000000 + 236.000000");
+  expect(await usdt()).toBe("764.00000000 + 236.00000000");
   await vi.waitFor(() =>
     expect(
       program
         .events()
-        .some(({ event }) => (event as Json).x === "REPLACED" && (event as Json).q === "0.00400"),
+        .some(({ event }) => (event as Json).x === "REPLACED" && (event as Json).q === "0.00400000"),
     ).toBe(true),
   );
   const refused = async (fields: Readonly<Record<string, string | number>>) => {
@@ -193,7 +200,7 @@ test("BIN-26 a reduced order keeps its place, number and id; the freed money is 
   expect(await refused({ orderId, newQty: "0.002", newClientOrderId: "new" })).toMatch(/^-1020 /);
   expect(await refused({ orderId: 999_999, newQty: "0.002" })).toBe("-2013 Order does not exist.");
   expect(await refused({ orderId })).toMatch(/^-1102 /);
-  expect(await usdt()).toBe("764.000000 + 236.000000");
+  expect(await usdt()).toBe("764.00000000 + 236.00000000");
   const info = (await (await fetch(`${site}/api/v3/exchangeInfo?symbol=BTCUSDT`)).json()) as {
     symbols: Json[];
   };

@@ -77,15 +77,17 @@ test("BIN-09 BIN-25 a client from the public registry follows trades, best price
     },
     { timeout: 30_000 },
   );
-  expect(event("trade")).toMatchObject({ s: "BTCUSDT", p: "60010.0", q: "0.00100", m: false });
+  expect(event("trade")).toMatchObject({ s: "BTCUSDT", p: "60010.00000000", q: "0.00100000", m: false });
   for (const interval of ["1m", "2h"]) {
     const bar = () =>
       received.find(({ k }) => (k as Json | undefined)?.i === interval)?.k as Json | undefined;
-    await vi.waitFor(() => expect(bar()).toMatchObject({ c: "60010.0", v: "0.00100", n: 1, x: false }));
+    await vi.waitFor(() =>
+      expect(bar()).toMatchObject({ c: "60010.00000000", v: "0.00100000", n: 1, x: false }),
+    );
     const lengthMs = interval === "1m" ? 60_000 : 7_200_000;
     expect([Number(bar()?.t) % lengthMs, Number(bar()?.T) - Number(bar()?.t)]).toEqual([0, lengthMs - 1]);
   }
-  expect(event("depthUpdate")).toMatchObject({ s: "BTCUSDT", b: [], a: [["60010.0", "0.04900"]] });
+  expect(event("depthUpdate")).toMatchObject({ s: "BTCUSDT", b: [], a: [["60010.00000000", "0.04900000"]] });
   client.closeAll();
 });
 
@@ -116,7 +118,7 @@ test("BIN-11 streams are chosen by path, by query and by commands, raw or with t
   const raw = await listen("/ws/btcusdt@bookTicker");
   const combined = await listen("/stream?streams=btcusdt@depth5@100ms/!miniTicker@arr/nothing@trade");
   await vi.waitFor(() => {
-    expect(raw.received).toMatchObject([{ s: "BTCUSDT", a: "60010.0" }]);
+    expect(raw.received).toMatchObject([{ s: "BTCUSDT", a: "60010.00000000" }]);
     expect(combined.received.map(({ stream }) => stream)).toContain("btcusdt@depth5@100ms");
     expect(combined.received.map(({ stream }) => stream)).toContain("!miniTicker@arr");
     // Pushed every second.
@@ -201,11 +203,18 @@ test("BIN-12 an account's stream has its orders, fills and balances, in order, a
   await vi.waitFor(() => expect(received.some(({ x }) => x === "CANCELED")).toBe(true));
   const reports = received.filter(({ e }) => e === "executionReport");
   expect(reports.map(({ i, x, X, l, z }) => [i, x, X, l, z])).toEqual([
-    [orderId, "NEW", "NEW", "0", "0.00000"],
-    [orderId, "TRADE", "PARTIALLY_FILLED", "0.04900", "0.04900"],
-    [orderId, "CANCELED", "CANCELED", "0", "0.04900"],
+    [orderId, "NEW", "NEW", "0.00000000", "0.00000000"],
+    [orderId, "TRADE", "PARTIALLY_FILLED", "0.04900000", "0.04900000"],
+    [orderId, "CANCELED", "CANCELED", "0.00000000", "0.04900000"],
   ]);
-  expect(reports[1]).toMatchObject({ L: "60010.0", m: false, N: "BTC", S: "BUY", o: "LIMIT", q: "0.06000" });
+  expect(reports[1]).toMatchObject({
+    L: "60010.00000000",
+    m: false,
+    N: "BTC",
+    S: "BUY",
+    o: "LIMIT",
+    q: "0.06000000",
+  });
   const view = await exchange.engine.accountView(Number(accepted(await ana.call("profile")).id));
   const usdt = view.balances.find(({ wallet, assetId }) => wallet === "coin" && assetId === 0);
   const last = received.filter(({ e }) => e === "outboundAccountPosition").at(-1);
@@ -224,10 +233,42 @@ test("BIN-12 an account's stream has its orders, fills and balances, in order, a
   const before = received.length;
   await bid("59100");
   await closed;
-  expect(received.length).toBe(before);
+  expect(received.slice(before)).toMatchObject([{ e: "listenKeyExpired", listenKey: name }]);
   expect((await userStream("DELETE", others.apiKey, `?listenKey=${name}`)).body).toMatchObject({
     code: -1125,
   });
+});
+
+test("BIN-51 a closed listen key says so and closes its connection, without waiting for an event", async () => {
+  const made = accepted(await maker.call("apiKey", { action: "create", password: "kestrel7" }));
+  const headers = { "x-mbx-apikey": made.apiKey ?? "" };
+  const listenAs = async () => {
+    const response = await fetch(`http://${host}/api/v3/userDataStream`, { method: "POST", headers });
+    const listenKey = String(((await response.json()) as Json).listenKey);
+    const { socket, received } = await listen(`/ws/${listenKey}`);
+    const closed = new Promise<number>((resolve) => socket.once("close", () => resolve(Date.now())));
+    return { listenKey, received, closed };
+  };
+  const first = await listenAs();
+  const deletedAtMs = Date.now();
+  const query = `?listenKey=${first.listenKey}`;
+  await fetch(`http://${host}/api/v3/userDataStream${query}`, { method: "DELETE", headers });
+  expect((await first.closed) - deletedAtMs).toBeLessThan(3_000);
+  expect(first.received).toMatchObject([{ e: "listenKeyExpired", listenKey: first.listenKey }]);
+});
+
+test("BIN-52 money that comes from another wallet is a balance update", async () => {
+  const made = accepted(await maker.call("apiKey", { action: "create", password: "kestrel7" }));
+  const headers = { "x-mbx-apikey": made.apiKey ?? "" };
+  const response = await fetch(`http://${host}/api/v3/userDataStream`, { method: "POST", headers });
+  const { received } = await listen(`/ws/${String(((await response.json()) as Json).listenKey)}`);
+  const request = { asset: "BTC", amount: "0.01", from: "coin", to: "main", paymentPassword: "246810" };
+  accepted(await maker.call("transfer", request));
+  await vi.waitFor(() => expect(received).toHaveLength(2));
+  expect(received).toMatchObject([
+    { e: "balanceUpdate", a: "BTC", d: "-0.01000000", T: expect.any(Number) as number },
+    { e: "outboundAccountPosition", B: [{ a: "BTC" }] },
+  ]);
 });
 
 test("SEC-15 a user's stream closes with its API key, however the key ends, without waiting for an event", async () => {

@@ -73,15 +73,15 @@ test("BIN-27 a ticker covers a chosen window, which opens on a minute", async ()
   const hour = (await bot.getRollingWindowTicker({ ...BTC, windowSize: "1h" })) as unknown as Json;
   expect(hour).toEqual({
     symbol: "BTCUSDT",
-    priceChange: "10.0",
+    priceChange: "10.00000000",
     priceChangePercent: "0.01",
-    weightedAvgPrice: "60020.0",
-    openPrice: "60010.0",
-    highPrice: "60020.0",
-    lowPrice: "60010.0",
-    lastPrice: "60020.0",
-    volume: "0.00200",
-    quoteVolume: "120.040000",
+    weightedAvgPrice: "60020.00000000",
+    openPrice: "60010.00000000",
+    highPrice: "60020.00000000",
+    lowPrice: "60010.00000000",
+    lastPrice: "60020.00000000",
+    volume: "0.00200000",
+    quoteVolume: "120.04000000",
     openTime: Math.floor((exchange.mirror.timeMs - HOUR_MS) / 60_000) * 60_000,
     closeTime: exchange.mirror.timeMs,
     firstId: -1,
@@ -90,20 +90,20 @@ test("BIN-27 a ticker covers a chosen window, which opens on a minute", async ()
   });
   for (const windowSize of ["3h", "1d", "2d", "7d"])
     expect(await get(`/ticker?symbol=BTCUSDT&windowSize=${windowSize}`), windowSize).toMatchObject({
-      openPrice: "60010.0",
-      volume: "0.00300",
-      quoteVolume: "180.050000",
+      openPrice: "60010.00000000",
+      volume: "0.00300000",
+      quoteVolume: "180.05000000",
       count: 2,
     });
-  expect(await get("/ticker?symbol=BTCUSDT")).toMatchObject({ volume: "0.00300", count: 2 });
-  expect(await get("/ticker/24hr?symbol=BTCUSDT")).toMatchObject({ volume: "0.00300", count: 2 });
+  expect(await get("/ticker?symbol=BTCUSDT")).toMatchObject({ volume: "0.00300000", count: 2 });
+  expect(await get("/ticker/24hr?symbol=BTCUSDT")).toMatchObject({ volume: "0.00300000", count: 2 });
   const mini = (await get(
     '/ticker?symbols=["BTCUSDT","ETHUSDT"]&windowSize=59m&type=MINI',
   )) as unknown as Json[];
   expect(mini.map(({ symbol }) => symbol)).toEqual(["BTCUSDT", "ETHUSDT"]);
   expect(mini[0]).not.toHaveProperty("priceChange");
   expect(await get("/ticker/24hr?symbol=BTCUSDT&type=MINI")).toMatchObject({
-    lastPrice: "60020.0",
+    lastPrice: "60020.00000000",
     count: 2,
   });
 });
@@ -114,19 +114,19 @@ test("BIN-27 a window of more than a day starts with minutes and continues with 
   const since = async (windowSize: string) =>
     (await get(`/ticker?symbol=BTCUSDT&windowSize=${windowSize}`)).volume;
   expect([await since("1d"), await since("2d"), await since("7d")]).toEqual([
-    "0.00000",
-    "0.00300",
-    "0.00300",
+    "0.00000000",
+    "0.00300000",
+    "0.00300000",
   ]);
   // Exactly two days after the first trade: it is in the window; 15 minutes later only the second is.
   exchange.time.ms = START_MS + 48 * HOUR_MS;
   await exchange.observePrices();
-  expect(await since("2d")).toBe("0.00300");
+  expect(await since("2d")).toBe("0.00300000");
   await later(15 * 60_000);
   expect(await get("/ticker?symbol=BTCUSDT&windowSize=2d")).toMatchObject({
-    volume: "0.00200",
-    openPrice: "60010.0",
-    highPrice: "60020.0",
+    volume: "0.00200000",
+    openPrice: "60010.00000000",
+    highPrice: "60020.00000000",
     count: 1,
   });
 });
@@ -144,9 +144,9 @@ test("BIN-27 a trading day follows a time zone; an invalid window, zone or type 
       Number(closeTime) - Number(openTime),
     ];
   };
-  expect(await day("0")).toEqual(["0.00100", "01-03T00:00", 86_399_999]);
-  expect(await day("5:45")).toEqual(["0.00100", "01-02T18:15", 86_399_999]);
-  expect(await day("-12")).toEqual(["0.00100", "01-03T12:00", 86_399_999]);
+  expect(await day("0")).toEqual(["0.00100000", "01-03T00:00", 86_399_999]);
+  expect(await day("5:45")).toEqual(["0.00100000", "01-02T18:15", 86_399_999]);
+  expect(await day("-12")).toEqual(["0.00100000", "01-03T12:00", 86_399_999]);
   const code = async (path: string) => (await get(path)).code;
   expect(await code("/ticker")).toBe(-1102);
   expect(await code("/ticker/tradingDay")).toBe(-1102);
@@ -156,10 +156,16 @@ test("BIN-27 a trading day follows a time zone; an invalid window, zone or type 
     expect(await code(`/ticker/tradingDay?symbol=BTCUSDT&timeZone=${zone}`), zone).toBe(-1130);
   expect(await code("/ticker?symbol=BTCUSDT&type=ALL")).toBe(-1139);
   expect(await code("/ticker?symbol=NOPE")).toBe(-1121);
+  const opened = async (interval: string, zone: string) => {
+    const [row] = (await get(
+      `/klines?symbol=BTCUSDT&interval=${interval}&limit=1&timeZone=${zone}`,
+    )) as unknown as number[][];
+    return new Date(row?.[0] ?? 0).toISOString().slice(11, 16);
+  };
   // With whole-hour offsets, hourly bars are the same but daily bars are not.
-  expect(await get("/klines?symbol=BTCUSDT&interval=1h&limit=1&timeZone=8")).toHaveLength(1);
-  expect(await code("/klines?symbol=BTCUSDT&interval=1d&timeZone=8")).toBe(-1020);
-  expect(await code("/klines?symbol=BTCUSDT&interval=1h&timeZone=5:45")).toBe(-1020);
+  expect(await opened("1h", "8")).toBe(await opened("1h", "0"));
+  expect(await opened("1d", "8")).toBe("16:00");
+  expect(await opened("1h", "5:45")).toMatch(/:15$/);
   expect(await refusal(bot.getRollingWindowTicker({ ...BTC, windowSize: "25h" }))).toMatch(/^-1130 /);
 });
 
@@ -175,25 +181,30 @@ test("BIN-27 streams push average prices and windows of one hour, four hours and
   const { received } = await listenAt(path, open);
   const toldBy = (name: string) => received.find(({ stream }) => stream === name)?.data;
   await vi.waitFor(() => expect(names.every((name) => toldBy(name) !== undefined)).toBe(true), 5_000);
-  expect(toldBy("btcusdt@avgPrice")).toMatchObject({ e: "avgPrice", s: "BTCUSDT", i: "5m", w: "60030.0" });
+  expect(toldBy("btcusdt@avgPrice")).toMatchObject({
+    e: "avgPrice",
+    s: "BTCUSDT",
+    i: "5m",
+    w: "60030.00000000",
+  });
   expect(toldBy("btcusdt@ticker_1h")).toMatchObject({
     e: "1hTicker",
     s: "BTCUSDT",
-    p: "10.0",
-    o: "60020.0",
-    c: "60030.0",
-    v: "0.00100",
+    p: "10.00000000",
+    o: "60020.00000000",
+    c: "60030.00000000",
+    v: "0.00100000",
     n: 1,
     O: Math.floor((exchange.mirror.timeMs - HOUR_MS) / 60_000) * 60_000,
     C: exchange.mirror.timeMs,
   });
-  expect(toldBy("btcusdt@ticker_4h")).toMatchObject({ e: "4hTicker", v: "0.00100" });
-  expect(toldBy("btcusdt@ticker_1d")).toMatchObject({ e: "1dTicker", v: "0.00100" });
+  expect(toldBy("btcusdt@ticker_4h")).toMatchObject({ e: "4hTicker", v: "0.00100000" });
+  expect(toldBy("btcusdt@ticker_1d")).toMatchObject({ e: "1dTicker", v: "0.00100000" });
   expect((toldBy("!ticker_1h@arr") as Json[]).map(({ s }) => s)).toEqual(["BTCUSDT", "ETHUSDT", "ETHBTC"]);
   received.length = 0;
   // The trade leaves the hour's window but not the day's.
   await later(2 * HOUR_MS);
-  await vi.waitFor(() => expect(toldBy("btcusdt@ticker_1h")).toMatchObject({ v: "0.00000", n: 0 }), 5_000);
+  await vi.waitFor(() => expect(toldBy("btcusdt@ticker_1h")).toMatchObject({ v: "0.00000000", n: 0 }), 5_000);
   await trade("60040", "0.001");
-  await vi.waitFor(() => expect(toldBy("btcusdt@ticker_1d")).toMatchObject({ v: "0.00200", n: 2 }), 5_000);
+  await vi.waitFor(() => expect(toldBy("btcusdt@ticker_1d")).toMatchObject({ v: "0.00200000", n: 2 }), 5_000);
 });

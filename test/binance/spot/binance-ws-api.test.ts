@@ -85,7 +85,7 @@ test("BIN-21 signed requests place, list and cancel orders, with /api/v3's rejec
   });
   expect(await program.signed("openOrders.status", { symbol })).toMatchObject({ result: [{ orderId }] });
   expect(await program.signed("account.status", { omitZeroBalances: true })).toMatchObject({
-    result: { balances: [{ asset: "USDT", free: "4941.000000", locked: "59.000000" }] },
+    result: { balances: [{ asset: "USDT", free: "4941.00000000", locked: "59.00000000" }] },
   });
   expect(await program.signed("order.cancel", { symbol, orderId })).toMatchObject({
     result: { orderId, status: "CANCELED" },
@@ -141,7 +141,7 @@ test("BIN-22 an account's events are pushed to the connection that signed for it
     { subscriptionId: 0, event: { e: "executionReport", x: "NEW", X: "NEW", i: orderId } },
     {
       subscriptionId: 0,
-      event: { e: "outboundAccountPosition", B: [{ a: "USDT", f: "4941.000000", l: "59.000000" }] },
+      event: { e: "outboundAccountPosition", B: [{ a: "USDT", f: "4941.00000000", l: "59.00000000" }] },
     },
   ]);
   expect(await program.ask("userDataStream.unsubscribe", { subscriptionId: 7 })).toMatchObject({
@@ -150,8 +150,11 @@ test("BIN-22 an account's events are pushed to the connection that signed for it
   expect(await program.ask("userDataStream.unsubscribe", { subscriptionId: 0 })).toMatchObject({
     status: 200,
   });
+  expect(program.events().slice(2)).toMatchObject([
+    { subscriptionId: 0, event: { e: "eventStreamTerminated" } },
+  ]);
   expect(await program.signed("order.cancel", { symbol: "BTCUSDT", orderId })).toMatchObject({ status: 200 });
-  expect(program.events()).toHaveLength(2);
+  expect(program.events()).toHaveLength(3);
   expect(stranger.events()).toEqual([]);
 });
 
@@ -172,7 +175,7 @@ test("BIN-22 a subscription ends with its API key", async () => {
     }),
   );
   await vi.waitFor(() => expect(program.closed).toBe(true));
-  expect(program.events()).toEqual([]);
+  expect(program.events()).toMatchObject([{ subscriptionId: 0, event: { e: "eventStreamTerminated" } }]);
 });
 
 test("BIN-21 an order is tested and replaced as by /api/v3: the same order count, weight and errors", async () => {
@@ -207,7 +210,7 @@ test("BIN-21 an order is tested and replaced as by /api/v3: the same order count
   expect(again).toMatchObject({ status: overHttp.status, error: overHttp.body });
   expect(again).toMatchObject({ error: { code: -2022, data: { newOrderResult: "NOT_ATTEMPTED" } } });
   expect(await program.signed("openOrders.status", { symbol: "BTCUSDT" }, cy)).toMatchObject({
-    result: [{ price: "58000.0" }],
+    result: [{ price: "58000.00000000" }],
   });
 });
 

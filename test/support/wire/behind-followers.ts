@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import type { Server } from "node:http";
 import path from "node:path";
 import { MessageChannel } from "node:worker_threads";
-import { wsApiOf } from "@candor/server/edge/binance-api/ws-api/ws-api-methods";
+import { wsApisOf } from "@candor/server/edge/binance-api/ws-api/ws-api-methods";
 import { answerSockets } from "@candor/server/edge/follower/answer-sockets";
 import { askedCaller } from "@candor/server/edge/follower/asked-caller";
 import { type AskedCaller, CallerCache } from "@candor/server/edge/follower/caller-cache";
@@ -149,7 +149,7 @@ function answersOf(
     engine,
     identity,
     listenKeys: calls.binancePorts.listenKeys,
-    api: wsApiOf(calls.binance["/api/v3"]),
+    api: wsApisOf(calls.binance),
     charts: chartsOf(dependencies),
     movements: funding.movements,
     nowMs,

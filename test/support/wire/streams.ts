@@ -5,7 +5,7 @@ import { attachStreams } from "@candor/server/edge/binance-api/streams/attach-st
 import type { ListenKeys } from "@candor/server/edge/binance-api/streams/listen-keys";
 import { ownStreamKeys } from "@candor/server/edge/binance-api/streams/stream-keys";
 import { OwnApiKeys } from "@candor/server/edge/binance-api/ws-api/own-api-keys";
-import { wsApiOf } from "@candor/server/edge/binance-api/ws-api/ws-api-methods";
+import { wsApisOf } from "@candor/server/edge/binance-api/ws-api/ws-api-methods";
 import { afterAll, afterEach, expect } from "vitest";
 import { WebSocket } from "ws";
 import type { Follower } from "./behind-followers.ts";
@@ -33,7 +33,7 @@ export async function streamsOf(exchange: GatewayUnderTest, listenKeys: ListenKe
             mirror,
             streamKeys: ownStreamKeys(identity, listenKeys),
             keys: new OwnApiKeys(identity, listenKeys),
-            api: wsApiOf(calls.binance["/api/v3"]),
+            api: wsApisOf(calls.binance),
             cancelIds: calls.binancePorts.cancelIds,
           }),
         ]

@@ -2,7 +2,7 @@ import type { Server } from "node:http";
 import { attachStreams, isStreamPath } from "../edge/binance-api/streams/attach-streams.ts";
 import { ownStreamKeys } from "../edge/binance-api/streams/stream-keys.ts";
 import { OwnApiKeys } from "../edge/binance-api/ws-api/own-api-keys.ts";
-import { wsApiOf } from "../edge/binance-api/ws-api/ws-api-methods.ts";
+import { wsApisOf } from "../edge/binance-api/ws-api/ws-api-methods.ts";
 import { addressBehindProxy } from "../edge/gateway/connection-origin.ts";
 import type { ServerCalls } from "../edge/http/server-calls.ts";
 import { attachSocket, type SocketServer } from "../edge/socket/attach-socket.ts";
@@ -59,7 +59,7 @@ export function attachOwnSockets(
     ...common,
     streamKeys: ownStreamKeys(identity, listenKeys),
     keys: new OwnApiKeys(identity, listenKeys),
-    api: wsApiOf(binance["/api/v3"]),
+    api: wsApisOf(binance),
     cancelIds,
     reportFailure: (error) => log.error({ err: error }, "a WebSocket API message failed"),
   });

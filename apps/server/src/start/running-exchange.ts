@@ -11,6 +11,7 @@ import type { Closers } from "../kit/closers.ts";
 import type { Listings } from "../market/market-data/listings.ts";
 import type { MarketDataMirror } from "../market/market-data/market-data-mirror.ts";
 import type { OrderLeverages } from "../market/market-data/order-leverages.ts";
+import type { ChosenSources } from "../market/prices/choose-sources.ts";
 import type { ExchangeClock } from "../market/prices/clock.ts";
 import type { KlineStore } from "../market/prices/kline-store.ts";
 import type { PriceService } from "../market/prices/price-service.ts";
@@ -39,6 +40,7 @@ export interface RunningExchange {
   readonly listings: Listings;
   readonly mirror: MarketDataMirror;
   readonly klines: KlineStore;
+  readonly chosen: ChosenSources;
   readonly orderLeverages: OrderLeverages;
   readonly identity: Identity;
   readonly closing: AccountClosing;

@@ -21,6 +21,8 @@ import { exchangeHome } from "../engine/runtime/exchange-home.ts";
 import { SharedLimits } from "../kit/limits/shared-limits.ts";
 import { SharedNetworks } from "../kit/limits/shared-networks.ts";
 import type { StartLink } from "../kit/start-lines.ts";
+import { PastPrices } from "../market/prices/past-prices.ts";
+import { SimulatedSource } from "../market/prices/simulated-source.ts";
 import { writeFoundingFile } from "../operators/accounts/founding-file.ts";
 import { announcedFundingBy } from "../operators/settings/announced-funding.ts";
 import { followSite } from "../operators/settings/site-setting.ts";
@@ -143,6 +145,12 @@ function gatewayOf(
   return { gateway: createGateway(dependencies, options, calls), calls };
 }
 
+/** Only simulated prices have a past of any length. */
+function pastOf({ chosen, instance }: RunningExchange): PastPrices | undefined {
+  const [first] = chosen.sources;
+  return first instanceof SimulatedSource ? new PastPrices(first, instance.createdAtMs) : undefined;
+}
+
 function dependenciesOf(exchange: RunningExchange, services: SharedServices): HttpDependencies {
   const { environment, engine, projector, database, klines, prices } = exchange;
   const { site, listenKeys, limits, readModels } = services;
@@ -174,6 +182,7 @@ function dependenciesOf(exchange: RunningExchange, services: SharedServices): Ht
     limits,
     countdowns: exchange.countdowns,
     priceSource: () => prices.view().kind,
+    past: pastOf(exchange),
     log: exchange.log,
     console: { ...exchange.console, exchange: consoleExchangeOf(exchange, services) },
     alarms: exchange.alarms,

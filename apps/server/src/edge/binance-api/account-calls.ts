@@ -34,8 +34,9 @@ async function account({ engine, listings, mirror }: BinancePorts, parameters: P
     sellerCommission: 0,
     commissionRates: rates(makerPpm, takerPpm),
     canTrade: !frozenWallets.includes("coin"),
-    canWithdraw: false,
-    canDeposit: false,
+    // Of the account; no key moves money.
+    canWithdraw: !frozenWallets.includes("coin"),
+    canDeposit: true,
     brokered: false,
     requireSelfTradePrevention: false,
     preventSor: true,

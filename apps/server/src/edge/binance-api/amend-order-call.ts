@@ -4,7 +4,7 @@ import type { CallerContext, SignedCall } from "./binance-call.ts";
 import { BINANCE, type BinanceError } from "./binance-error.ts";
 import type { BinancePorts } from "./binance-ports.ts";
 import { marketOf } from "./market-of.ts";
-import { amendedView, clientIdOf } from "./order-view.ts";
+import { amendedView, clientIdOf, quantityOf } from "./order-view.ts";
 import { liveOrder } from "./own-orders.ts";
 import type { Parameters } from "./parameters.ts";
 import { refusalOf } from "./refusal.ts";
@@ -37,6 +37,14 @@ async function amend(ports: BinancePorts, parameters: Parameters, { session, ori
     throw BINANCE.amendRefused("Order amend is not supported for the orders of a list.");
   const reply = await ports.door.perform("reduce", { orderId: order.orderId, quantity }, session, origin);
   if (reply instanceof Rejected) throw amendRefusal(reply);
+  const price = order.price ?? "0";
+  ports.changes.amendments.add(session.userId, order.orderId, {
+    seq: reply.asOfSeq,
+    timeMs: reply.order.updatedAtMs,
+    clientOrderId: clientIdOf(order),
+    quantity: { before: quantityOf(order), after: quantityOf(reply.order) },
+    price: { before: price, after: price },
+  });
   return {
     transactTime: reply.order.updatedAtMs,
     executionId: reply.asOfSeq,

@@ -114,6 +114,7 @@ export const BINANCE = {
   cancelRestricted: () => bad(-2011, "Order was not canceled due to cancel restrictions."),
   otherClientId: () => bad(-2039, "Client order ID is not correct for this order ID."),
   noSuchOrder: () => bad(-2013, "Order does not exist."),
+  noReferencePrice: () => bad(-2043, "This symbol doesn't have a reference price."),
   borrowLimit: () => bad(-3006, "Your borrow amount has exceed maximum borrow amount."),
   marginPair: () => bad(-3028, "Not a valid margin pair."),
   poolEmpty: () => bad(-3045, "The system does not have enough asset now."),

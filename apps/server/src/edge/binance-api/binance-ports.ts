@@ -1,8 +1,10 @@
 import type { ApiReading } from "../../config/api-settings.ts";
+import type { PastPrices } from "../../market/prices/past-prices.ts";
 import type { InternalCalls } from "../gateway/call-door.ts";
 import type { Ports } from "../gateway/dependencies.ts";
 import type { CancelIds } from "./cancel-ids.ts";
 import type { Countdowns } from "./futures/countdown/countdowns.ts";
+import type { ChangeRegisters } from "./recent-changes.ts";
 import type { ListenKeys } from "./streams/listen-keys.ts";
 
 /** Dependencies of the Binance-compatible API. */
@@ -19,9 +21,11 @@ export interface BinancePorts
     | "site"
     | "log"
   > {
+  readonly past?: PastPrices | undefined;
   readonly countdowns: Countdowns;
   readonly listenKeys: ListenKeys;
   readonly cancelIds: CancelIds;
+  readonly changes: ChangeRegisters;
   readonly door: InternalCalls;
   readonly nowMs: () => number;
   /** How requests are read. */

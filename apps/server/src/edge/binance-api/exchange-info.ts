@@ -34,10 +34,12 @@ export function symbolInfo({ listed, status }: MirroredMarket) {
     icebergAllowed: false,
     ocoAllowed: true,
     otoAllowed: false,
+    opoAllowed: false,
     quoteOrderQtyMarketAllowed: true,
     allowTrailingStop: true,
     cancelReplaceAllowed: true,
     amendAllowed: true,
+    pegInstructionsAllowed: false,
     isSpotTradingAllowed: true,
     isMarginTradingAllowed: false,
     filters: filtersOf(listed),
@@ -67,7 +69,8 @@ export function stepFilters({ spec, scale, format }: ListedMarket) {
   ];
 }
 
-function filtersOf(listed: ListedMarket) {
+/** Returns the filters of a spot market. */
+export function filtersOf(listed: ListedMarket) {
   const { spec, scale, format } = listed;
   const up = formatRate(ONE_PPM + spec.priceBandPpm);
   const down = formatRate(ONE_PPM - spec.priceBandPpm);

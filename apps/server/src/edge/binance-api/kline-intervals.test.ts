@@ -2,7 +2,7 @@ import type { PriceE8 } from "@candor/money/brand";
 import { expect, test } from "vitest";
 import { type Bar, emptyBar } from "../../market/prices/kline-bar.ts";
 import { foldBars, periodOpenMs } from "../../market/prices/kline-fold.ts";
-import { type BarSpan, barsOf, closeTimeMs, INTERVALS } from "./kline-intervals.ts";
+import { type BarSpan, barsOf, closeTimeMs, INTERVALS, type Interval, spanOf } from "./kline-intervals.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
@@ -71,4 +71,20 @@ test("BIN-25 bars open on whole multiples of their length, and months on their f
   expect(closeTimeMs(Date.UTC(2024, 1, 29, 12), INTERVALS["2h"])).toBe(
     Date.UTC(2024, 1, 29, 12) + 2 * HOUR_MS - 1,
   );
+});
+
+test("BIN-53 bars of a time zone open at its hours and are made from bars that fit into them", () => {
+  const timeMs = Date.UTC(2026, 10, 25, 10, 7);
+  const opened = (interval: Interval, offsetMs: number) =>
+    new Date(spanOf(interval, offsetMs).openMs(timeMs)).toISOString();
+  expect(spanOf("1h", 8 * HOUR_MS)).toBe(INTERVALS["1h"]);
+  expect(opened("1d", 8 * HOUR_MS)).toBe("2026-11-24T16:00:00.000Z");
+  expect(spanOf("1d", 8 * HOUR_MS)).toMatchObject({ period: "4hour", parts: 6 });
+  expect(opened("1h", 5.75 * HOUR_MS)).toBe("2026-11-25T09:15:00.000Z");
+  expect(spanOf("1h", 5.75 * HOUR_MS)).toMatchObject({ period: "15min", parts: 4 });
+  // Monday in the zone.
+  expect(opened("1w", -5 * HOUR_MS)).toBe("2026-11-23T05:00:00.000Z");
+  expect(opened("1M", 8 * HOUR_MS)).toBe("2026-10-31T16:00:00.000Z");
+  const month = spanOf("1M", 8 * HOUR_MS);
+  expect(new Date(month.after(month.openMs(timeMs), 1)).toISOString()).toBe("2026-11-30T16:00:00.000Z");
 });

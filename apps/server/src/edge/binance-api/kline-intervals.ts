@@ -62,6 +62,29 @@ export const INTERVALS = {
 } as const satisfies Readonly<Record<string, BarSpan>>;
 export type Interval = keyof typeof INTERVALS;
 
+/** Chart bars that shifted bars are built from, longest first. */
+const PARTS = ["4hour", "60min", "30min", "15min", "5min", "1min"] as const;
+
+/**
+ * Returns an interval whose bars open in a time zone.
+ * @param offsetMs of the zone from UTC, in whole minutes
+ */
+export function spanOf(interval: Interval, offsetMs = 0): BarSpan {
+  const span: BarSpan = INTERVALS[interval];
+  const lengthMs = span.parts * PERIOD_MS[span.period];
+  // Months have no common length, so every offset moves them.
+  if (offsetMs === 0 || (interval !== "1M" && offsetMs % lengthMs === 0)) return span;
+  const fits = (part: Period): boolean =>
+    offsetMs % PERIOD_MS[part] === 0 && lengthMs % PERIOD_MS[part] === 0;
+  const period = PARTS.find(fits) ?? "1min";
+  return {
+    period,
+    parts: lengthMs / PERIOD_MS[period],
+    openMs: (timeMs) => span.openMs(timeMs + offsetMs) - offsetMs,
+    after: (openMs, count) => span.after(openMs + offsetMs, count) - offsetMs,
+  };
+}
+
 export const isInterval = (text: string): text is Interval => Object.hasOwn(INTERVALS, text);
 
 export const closeTimeMs = (openTimeMs: number, span: BarSpan): number => span.after(openTimeMs, 1) - 1;

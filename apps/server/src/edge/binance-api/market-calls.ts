@@ -4,7 +4,7 @@ import { BINANCE } from "./binance-error.ts";
 import type { BinancePorts } from "./binance-ports.ts";
 import { symbolInfo } from "./exchange-info.ts";
 import { marketOf, requestedMarkets } from "./market-of.ts";
-import { aggregateRows, klineRows, marketRows, tradeRows } from "./market-rows.ts";
+import { marketRows } from "./market-rows.ts";
 import type { Parameters } from "./parameters.ts";
 import { averagePrice, bestPrices, dayTicker, miniDayTicker } from "./ticker-view.ts";
 import { tickerTypeOf, windowTickerCalls } from "./window-ticker-calls.ts";
@@ -16,7 +16,7 @@ export type MarketPorts = Pick<BinancePorts, "history" | "klines" | "mirror" | "
   readonly door: Pick<BinancePorts["door"], "api">;
 };
 
-/** Public calls: time, markets, books, trades, charts. */
+/** Public calls that need only market data: time, markets, books, tickers. */
 export function marketCalls(ports: MarketPorts): readonly PublicCall[] {
   const { nowMs } = ports;
   const get = (path: string, answer: PublicCall["answer"]): PublicCall => ({ method: "GET", path, answer });
@@ -36,11 +36,6 @@ export function marketCalls(ports: MarketPorts): readonly PublicCall[] {
       const { bids, asks, sequence } = wireDepth(market, parameters.limit(DEPTH_LEVELS, MAX_DEPTH_LEVELS));
       return { lastUpdateId: sequence, bids, asks };
     }),
-    get("/trades", (parameters) => tradeRows(marketOf(ports, parameters), parameters)),
-    get("/aggTrades", (parameters) => aggregateRows(marketOf(ports, parameters), parameters)),
-    get("/historicalTrades", (parameters) => tradeRows(marketOf(ports, parameters), parameters)),
-    get("/uiKlines", (parameters) => klineRows(ports, marketOf(ports, parameters), parameters)),
-    get("/klines", (parameters) => klineRows(ports, marketOf(ports, parameters), parameters)),
     get("/avgPrice", (parameters) => averagePrice(marketOf(ports, parameters), ports.history)),
     get("/ticker/24hr", (parameters) =>
       marketRows(ports, parameters, "spot", (market) =>

@@ -1,18 +1,18 @@
 import type { MarketKind } from "../../market/market-data/listings.ts";
 import type { MirroredMarket } from "../../market/market-data/market-data-mirror.ts";
-import { MAX_RECENT_TRADES } from "../../market/market-data/recent-trades.ts";
 import type { Bar } from "../../market/prices/kline-bar.ts";
 import { BINANCE } from "./binance-error.ts";
 import type { BinancePorts } from "./binance-ports.ts";
-import { type BarSpan, barsOf, INTERVALS, isInterval } from "./kline-intervals.ts";
+import { type BarSpan, barsOf, isInterval, spanOf } from "./kline-intervals.ts";
 import { klineRow } from "./kline-view.ts";
 import { requestedMarkets } from "./market-of.ts";
 import type { Parameters } from "./parameters.ts";
 import { timeZoneMsOf } from "./time-zone.ts";
-import { aggregateTrades, publicTrade } from "./trade-view.ts";
 
 const ROWS = 500;
 const MAX_ROWS = 1_000;
+/** Bars of a contract's chart. */
+export const MAX_CONTRACT_ROWS = 1_500;
 /** Maximum number of chart bars read for one answer. */
 const MAX_PARTS = 3_000;
 /** Later than any chart, but still a valid date. */
@@ -29,47 +29,18 @@ export function marketRows<Row>(
   return parameters.text("symbol") === undefined ? rows : rows[0];
 }
 
-/** Returns the newest trades, oldest first; with `fromId`, the retained trades from that id. */
-export function tradeRows({ listed, trades }: MirroredMarket, parameters: Parameters) {
-  const limit = parameters.limit(ROWS, MAX_RECENT_TRADES);
-  const fromId = parameters.integer("fromId");
-  if (fromId === undefined)
-    return trades
-      .newest(limit)
-      .toReversed()
-      .map((trade) => publicTrade(trade, listed));
-  const known = trades.newest(MAX_RECENT_TRADES).toReversed();
-  return known
-    .filter(({ tradeId }) => tradeId >= fromId)
-    .slice(0, limit)
-    .map((trade) => publicTrade(trade, listed));
-}
-
-export function aggregateRows({ listed, trades }: MirroredMarket, parameters: Parameters) {
-  const limit = parameters.limit(ROWS, MAX_ROWS);
-  const fromId = parameters.integer("fromId");
-  const sinceMs = parameters.integer("startTime") ?? 0;
-  const untilMs = parameters.integer("endTime") ?? Number.MAX_SAFE_INTEGER;
-  const rows = aggregateTrades(trades.newest(MAX_RECENT_TRADES).reverse(), listed).filter(
-    ({ a, T }) => a >= (fromId ?? 0) && T >= sinceMs && T <= untilMs,
-  );
-  return fromId === undefined && sinceMs === 0 ? rows.slice(-limit) : rows.slice(0, limit);
-}
-
 /** Start and end refer to open times of bars, both inclusive. */
 export async function klineRows(
   { klines }: Pick<BinancePorts, "klines">,
   { listed }: MirroredMarket,
   parameters: Parameters,
   price: "last" | "index" | "mark" = "last",
+  maxRows = MAX_ROWS,
 ) {
   const interval = parameters.needed("interval");
   if (!isInterval(interval)) throw BINANCE.interval();
-  const span: BarSpan = INTERVALS[interval];
-  // Our bars are aligned to UTC. Other time zones are accepted only if they do not move the bars.
-  const offsetMs = timeZoneMsOf(parameters);
-  if (offsetMs !== 0 && span.openMs(offsetMs) !== offsetMs) throw BINANCE.unsupported("timeZone");
-  const size = Math.min(parameters.limit(ROWS, MAX_ROWS), Math.floor(MAX_PARTS / span.parts));
+  const span = spanOf(interval, timeZoneMsOf(parameters));
+  const size = Math.min(parameters.limit(ROWS, maxRows), Math.floor(MAX_PARTS / span.parts));
   const startTime = parameters.integer("startTime");
   const sinceMs = startTime === undefined ? undefined : openingFrom(span, Math.min(startTime, LAST_MS));
   const untilMs = span.after(span.openMs(Math.min(parameters.integer("endTime") ?? LAST_MS, LAST_MS)), 1);

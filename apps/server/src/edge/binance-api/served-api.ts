@@ -11,6 +11,7 @@ import type { CallerContext, KeyedCall, PublicCall, SignedCall } from "./binance
 import { BINANCE, BinanceError, bodyOf } from "./binance-error.ts";
 import type { BinancePorts } from "./binance-ports.ts";
 import { prepareParameters } from "./call-names.ts";
+import { replyInEightDecimals } from "./eight-decimals.ts";
 import { CALL_WEIGHTS } from "./limits/call-weights.ts";
 import { Parameters } from "./parameters.ts";
 import { refusalOf } from "./refusal.ts";
@@ -137,8 +138,7 @@ export class ServedApi {
       }
       throwIfTooMany(counted);
       const { body, orders } = await call.answer(request, parameters);
-      const shown = request.inMicroseconds === true ? replyInMicroseconds(call.path, body) : body;
-      return { status: 200, usedWeight: counted.used, body: shown, orders };
+      return { status: 200, usedWeight: counted.used, body: this.shown(call, request, body), orders };
     } catch (error) {
       // A call without weight has one when it is refused.
       const isFree = weight === 0 && counted.exceeded === undefined;
@@ -210,6 +210,12 @@ export class ServedApi {
       this.admit(context.session);
       return { body: await call.answer(parameters, context) };
     };
+  }
+
+  /** Returns a reply with the decimals and the unit of times of the API. */
+  private shown({ path }: ApiCall, { inMicroseconds }: ApiRequest, body: unknown): unknown {
+    const written = this.family === "spot" ? replyInEightDecimals(path, body) : body;
+    return inMicroseconds === true ? replyInMicroseconds(path, written) : written;
   }
 
   private prepare(

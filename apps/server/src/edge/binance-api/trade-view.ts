@@ -1,5 +1,11 @@
 import type { ListedMarket } from "../../market/market-data/listings.ts";
-import type { PublicTrade } from "../../market/market-data/wire-trade.ts";
+import type { PublicTrade as AnyTrade } from "../../market/market-data/wire-trade.ts";
+
+/** What the views show of a trade. */
+export type PublicTrade = Pick<
+  AnyTrade,
+  "priceTicks" | "quantityLots" | "seq" | "takerSide" | "timeMs" | "tradeId"
+>;
 
 /** Returns the value of a trade. The market's steps guarantee whole units. */
 function quoteOf({ priceTicks, quantityLots }: PublicTrade, { scale, format }: ListedMarket): string {
@@ -42,4 +48,14 @@ export function aggregateTrades(trades: readonly PublicTrade[], { format }: List
       M: true,
     };
   });
+}
+
+/** Returns a trade as Binance's futures list it. There is no retail price improvement. */
+export function contractTrade({ isBestMatch: _spotOnly, ...trade }: ReturnType<typeof publicTrade>) {
+  return { ...trade, isRPITrade: false };
+}
+
+/** Returns an aggregate trade as Binance's futures list it; `nq` excludes retail price improvement. */
+export function contractAggregate({ M: _spotOnly, ...trade }: ReturnType<typeof aggregateTrades>[number]) {
+  return { ...trade, nq: trade.q };
 }

@@ -1,5 +1,5 @@
 import type { EnginePort } from "@candor/domain/engine-port";
-import type { PriceSourceKind } from "@candor/domain/enumerations";
+import type { MarketKind, PriceSourceKind } from "@candor/domain/enumerations";
 import type { MovementPort } from "../../custody/wallet-movements/movement-port.ts";
 import type { KlineStore } from "../../market/prices/kline-store.ts";
 import type { Identity } from "../../people/identity/identity-service.ts";
@@ -19,7 +19,7 @@ export interface AnswerSources {
   readonly engine: Pick<EnginePort, "on" | "durableSeq">;
   readonly identity: Pick<Identity, "apiKey" | "onApiKeysEnded" | "user">;
   readonly listenKeys: ListenKeys;
-  readonly api: Pick<WsApi, "methods">;
+  readonly api: Readonly<Record<MarketKind, Pick<WsApi, "methods">>>;
   readonly charts: Pick<KlineStore, "copy">;
   readonly movements: Pick<MovementPort, "withdrawal">;
   /** The exchange's time. */
@@ -42,8 +42,8 @@ export function answerSockets(sources: AnswerSources): SocketQuestions {
     },
     withdrawal: (event, seq) => withdrawals.at(event, seq),
     streamKey: (listenKey) => streamKeys.find(listenKey),
-    apiCall: async (name, request) => {
-      const method = api.methods.get(name);
+    apiCall: async (kind, name, request) => {
+      const method = api[kind].methods.get(name);
       if (method === undefined) throw new Error(`the WebSocket API has no method ${name}`);
       return await method(request);
     },

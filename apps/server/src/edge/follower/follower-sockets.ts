@@ -1,3 +1,4 @@
+import type { MarketKind } from "@candor/domain/enumerations";
 import type { Movement } from "../../custody/wallet-movements/movement-port.ts";
 import type { Remote } from "../../kit/threads/thread-peer.ts";
 import { FollowedCharts } from "../../market/prices/followed-charts.ts";
@@ -6,12 +7,13 @@ import type { IdentityChange } from "../../people/identity/identity-change.ts";
 import { isBlocked } from "../../people/identity/is-blocked.ts";
 import type { EndedSession } from "../../people/identity/session-register.ts";
 import type { PersonalPush } from "../../people/personal-port.ts";
+import type { PublicCall } from "../binance-api/binance-call.ts";
 import { BINANCE, bodyOf } from "../binance-api/binance-error.ts";
 import { CancelIds } from "../binance-api/cancel-ids.ts";
 import { type MarketPorts, marketCalls } from "../binance-api/market-calls.ts";
 import { ServedApi, type ServedPorts } from "../binance-api/served-api.ts";
 import type { StreamDependencies } from "../binance-api/streams/attach-streams.ts";
-import { type WsApi, type WsApiMethod, wsApiOf } from "../binance-api/ws-api/ws-api-methods.ts";
+import { type WsApi, type WsApiMethod, type WsApis, wsApiOf } from "../binance-api/ws-api/ws-api-methods.ts";
 import type { SocketDependencies } from "../socket/attach-socket.ts";
 import type { SessionPort } from "../socket/session-port.ts";
 import type { CallerCache } from "./caller-cache.ts";
@@ -115,7 +117,7 @@ export class FollowerSockets {
   /** Returns what Binance's streams and WebSocket API need. */
   forStreams(ports: PublicApiPorts): Pick<StreamDependencies, "api" | "cancelIds" | "keys" | "streamKeys"> {
     const { cancelIds, main, streamKeys } = this;
-    return { cancelIds, streamKeys, keys: new FollowedApiKeys(main, streamKeys), api: this.apiOf(ports) };
+    return { cancelIds, streamKeys, keys: new FollowedApiKeys(main, streamKeys), api: this.apisOf(ports) };
   }
 
   private sessions(): SessionPort {
@@ -134,16 +136,24 @@ export class FollowerSockets {
     };
   }
 
-  /** Public calls are answered here, those with a key by the main thread, which counts them in the same limits. */
-  private apiOf(ports: PublicApiPorts): WsApi {
+  /**
+   * Public calls of the spot API are answered here, all others by the main thread, which counts them in the same limits.
+   */
+  private apisOf(ports: PublicApiPorts): WsApis {
+    return {
+      spot: this.apiOf(ports, "spot", "/api/v3", marketCalls(ports)),
+      contract: this.apiOf(ports, "contract", "/fapi", []),
+    };
+  }
+
+  private apiOf(ports: PublicApiPorts, kind: MarketKind, prefix: string, open: readonly PublicCall[]): WsApi {
     const identity = { apiKey: () => undefined };
-    const calls = { open: marketCalls(ports), signed: [], keyed: [] };
     return wsApiOf(
-      new ServedApi({ ...ports, identity }, "/api/v3", calls),
+      new ServedApi({ ...ports, identity }, prefix, { open, signed: [], keyed: [] }),
       (name): WsApiMethod =>
         async (request) => {
           try {
-            return await this.main.apiCall(name, request);
+            return await this.main.apiCall(kind, name, request);
           } catch (error) {
             ports.log.error({ err: error, method: name }, "a WebSocket API request failed");
             const refusal = BINANCE.outcomeUnknown();

@@ -1,4 +1,4 @@
-import type { Language, PriceSourceKind } from "@candor/domain/enumerations";
+import type { Language, MarketKind, PriceSourceKind } from "@candor/domain/enumerations";
 import type { WithdrawalChanged } from "@candor/domain/events/events";
 import type { WireWithdrawal } from "@candor/wire/chain-objects";
 import type { Movement } from "../../custody/wallet-movements/movement-port.ts";
@@ -42,8 +42,8 @@ export interface SocketQuestions extends Methods {
   readonly withdrawal: (event: WithdrawalChanged, seq: number) => Promise<WireWithdrawal>;
   /** Returns whose stream it is; `undefined` if nobody may receive its events now. Answered at once, as `caller` is. */
   readonly streamKey: (listenKey: string) => HeldKey | undefined;
-  /** Answers a method of Binance's WebSocket API that needs a key. */
-  readonly apiCall: (name: string, request: ApiRequest) => Promise<ApiReply>;
+  /** Answers a method of one of Binance's WebSocket APIs that the gateway does not answer itself. */
+  readonly apiCall: (kind: MarketKind, name: string, request: ApiRequest) => Promise<ApiReply>;
   readonly logOn: (shown: ShownRequest) => Checked<null>;
   readonly holdStream: (shown: ShownRequest, isLoggedOn: boolean) => Checked<OpenedStream>;
   /** See ReplacementClaims. */

@@ -8,6 +8,7 @@ import type { ListedMarket, Listings } from "../../market/market-data/listings.t
 import type { MarketDataMirror } from "../../market/market-data/market-data-mirror.ts";
 import type { LeveragePort } from "../../market/market-data/order-leverages.ts";
 import type { Bar } from "../../market/prices/kline-bar.ts";
+import type { PastPrices } from "../../market/prices/past-prices.ts";
 import type { PriceHistory } from "../../market/prices/price-history-port.ts";
 import type { Alarms } from "../../operators/alarms/alarms.ts";
 import type { PublishedDecisions } from "../../operators/desk/published-decisions.ts";
@@ -77,6 +78,8 @@ export interface ProcessPorts {
   readonly pictures: ContentPictures;
   readonly personalMessages: PersonalMessages;
   readonly priceSource: () => PriceSourceKind;
+  /** Prices before the founding; only in an exchange whose prices are simulated. */
+  readonly past?: PastPrices | undefined;
   /** Alarms currently raised; without it, nothing is monitored. */
   readonly alarms?: Pick<Alarms, "raised">;
 }

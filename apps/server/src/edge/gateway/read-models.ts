@@ -35,6 +35,7 @@ import type {
 import type { OrderRecord } from "../../records/projections/queries/order-of-row.ts";
 import type { ListFilter } from "../../records/projections/queries/own-lists.ts";
 import type { OwnFilter, WantedOrder } from "../../records/projections/queries/own-orders.ts";
+import type { TapeFilter, TapeTrade } from "../../records/projections/queries/tape.ts";
 import type { WithdrawalFilter, WithdrawalRecord } from "../../records/projections/queries/withdrawals.ts";
 
 /** Filters of lists. Absent means everything; times are since ≤ t < until. */
@@ -111,6 +112,8 @@ export interface ReadModels {
     filter: OwnFilter & { readonly orderId?: number | undefined },
     limit: number,
   ): Promise<readonly Fill[]>;
+  /** Returns a market's trades, oldest first: from an id or a time on, otherwise the newest. */
+  marketTrades(filter: TapeFilter, limit: number): Promise<readonly TapeTrade[]>;
   /** Returns both legs of each OCO order, the limit leg first. */
   ownLists(filter: ListFilter, limit: number): Promise<readonly (readonly OrderRecord[])[]>;
   ownOrder(userId: number, marketId: number, wanted: WantedOrder): Promise<OrderRecord | undefined>;

@@ -53,6 +53,7 @@ import {
 import { ownLists } from "../../records/projections/queries/own-lists.ts";
 import { ownFills, ownOrder, ownOrders } from "../../records/projections/queries/own-orders.ts";
 import { referralContributions, referralTotal } from "../../records/projections/queries/referrals.ts";
+import { marketTrades } from "../../records/projections/queries/tape.ts";
 import { withdrawalHistory } from "../../records/projections/queries/withdrawals.ts";
 import type { ReadModelTables } from "../../records/projections/tables.ts";
 import type { ReadModels } from "./read-models.ts";
@@ -71,6 +72,7 @@ export function sqlReadModels(
     orderSummaries: (filter) => orderSummaries(db, filter),
     fillHistory: (filter, limit, cursor) => fillHistory(db, filter, limit, cursor),
     ownOrders: (filter, limit) => ownOrders(db, filter, limit),
+    marketTrades: (filter, limit) => marketTrades(db, filter, limit),
     ownLists: (filter, limit) => ownLists(db, filter, limit),
     withdrawals: async (filter, limit) => {
       const page = await withdrawalHistory(db, filter, limit);

@@ -1,8 +1,10 @@
 import { CALLS, type CallName } from "@candor/wire/calls";
 import { DEFAULT_API } from "../../config/api-settings.ts";
+import { ChartsWithPast } from "../../market/prices/charts-with-past.ts";
 import { type BinanceApis, binanceApis } from "../binance-api/binance-apis.ts";
 import type { BinancePorts } from "../binance-api/binance-ports.ts";
 import { CancelIds } from "../binance-api/cancel-ids.ts";
+import { ChangeRegisters } from "../binance-api/recent-changes.ts";
 import { ListenKeys } from "../binance-api/streams/listen-keys.ts";
 import type { CallHandlers } from "../gateway/call-context.ts";
 import { InternalCalls } from "../gateway/call-door.ts";
@@ -26,6 +28,19 @@ export interface ServerCalls {
   readonly binance: BinanceApis;
 }
 
+/** Charts for Binance clients, which page back to where they begin. */
+function chartsOf({ klines, listings, past }: HttpDependencies): HttpDependencies["klines"] {
+  if (past === undefined) return klines;
+  return new ChartsWithPast(klines, past, (marketId) => {
+    const { contract, spec } = listings.market(marketId);
+    return {
+      historySymbol: contract?.spec.indexSymbol ?? spec.symbol,
+      isContract: contract !== undefined,
+      indexMarketId: contract?.indexMarketId ?? marketId,
+    };
+  });
+}
+
 export function openServerCalls(
   dependencies: HttpDependencies,
   options: GatewayOptions,
@@ -45,8 +60,10 @@ export function openServerCalls(
   const { reading } = options.api ?? DEFAULT_API;
   const binancePorts = {
     ...dependencies,
+    klines: chartsOf(dependencies),
     listenKeys,
     cancelIds: new CancelIds(),
+    changes: new ChangeRegisters(),
     door: apiDoor,
     nowMs,
     reading,

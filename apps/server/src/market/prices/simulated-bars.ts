@@ -96,6 +96,11 @@ export class SimulatedBars {
     return bar;
   }
 
+  /** Returns a finished minute with only its open and close. */
+  outlineMinute(openMs: number): Bar {
+    return this.outline(MINUTE_MS, openMs);
+  }
+
   private minute(openMs: number, nowMs: number): Bar {
     const finished = openMs + MINUTE_MS <= nowMs;
     return finished

@@ -1,4 +1,5 @@
 import type { Period } from "@candor/domain/enumerations";
+import type { PriceE8 } from "@candor/money/brand";
 import type { SimulatedCoins } from "../../config/simulated-profiles.ts";
 import type { Clock } from "./clock.ts";
 import type { Bar } from "./kline-bar.ts";
@@ -65,6 +66,16 @@ export class SimulatedSource implements PriceSource {
     const simulated = this.bySymbol.get(symbol);
     const nowMs = this.clock.nowMs();
     return Promise.resolve(simulated === undefined ? [] : simulated.bars.bars(period, limit, endMs, nowMs));
+  }
+
+  /** Returns a symbol's price at a full minute, also one before the setup. */
+  priceAt(symbol: string, timeMs: number): PriceE8 | undefined {
+    return this.bySymbol.get(symbol)?.path.priceAt(timeMs);
+  }
+
+  /** Returns a minute of the past with only its open and close. */
+  outlineMinute(symbol: string, openMs: number): Bar | undefined {
+    return this.bySymbol.get(symbol)?.bars.outlineMinute(openMs);
   }
 
   private *pricesAt(observedAtMs: number): Iterable<PriceObservation> {

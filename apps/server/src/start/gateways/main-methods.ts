@@ -1,4 +1,4 @@
-import { wsApiOf } from "../../edge/binance-api/ws-api/ws-api-methods.ts";
+import { wsApisOf } from "../../edge/binance-api/ws-api/ws-api-methods.ts";
 import { answerSockets } from "../../edge/follower/answer-sockets.ts";
 import { askedCaller } from "../../edge/follower/asked-caller.ts";
 import { answerReadModels } from "../../edge/follower/remote-read-models.ts";
@@ -31,7 +31,7 @@ export function mainMethods(
       engine,
       identity,
       listenKeys: binancePorts.listenKeys,
-      api: wsApiOf(binance["/api/v3"]),
+      api: wsApisOf(binance),
       charts: klines,
       movements: funding.movements,
       nowMs: () => clock.nowMs(),

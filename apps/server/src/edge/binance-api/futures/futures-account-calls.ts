@@ -65,6 +65,8 @@ export function futuresAccountCalls(ports: BinancePorts): readonly SignedCall[] 
         symbol: spec.symbol,
         makerCommissionRate: formatRate(spec.makerFeePpm),
         takerCommissionRate: formatRate(spec.takerFeePpm),
+        // There is no retail price improvement: such orders are refused.
+        rpiCommissionRate: formatRate(spec.makerFeePpm),
       };
     }),
   ];
@@ -81,8 +83,8 @@ function permissionsView({ view }: ContractAccount) {
     feeTier: 0,
     feeBurn: false,
     canTrade: !view.frozenWallets.includes("contract"),
-    canDeposit: false,
-    canWithdraw: false,
+    canDeposit: true,
+    canWithdraw: !view.frozenWallets.includes("contract"),
     updateTime: 0,
     dualSidePosition: false,
     multiAssetsMargin: false,

@@ -37,6 +37,7 @@ export function contractInfo({ listed, status }: MirroredMarket) {
     quotePrecision: quote.spec.scale,
     underlyingType: "COIN",
     underlyingSubType: [],
+    settlePlan: 0,
     triggerProtect: formatRate(spec.marketProtectionPpm),
     liquidationFee: formatRate(contract.spec.liquidationFeePpm),
     marketTakeBound: formatRate(spec.marketProtectionPpm),

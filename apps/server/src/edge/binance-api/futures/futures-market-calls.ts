@@ -4,18 +4,20 @@ import { toWireFundingRound } from "../../../market/wire-objects/funding.ts";
 import type { PublicCall } from "../binance-call.ts";
 import type { BinancePorts } from "../binance-ports.ts";
 import { marketByName, marketOf, marketsOf, namedMarket } from "../market-of.ts";
-import { aggregateRows, klineRows, marketRows, tradeRows } from "../market-rows.ts";
+import { klineRows, MAX_CONTRACT_ROWS, marketRows } from "../market-rows.ts";
 import { catchUp, timesOf } from "../own-orders.ts";
 import type { Parameters } from "../parameters.ts";
 import { bookTicker, contractDayTicker, lastPrice, openInterest } from "./contract-ticker-view.ts";
 import { fundingInfo, premiumIndex } from "./funding-view.ts";
 import { contractInfo } from "./futures-exchange-info.ts";
+import { pastFundings } from "./past-fundings.ts";
 
 const KIND = "contract";
 const DEPTH_LEVELS = 500;
 const MAX_DEPTH_LEVELS = 1_000;
 const FUNDINGS = 100;
 const MAX_FUNDINGS = 1_000;
+const RATE_TYPE = "Regular";
 
 /** Public calls for contracts: time, terms, books, trades, charts, marks and funding. */
 export function futuresMarketCalls(ports: BinancePorts): readonly PublicCall[] {
@@ -35,16 +37,20 @@ export function futuresMarketCalls(ports: BinancePorts): readonly PublicCall[] {
       const { bids, asks, sequence } = wireDepth(market, parameters.limit(DEPTH_LEVELS, MAX_DEPTH_LEVELS));
       return { lastUpdateId: sequence, E: nowMs(), T: ports.mirror.timeMs, bids, asks };
     }),
-    get("/v1/trades", (parameters) =>
-      tradeRows(contract(parameters), parameters).map(({ isBestMatch: _spotOnly, ...trade }) => trade),
+    get("/v1/klines", (parameters) =>
+      klineRows(ports, contract(parameters), parameters, "last", MAX_CONTRACT_ROWS),
     ),
-    get("/v1/aggTrades", (parameters) =>
-      aggregateRows(contract(parameters), parameters).map(({ M: _spotOnly, ...trade }) => trade),
+    get("/v1/markPriceKlines", (parameters) =>
+      klineRows(ports, contract(parameters), parameters, "mark", MAX_CONTRACT_ROWS),
     ),
-    get("/v1/klines", (parameters) => klineRows(ports, contract(parameters), parameters)),
-    get("/v1/markPriceKlines", (parameters) => klineRows(ports, contract(parameters), parameters, "mark")),
     get("/v1/indexPriceKlines", (parameters) =>
-      klineRows(ports, marketByName(ports.mirror, parameters.needed("pair"), KIND), parameters, "index"),
+      klineRows(
+        ports,
+        marketByName(ports.mirror, parameters.needed("pair"), KIND),
+        parameters,
+        "index",
+        MAX_CONTRACT_ROWS,
+      ),
     ),
     get("/v1/premiumIndex", rows(premiumIndex)),
     get("/v1/fundingRate", (parameters) => fundingRates(ports, parameters)),
@@ -74,22 +80,23 @@ function exchangeInfo(ports: BinancePorts) {
   };
 }
 
-/** Returns fundings of one contract or of all, oldest first. */
+/** Returns fundings of one contract or of all, oldest first. Those before the founding are of the simulated past. */
 async function fundingRates(ports: BinancePorts, parameters: Parameters) {
   const market = namedMarket(ports, parameters, KIND);
-  const marketIds =
-    market === undefined
-      ? ports.listings.contracts.map(({ marketId }) => marketId)
-      : [market.listed.marketId];
+  const contracts = market === undefined ? ports.listings.contracts : [market.listed];
   const limit = parameters.limit(FUNDINGS, MAX_FUNDINGS);
   const times = timesOf(parameters);
   await catchUp(ports);
+  const marketIds = contracts.map(({ marketId }) => marketId);
   const rounds = await ports.readModels.fundingRoundsOf({ ...times, marketIds }, limit);
-  return rounds.map((round) => {
+  const rows = rounds.map((round) => {
     const { symbol, fundingRate, timeMs, markPrice } = toWireFundingRound(
       round,
       ports.listings.market(round.marketId),
     );
-    return { symbol, fundingRate, fundingTime: timeMs, markPrice };
+    return { symbol, fundingRate, fundingTime: timeMs, markPrice, rateType: RATE_TYPE };
   });
+  const past = pastFundings(ports, contracts, times, limit).map((row) => ({ ...row, rateType: RATE_TYPE }));
+  const all = [...past, ...rows];
+  return times.sinceMs === undefined ? all.slice(-limit) : all.slice(0, limit);
 }

@@ -71,7 +71,7 @@ export function futuresOrderCalls(ports: BinancePorts): readonly SignedCall[] {
     readCall("/v1/userTrades", async (parameters, { session }) => {
       const listed = contract(parameters);
       const fills = await ownFillRows(ports, parameters, session.userId, listed);
-      return fills.map((fill) => futuresTradeView(toWireFill(fill, listed)));
+      return fills.map((fill) => futuresTradeView(toWireFill(fill, listed), listed));
     }),
   ];
 }

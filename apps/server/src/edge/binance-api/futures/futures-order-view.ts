@@ -71,6 +71,7 @@ export function futuresOrderView(order: OwnOrder, market: ListedMarket) {
   return {
     orderId: Number(order.orderId),
     symbol: order.symbol,
+    pair: order.symbol,
     status: hasClosed(order, market) ? "FILLED" : statusOf(order),
     clientOrderId: clientIdOf(order),
     price: order.price ?? NOTHING,
@@ -79,6 +80,7 @@ export function futuresOrderView(order: OwnOrder, market: ListedMarket) {
     executedQty: order.executedQuantity,
     cumQty: order.executedQuantity,
     cumQuote: order.executedQuote,
+    cumBase: order.executedQuantity,
     timeInForce: futuresForceOf(order),
     type,
     reduceOnly: order.reduceOnly,
@@ -100,10 +102,11 @@ export function futuresOrderView(order: OwnOrder, market: ListedMarket) {
 }
 
 /** Returns one of the user's trades, for `userTrades`. */
-export function futuresTradeView(fill: WireTrade) {
+export function futuresTradeView(fill: WireTrade, { spec }: ListedMarket) {
   const isBuyer = fill.side === "buy";
   return {
     symbol: fill.symbol,
+    pair: fill.symbol,
     id: Number(fill.tradeId),
     orderId: Number(fill.orderId),
     side: fill.side.toUpperCase(),
@@ -111,6 +114,8 @@ export function futuresTradeView(fill: WireTrade) {
     qty: fill.quantity,
     realizedPnl: fill.realizedProfit ?? NOTHING,
     quoteQty: fill.quote,
+    baseQty: fill.quantity,
+    marginAsset: spec.quote,
     commission: fill.fee,
     commissionAsset: fill.feeAsset,
     time: fill.timeMs,

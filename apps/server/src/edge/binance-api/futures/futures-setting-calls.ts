@@ -23,6 +23,15 @@ export function futuresSettingCalls(ports: BinancePorts): readonly SignedCall[] 
     tradeCall("POST", "/v1/leverage", (parameters, context) => setLeverage(ports, parameters, context)),
     tradeCall("POST", "/v1/marginType", (parameters, context) => setMarginType(ports, parameters, context)),
     tradeCall("POST", "/v1/positionMargin", (parameters, context) => moveMargin(ports, parameters, context)),
+    readCall("/v1/feeBurn", () => ({ feeBurn: false })),
+    {
+      ...tradeCall("POST", "/v1/feeBurn", (parameters) => {
+        parameters.needed("feeBurn");
+        if (parameters.flag("feeBurn") === true) throw BINANCE.unsupported("feeBurn");
+        return DONE;
+      }),
+      readsOnly: true,
+    },
     ...fixed("/v1/positionSide/dual", "dualSidePosition", FUTURES.samePositionSide),
     ...fixed("/v1/multiAssetsMargin", "multiAssetsMargin", FUTURES.sameAssetMode),
   ];
@@ -109,6 +118,8 @@ async function moveMargin(ports: BinancePorts, parameters: Parameters, { session
   const payload = { symbol: listed.spec.symbol, direction: DIRECTIONS[type], amount };
   const reply = await ports.door.perform("contractMargin", payload, session, origin);
   if (reply instanceof Rejected) throw marginRefusal(reply, type === 1);
+  const change = { timeMs: ports.nowMs(), type, amount } as const;
+  ports.changes.margins.add(session.userId, listed.spec.symbol, change);
   return { ...DONE, amount: Number(amount), msg: "Successfully modify position margin.", type };
 }
 

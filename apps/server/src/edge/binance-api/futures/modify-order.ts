@@ -7,7 +7,7 @@ import { BINANCE, BinanceError } from "../binance-error.ts";
 import type { BinancePorts } from "../binance-ports.ts";
 import { marketOf } from "../market-of.ts";
 import { sideOf } from "../order-request.ts";
-import { type OwnOrder, selfTradeModeOf } from "../order-view.ts";
+import { clientIdOf, type OwnOrder, quantityOf, selfTradeModeOf } from "../order-view.ts";
 import { cancelLive, liveOrder } from "../own-orders.ts";
 import { Parameters } from "../parameters.ts";
 import { FUTURES } from "./futures-error.ts";
@@ -47,7 +47,7 @@ export async function modifyOrder(ports: BinancePorts, parameters: Parameters, c
   if (lots !== undefined && lots <= state.executedLots)
     return futuresOrderView(await cancelLive(ports, order, context), listed);
   if (isAtPrice && lots !== undefined && lots < state.quantityLots)
-    return futuresOrderView(await reduce(ports, order, change.quantity, context), listed);
+    return changed(ports, order, await reduce(ports, order, change.quantity, context), context, listed);
   if (isProtected) throw FUTURES.carriesProtection();
   checkFuturesOrder(ports, replacementOf(order, change, mode, listed), context);
   if (status !== "trading") throw FUTURES.notTrading();
@@ -57,7 +57,25 @@ export async function modifyOrder(ports: BinancePorts, parameters: Parameters, c
   if ((readLots(canceled.executedQuantity, listed) ?? 0) >= (lots ?? 0))
     return futuresOrderView(canceled, listed);
   const placed = await placeReplacement(ports, replacementOf(canceled, change, mode, listed), context);
-  return futuresOrderView(placed.order, listed);
+  return changed(ports, canceled, placed.order, context, listed);
+}
+
+/** Records a change, and returns the order after it. */
+function changed(
+  { changes }: BinancePorts,
+  before: OwnOrder,
+  after: OwnOrder,
+  { session }: CallerContext,
+  listed: ListedMarket,
+) {
+  changes.amendments.add(session.userId, after.orderId, {
+    seq: 0,
+    timeMs: after.updatedAtMs,
+    clientOrderId: clientIdOf(after),
+    quantity: { before: quantityOf(before), after: quantityOf(after) },
+    price: { before: before.price ?? "0", after: after.price ?? "0" },
+  });
+  return futuresOrderView(after, listed);
 }
 
 function neededDecimal(parameters: Parameters, name: string): string {

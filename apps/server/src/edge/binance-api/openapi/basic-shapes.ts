@@ -49,4 +49,5 @@ export const rateLimit = z.strictObject({
   intervalNum: whole,
   limit: whole,
 });
+export const usedLimit = rateLimit.extend({ count: whole });
 export const filter = z.looseObject({ filterType: text }).meta({ id: "Filter" });

@@ -29,6 +29,7 @@ const SIGNED = "timestamp! recvWindow signature!";
 const TAGS = [
   ["/api/v3", "Spot"],
   ["/fapi", "Futures"],
+  ["/futures/data", "Futures"],
   ["/sapi", "Wallets and margin"],
   ["/dapi", "Coin-margined futures (empty)"],
   ["/eapi", "Vanilla options (empty)"],
@@ -65,7 +66,7 @@ export function binanceOpenApi(version: string, served: readonly ServedCall[]): 
     openapi: "3.1.0",
     info: { title: "Candor API for Binance clients", version, description: INTRODUCTION },
     servers: [{ url: "/" }],
-    tags: TAGS.map(([, name]) => ({ name })),
+    tags: [...new Set(TAGS.map(([, name]) => name))].map((name) => ({ name })),
     paths,
     components: {
       schemas: collector.definitions,

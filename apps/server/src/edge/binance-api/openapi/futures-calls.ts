@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { kline, milliseconds, nothing, oneOrAll, rows, text, yes } from "./basic-shapes.ts";
+import { kline, milliseconds, nothing, oneOrAll, rows, text, usedLimit, yes } from "./basic-shapes.ts";
 import type { DescribedCalls } from "./described-calls.ts";
+import * as records from "./futures-record-shapes.ts";
 import * as futures from "./futures-shapes.ts";
 import { aggregateTrade, contractDayTicker, trade } from "./spot-shapes.ts";
 
@@ -23,9 +24,31 @@ const MARKETS: DescribedCalls = {
     `symbol! fromId ${SPAN}`,
     rows(aggregateTrade),
   ],
+  "GET /fapi/v1/historicalTrades": ["Trades from an id on.", "symbol! limit fromId", rows(trade)],
   "GET /fapi/v1/klines": ["A chart.", `symbol! interval! ${SPAN}`, rows(kline)],
   "GET /fapi/v1/markPriceKlines": ["Chart of the mark price.", `symbol! interval! ${SPAN}`, rows(kline)],
   "GET /fapi/v1/indexPriceKlines": ["Chart of the index price.", `pair! interval! ${SPAN}`, rows(kline)],
+  "GET /fapi/v1/continuousKlines": [
+    "A chart, by pair.",
+    `pair! contractType! interval! ${SPAN}`,
+    rows(kline),
+  ],
+  "GET /fapi/v1/premiumIndexKlines": [
+    "Chart of the premium over the index.",
+    `symbol! interval! ${SPAN}`,
+    rows(kline),
+  ],
+  "GET /fapi/v1/rpiDepth": ["The book.", "symbol! limit", futures.depth],
+  "GET /fapi/v1/constituents": ["What the index is made of.", "symbol!", records.constituents],
+  "GET /fapi/v1/insuranceBalance": ["The insurance fund.", "symbol", oneOrAll(records.insuranceBalance)],
+  "GET /fapi/v1/symbolAdlRisk": [
+    "Whether positions may be deleveraged.",
+    "symbol",
+    oneOrAll(records.adlRisk),
+  ],
+  "GET /fapi/v1/indexInfo": ["Always empty.", "symbol", rows(z.never())],
+  "GET /fapi/v1/assetIndex": ["Always empty.", "symbol", rows(z.never())],
+  "GET /fapi/v1/tradingSchedule": ["No market has sessions.", "", records.tradingSchedule],
   "GET /fapi/v1/premiumIndex": [
     "Mark price, index price and funding.",
     "symbol",
@@ -119,6 +142,26 @@ const ACCOUNT: DescribedCalls = {
   "GET /fapi/v1/income": ["Income and costs.", `symbol incomeType page ${SPAN}`, rows(futures.income)],
   "GET /fapi/v1/leverageBracket": ["A contract's tiers.", "symbol", rows(futures.brackets)],
   "GET /fapi/v1/commissionRate": ["Trading fees.", "symbol!", futures.commissionRate],
+  "GET /fapi/v1/rateLimit/order": ["Orders that the limits have counted.", "", rows(usedLimit)],
+  "GET /fapi/v1/apiTradingStatus": ["No rules restrict programs.", "symbol", records.tradingStatus],
+  "GET /fapi/v1/adlQuantile": ["Places in the queue of deleveraging.", "symbol", rows(records.adlQuantile)],
+  "GET /fapi/v1/orderAmendment": [
+    "Changes that programs made to an order since the server started.",
+    `symbol! orderId! origClientOrderId ${SPAN}`,
+    rows(records.amendment),
+  ],
+  "GET /fapi/v1/positionMargin/history": [
+    "Margin that programs added and removed since the server started.",
+    `symbol! type:margin ${SPAN}`,
+    rows(records.marginChange),
+  ],
+  "GET /fapi/v1/forceOrders": [
+    "What liquidations have closed.",
+    `symbol autoCloseType ${SPAN}`,
+    rows(records.forcedOrder),
+  ],
+  "GET /fapi/v1/feeBurn": ["Always false.", "", z.strictObject({ feeBurn: yes })],
+  "POST /fapi/v1/feeBurn": ["Only false is accepted.", "feeBurn!", futures.done],
   "POST /fapi/v1/leverage": ["Chooses a contract's leverage.", "symbol! leverage!", futures.leverage],
   "POST /fapi/v1/marginType": ["Sets a contract's margin mode.", "symbol! marginType!", futures.done],
   "POST /fapi/v1/positionMargin": [
@@ -135,5 +178,21 @@ const ACCOUNT: DescribedCalls = {
   "DELETE /fapi/v1/listenKey": ["Closes it.", "=listenKey", nothing],
 };
 
-/** The calls of `/fapi`. */
-export const FUTURES_CALLS: DescribedCalls = { ...MARKETS, ...ORDERS, ...ACCOUNT };
+const STATISTICS = `symbol! period! ${SPAN}`;
+const UNRECORDED = "Not recorded: always empty.";
+const DATA: DescribedCalls = {
+  "GET /futures/data/openInterestHist": [UNRECORDED, STATISTICS, rows(z.never())],
+  "GET /futures/data/topLongShortPositionRatio": [UNRECORDED, STATISTICS, rows(z.never())],
+  "GET /futures/data/topLongShortAccountRatio": [UNRECORDED, STATISTICS, rows(z.never())],
+  "GET /futures/data/globalLongShortAccountRatio": [UNRECORDED, STATISTICS, rows(z.never())],
+  "GET /futures/data/takerlongshortRatio": [UNRECORDED, STATISTICS, rows(z.never())],
+  "GET /futures/data/basis": [
+    "Distance of prices from the index.",
+    `pair! contractType! period! ${SPAN}`,
+    rows(records.basis),
+  ],
+  "GET /futures/data/delivery-price": ["Always empty.", "pair!", rows(z.never())],
+};
+
+/** The calls of `/fapi` and `/futures/data`. */
+export const FUTURES_CALLS: DescribedCalls = { ...MARKETS, ...ORDERS, ...ACCOUNT, ...DATA };

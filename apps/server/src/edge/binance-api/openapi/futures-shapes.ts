@@ -18,6 +18,7 @@ export const order = z
   .strictObject({
     orderId,
     symbol: text,
+    pair: text,
     status: text,
     clientOrderId: text,
     price: decimal,
@@ -26,6 +27,7 @@ export const order = z
     executedQty: decimal,
     cumQty: decimal,
     cumQuote: decimal,
+    cumBase: decimal,
     timeInForce: text,
     type: text,
     reduceOnly: yes,
@@ -82,6 +84,7 @@ export const canceledAlgo = z.strictObject({ algoId: orderId, clientAlgoId: text
 export const ownTrade = z
   .strictObject({
     symbol: text,
+    pair: text,
     id: orderId,
     orderId,
     side: text,
@@ -89,6 +92,8 @@ export const ownTrade = z
     qty: decimal,
     realizedPnl: decimal,
     quoteQty: decimal,
+    baseQty: decimal,
+    marginAsset: text,
     commission: decimal,
     commissionAsset: text,
     time: milliseconds,
@@ -125,6 +130,7 @@ export const funding = z.strictObject({
   fundingRate: decimal,
   fundingTime: milliseconds,
   markPrice: decimal,
+  rateType: text,
 });
 export const fundingInfo = z.strictObject({
   symbol: text,
@@ -170,6 +176,7 @@ export const exchangeInfo = z.strictObject({
       quotePrecision: whole,
       underlyingType: text,
       underlyingSubType: rows(text),
+      settlePlan: whole,
       triggerProtect: decimal,
       liquidationFee: decimal,
       marketTakeBound: decimal,
@@ -336,4 +343,5 @@ export const commissionRate = z.strictObject({
   symbol: text,
   makerCommissionRate: decimal,
   takerCommissionRate: decimal,
+  rpiCommissionRate: decimal,
 });

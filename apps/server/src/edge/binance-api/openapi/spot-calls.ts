@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { kline, milliseconds, nothing, oneOrAll, rows, text } from "./basic-shapes.ts";
+import { kline, milliseconds, nothing, oneOrAll, rows, text, usedLimit } from "./basic-shapes.ts";
 import type { DescribedCalls } from "./described-calls.ts";
 import * as spot from "./spot-shapes.ts";
 
@@ -30,8 +30,20 @@ export const SPOT_CALLS: DescribedCalls = {
     `symbol! fromId ${SPAN}`,
     rows(spot.aggregateTrade),
   ],
-  "GET /api/v3/klines": ["A chart.", `symbol! interval! timeZone ${SPAN}`, rows(kline)],
-  "GET /api/v3/uiKlines": ["A chart.", `symbol! interval! timeZone ${SPAN}`, rows(kline)],
+  "GET /api/v3/klines": ["A chart.", `symbol! interval:spot! timeZone ${SPAN}`, rows(kline)],
+  "GET /api/v3/uiKlines": ["A chart.", `symbol! interval:spot! timeZone ${SPAN}`, rows(kline)],
+  "GET /api/v3/executionRules": [
+    "No market has rules of execution.",
+    "symbol symbols symbolStatus",
+    z.strictObject({ symbolRules: rows(z.strictObject({ symbol: text, rules: rows(z.never()) })) }),
+  ],
+  "GET /api/v3/referencePrice": ["Refused: there are no reference prices.", "symbol!", nothing],
+  "GET /api/v3/referencePrice/calculation": [
+    "Refused: there are no reference prices.",
+    "symbol! symbolStatus",
+    nothing,
+  ],
+  "GET /api/v3/historicalBlockTrades": ["Always empty.", "symbol! fromId! limit", rows(z.never())],
   "GET /api/v3/avgPrice": ["Average price of the last five minutes.", "symbol!", spot.averagePrice],
   "GET /api/v3/ticker": [
     "Ticker of a chosen window; requires symbol or symbols.",
@@ -96,6 +108,19 @@ export const SPOT_CALLS: DescribedCalls = {
   "GET /api/v3/account": ["Balances of the spot wallet.", "omitZeroBalances", spot.account],
   "GET /api/v3/account/commission": ["Trading fees.", "symbol!", spot.commission],
   "GET /api/v3/myTrades": ["One's own trades.", `symbol! orderId fromId ${SPAN}`, rows(spot.ownTrade)],
+  "GET /api/v3/rateLimit/order": ["Orders that the limits have counted.", "", rows(usedLimit)],
+  "GET /api/v3/order/amendments": [
+    "Changes that programs made to an order since the server started.",
+    "symbol! orderId! fromExecutionId limit",
+    rows(spot.amendment),
+  ],
+  "GET /api/v3/myPreventedMatches": [
+    "Always empty.",
+    "symbol! preventedMatchId orderId fromPreventedMatchId limit",
+    rows(z.never()),
+  ],
+  "GET /api/v3/myAllocations": ["Always empty.", `symbol! fromAllocationId orderId ${SPAN}`, rows(z.never())],
+  "GET /api/v3/myFilters": ["A market's filters.", "symbol!", spot.ownFilters],
   "POST /api/v3/userDataStream": ["Opens a user data stream.", "", z.strictObject({ listenKey: text })],
   "PUT /api/v3/userDataStream": ["Extends it by an hour.", "listenKey!", nothing],
   "DELETE /api/v3/userDataStream": ["Closes it.", "listenKey!", nothing],

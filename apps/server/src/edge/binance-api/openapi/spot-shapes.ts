@@ -182,10 +182,12 @@ export const exchangeInfo = z.strictObject({
       icebergAllowed: yes,
       ocoAllowed: yes,
       otoAllowed: yes,
+      opoAllowed: yes,
       quoteOrderQtyMarketAllowed: yes,
       allowTrailingStop: yes,
       cancelReplaceAllowed: yes,
       amendAllowed: yes,
+      pegInstructionsAllowed: yes,
       isSpotTradingAllowed: yes,
       isMarginTradingAllowed: yes,
       filters: rows(filter),
@@ -205,11 +207,13 @@ export const trade = z.strictObject({
   time: milliseconds,
   isBuyerMaker: yes,
   isBestMatch: maybe(yes),
+  isRPITrade: maybe(yes),
 });
 export const aggregateTrade = z.strictObject({
   a: orderId,
   p: decimal,
   q: decimal,
+  nq: maybe(decimal),
   f: orderId,
   l: orderId,
   T: milliseconds,
@@ -257,3 +261,20 @@ export const dayTicker = z
 export const contractDayTicker = z
   .strictObject({ symbol: text, ...change, ...span, lastQty: decimal })
   .meta({ id: "ContractDayTicker" });
+export const amendment = z
+  .strictObject({
+    symbol: text,
+    orderId,
+    executionId: whole,
+    origClientOrderId: text,
+    newClientOrderId: text,
+    origQty: decimal,
+    newQty: decimal,
+    time: milliseconds,
+  })
+  .meta({ id: "Amendment" });
+export const ownFilters = z.strictObject({
+  exchangeFilters: rows(filter),
+  symbolFilters: rows(filter),
+  assetFilters: rows(filter),
+});

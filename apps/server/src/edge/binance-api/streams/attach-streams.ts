@@ -15,7 +15,7 @@ import { ContractUserEvents } from "../futures/streams/contract-user-events.ts";
 import { makeContractStream } from "../futures/streams/make-contract-stream.ts";
 import { isMicroseconds } from "../time-unit.ts";
 import type { ApiKeyPort } from "../ws-api/api-key-port.ts";
-import type { WsApi } from "../ws-api/ws-api-methods.ts";
+import type { WsApis } from "../ws-api/ws-api-methods.ts";
 import { WsApiSession } from "../ws-api/ws-api-session.ts";
 import { makeMarketStream } from "./make-market-stream.ts";
 import { OrderedSteps, runAfter } from "./ordered-steps.ts";
@@ -26,11 +26,16 @@ import { StreamHub } from "./stream-hub.ts";
 import { type StreamPlace, streamPlaceOf } from "./stream-place.ts";
 import { type UserStreamPorts, UserStreams } from "./user-streams.ts";
 
-/** Binance's WebSocket API, next to the streams. */
-const API_PATH = /^\/ws-api\/v3\/?$/;
+/** Binance's WebSocket APIs, next to the streams. */
+const API_PATHS: readonly (readonly [RegExp, MarketKind])[] = [
+  [/^\/ws-api\/v3\/?$/, "spot"],
+  [/^\/ws-fapi\/v1\/?$/, "contract"],
+];
 /** Ping interval, the same as Binance's. */
 const PING_MS = 20_000;
 const SILENT_MS = 60_000;
+/** How often ended listen keys are looked for. */
+const KEY_CHECK_MS = 500;
 const RESTART_CLOSE = 1001;
 /** Bytes of a message: a command may name all streams of a connection. */
 const MAX_INBOUND_BYTES = 65_536;
@@ -44,8 +49,8 @@ export interface StreamDependencies extends UserStreamPorts, GuardOptions {
   readonly mirror: MarketDataMirror;
   readonly history: PriceHistory;
   readonly site: SitePort;
-  /** The calls of `/api/v3`, for the WebSocket API. */
-  readonly api: WsApi;
+  /** The calls of `/api/v3` and `/fapi`, for the WebSocket APIs. */
+  readonly api: WsApis;
   /** Those of the calls. */
   readonly cancelIds: Pick<CancelIds, "of">;
   readonly reportFailure: (error: unknown) => void;
@@ -61,9 +66,12 @@ export interface StreamServer {
   close(): Promise<void>;
 }
 
-/** Whether an upgrade is for Binance's streams or its WebSocket API. */
+/** Whether an upgrade is for Binance's streams or its WebSocket APIs. */
 export const isStreamPath = (path: string): boolean =>
-  API_PATH.test(path) || streamPlaceOf(path) !== undefined;
+  apiAt(path) !== undefined || streamPlaceOf(path) !== undefined;
+
+/** Returns the kind of markets of the WebSocket API at a path. */
+const apiAt = (path: string): MarketKind | undefined => API_PATHS.find(([at]) => at.test(path))?.[1];
 
 /** Serves Binance's streams on an HTTP server. */
 export function attachStreams(httpServer: Server, dependencies: StreamDependencies): StreamServer {
@@ -75,8 +83,10 @@ interface Upgrade {
   readonly stream: Duplex;
   readonly head: Buffer;
   readonly address: string;
-  /** Undefined for the WebSocket API. */
+  /** Undefined for a WebSocket API. */
   readonly place: StreamPlace | undefined;
+  /** Kind of markets. */
+  readonly kind: MarketKind;
   readonly inMicroseconds: boolean;
 }
 
@@ -127,6 +137,9 @@ class AttachedStreams implements StreamServer {
     const clock = setInterval(() => {
       for (const hub of [this.hubs.spot, this.hubs.contract]) hub.tick(this.now());
     }, TICK_MS);
+    const keys = setInterval(() => {
+      for (const users of this.users) users.checkAll();
+    }, KEY_CHECK_MS);
     const pings = setInterval(() => this.ping(this.now()), PING_MS);
     this.stops = [
       spots.stop,
@@ -135,6 +148,7 @@ class AttachedStreams implements StreamServer {
         if (!open) for (const connection of this.connections) connection.close("site closed");
       }),
       () => clearInterval(clock),
+      () => clearInterval(keys),
       () => clearInterval(pings),
       () => this.httpServer.off("upgrade", this.upgrade),
     ];
@@ -149,7 +163,10 @@ class AttachedStreams implements StreamServer {
     const gone = [...this.connections].map(
       ({ socket }) => new Promise<void>((resolve) => socket.once("close", () => resolve())),
     );
-    for (const connection of this.connections) connection.close("restart", RESTART_CLOSE);
+    for (const connection of this.connections) {
+      connection.shutDown(this.now());
+      connection.close("restart", RESTART_CLOSE);
+    }
     await Promise.all(gone);
     this.webSockets.close();
   }
@@ -157,9 +174,9 @@ class AttachedStreams implements StreamServer {
   private readonly upgrade = (request: IncomingMessage, stream: Duplex, head: Buffer): void => {
     const [path = "", query = ""] = (request.url ?? "").split("?", 2);
     const place = streamPlaceOf(path, query);
-    const isApi = API_PATH.test(path);
+    const kind = place?.kind ?? apiAt(path);
     // Other handlers listen on the same server.
-    if (place === undefined && !isApi) return;
+    if (kind === undefined) return;
     stream.on("error", () => stream.destroy());
     // As at Binance, unknown names are ignored; too many are not.
     if ((place?.names.length ?? 0) > MAX_STREAMS) return refuseUpgrade(stream, "400 Bad Request");
@@ -169,21 +186,20 @@ class AttachedStreams implements StreamServer {
     if (!site.current().open || this.connections.size >= this.limits.maxConnections)
       return refuseUpgrade(stream, "503 Service Unavailable");
     const address = addressOf?.(request) ?? request.socket.remoteAddress ?? "";
-    const enter = (): void => this.enter({ request, stream, head, address, place, inMicroseconds });
+    const enter = (): void => this.enter({ request, stream, head, address, place, kind, inMicroseconds });
     const preparing = this.addresses.prepare(address, this.now());
     if (preparing === undefined) enter();
     else preparing.then(enter, () => refuseUpgrade(stream, "503 Service Unavailable"));
   };
 
-  private enter({ request, stream, head, address, place, inMicroseconds }: Upgrade): void {
+  private enter({ request, stream, head, address, place, kind, inMicroseconds }: Upgrade): void {
     if (stream.destroyed) return;
     if (!this.addresses.enter(address, this.now())) return refuseUpgrade(stream, "429 Too Many Requests");
     stream.once("close", () => this.addresses.leave(address));
     const accept = (): void =>
       this.webSockets.handleUpgrade(request, stream, head, (socket) => {
-        const isSpot = place?.kind !== "contract";
-        const opened = { socket, stream, address, inMicroseconds: inMicroseconds && isSpot };
-        if (place === undefined) this.connectedToApi(opened);
+        const opened = { socket, stream, address, inMicroseconds: inMicroseconds && kind === "spot" };
+        if (place === undefined) this.connectedToApi(opened, kind);
         else this.connectedToStreams(opened, place);
       });
     // A client that is connected has its streams.
@@ -214,10 +230,14 @@ class AttachedStreams implements StreamServer {
     for (const name of names) hub.subscribe(connection, name);
   }
 
-  private connectedToApi({ address, ...opened }: OpenedSocket): void {
-    const raw = { ...opened, isCombined: false };
+  private connectedToApi({ address, ...opened }: OpenedSocket, kind: MarketKind): void {
+    const raw = { ...opened, isCombined: false, answersRequests: true };
     const connection = new StreamConnection(raw, this.limits, this.now(), API_MESSAGES_PER_SECOND);
-    const session = new WsApiSession(connection, address, { ...this.dependencies, hub: this.hubs.spot });
+    const session = new WsApiSession(connection, address, {
+      ...this.dependencies,
+      api: this.dependencies.api[kind],
+      hub: kind === "spot" ? this.hubs.spot : undefined,
+    });
     // A message beyond the rate is answered, too: a client must know what became of its orders.
     this.follow(connection, address, (text = "", isAllowed) =>
       isAllowed ? session.heard(text) : session.refuseMessage(text),

@@ -1,7 +1,7 @@
 import type { MirroredMarket } from "../../../market/market-data/market-data-mirror.ts";
 import type { Bar } from "../../../market/prices/kline-bar.ts";
 import type { PriceHistory } from "../../../market/prices/price-history-port.ts";
-import { type BarSpan, barsOf, closeTimeMs, INTERVALS, type Interval } from "../kline-intervals.ts";
+import { type BarSpan, barsOf, closeTimeMs, type Interval, spanOf } from "../kline-intervals.ts";
 import type { MarketStream } from "./market-stream.ts";
 
 /** Bars read each time: the open one, and those that may have closed while the process was busy. */
@@ -18,10 +18,11 @@ export class KlineStream implements MarketStream {
   /** The open bar as last sent. */
   private said: { readonly openTimeMs: number; readonly json: string } | undefined;
 
-  constructor(market: MirroredMarket, interval: Interval, history: PriceHistory) {
+  /** @param offsetMs of the time zone in which bars open, from UTC */
+  constructor(market: MirroredMarket, interval: Interval, history: PriceHistory, offsetMs = 0) {
     this.market = market;
     this.interval = interval;
-    this.span = INTERVALS[interval];
+    this.span = spanOf(interval, offsetMs);
     this.history = history;
   }
 

@@ -1,11 +1,13 @@
 import type { MarketDataMirror, MirroredMarket } from "../../../market/market-data/market-data-mirror.ts";
 import { wireDepth } from "../../../market/market-data/market-depth.ts";
 import type { PriceHistory } from "../../../market/prices/price-history-port.ts";
+import { eventInEightDecimals } from "../eight-decimals.ts";
 import { isInterval } from "../kline-intervals.ts";
 import { averagePrice, bestPrices, dayFigures, dayTicker } from "../ticker-view.ts";
 import { DepthStream } from "./depth-stream.ts";
 import { KlineStream } from "./kline-stream.ts";
-import { ChangingStream, type MarketStream } from "./market-stream.ts";
+import { ChangingStream, MappedStream, type MarketStream, SilentStream } from "./market-stream.ts";
+import { SecondStream } from "./second-stream.ts";
 import { TradeStream } from "./trade-stream.ts";
 import { type TickerWindowName, windowStream } from "./window-stream.ts";
 
@@ -15,6 +17,11 @@ const TENTH_TICKS = 2;
 const NOW_TICKS = 1;
 const WINDOW = /^ticker_(1h|4h|1d)$/;
 const ALL_WINDOWS = /^!ticker_(1h|4h|1d)@arr$/;
+/** Bars open by UTC, or by the only other time zone that Binance's streams have. */
+const KLINE = /^kline_([0-9a-zA-Z]+)(@\+08:00)?$/;
+const ZONE_MS = 8 * 3_600_000;
+/** There are no reference prices and block trades. */
+const SILENT = /^(?:referencePrice|blockTrade)$/;
 const DEPTH = /^depth(5|10|20)?(@100ms|@1000ms)?$/;
 
 export interface Sources {
@@ -23,7 +30,12 @@ export interface Sources {
 }
 
 /** Returns the stream for a name such as `btcusdt@depth@100ms`; undefined if there is none. */
-export function makeMarketStream(name: string, { mirror, history }: Sources): MarketStream | undefined {
+export function makeMarketStream(name: string, sources: Sources): MarketStream | undefined {
+  const stream = spotStream(name, sources);
+  return stream && new MappedStream(stream, eventInEightDecimals);
+}
+
+function spotStream(name: string, { mirror, history }: Sources): MarketStream | undefined {
   if (name === "!miniTicker@arr" || name === "!ticker@arr") {
     const view = name === "!ticker@arr" ? tickerView : miniTickerView;
     const spots = () => mirror.markets.filter(({ listed }) => listed.kind === "spot");
@@ -72,10 +84,9 @@ function ofMarket(kind: string, market: MirroredMarket, history: PriceHistory): 
   if (kind === "miniTicker")
     return new ChangingStream(SECOND_TICKS, () => miniTickerView(market, history), timed);
   if (kind === "ticker") return new ChangingStream(SECOND_TICKS, () => tickerView(market, history), timed);
-  if (kind.startsWith("kline_")) {
-    const interval = kind.slice("kline_".length);
-    return isInterval(interval) ? new KlineStream(market, interval, history) : undefined;
-  }
+  const kline = KLINE.exec(kind);
+  if (kline !== null) return klineStream(market, kline, history);
+  if (SILENT.test(kind)) return new SilentStream();
   const depth = DEPTH.exec(kind);
   if (depth === null) return undefined;
   const [, levels, pace] = depth;
@@ -83,6 +94,17 @@ function ofMarket(kind: string, market: MirroredMarket, history: PriceHistory): 
   return levels === undefined
     ? new DepthStream(market, paceTicks)
     : new ChangingStream(paceTicks, () => bestLevels(market, Number(levels)));
+}
+
+function klineStream(
+  market: MirroredMarket,
+  [, interval = "", zone]: RegExpExecArray,
+  history: PriceHistory,
+): MarketStream | undefined {
+  // Seconds are the same in every zone.
+  if (interval === "1s") return new SecondStream(market);
+  const offsetMs = zone === undefined ? 0 : ZONE_MS;
+  return isInterval(interval) ? new KlineStream(market, interval, history, offsetMs) : undefined;
 }
 
 function bestLevels(market: MirroredMarket, levels: number) {

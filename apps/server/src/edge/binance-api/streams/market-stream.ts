@@ -90,3 +90,40 @@ export class MappedStream implements MarketStream {
     return this.stream.collect(nowMs).map((event) => this.form(event as Fields));
   }
 }
+
+/** Sends the events of several streams. */
+export class JoinedStream implements MarketStream {
+  readonly paceTicks: number;
+  private readonly streams: readonly MarketStream[];
+
+  /** @param paceTicks how often all of them are collected */
+  constructor(paceTicks: number, streams: readonly MarketStream[]) {
+    this.paceTicks = paceTicks;
+    this.streams = streams;
+  }
+
+  start(): void {
+    for (const stream of this.streams) stream.start();
+  }
+
+  stop(): void {
+    for (const stream of this.streams) stream.stop();
+  }
+
+  collect(nowMs: number): readonly object[] {
+    return this.streams.flatMap((stream) => stream.collect(nowMs));
+  }
+}
+
+/** A stream of something that does not exist here: it can be subscribed to and never sends anything. */
+export class SilentStream implements MarketStream {
+  readonly paceTicks = 1;
+
+  start(): void {}
+
+  stop(): void {}
+
+  collect(): readonly object[] {
+    return [];
+  }
+}

@@ -1,11 +1,16 @@
-import type { BalanceChanged } from "@candor/domain/events/events";
+import type { FundRecordKind } from "@candor/domain/enumerations";
+import type { BalanceChanged, FundsPosted } from "@candor/domain/events/events";
 import { formatDecimal } from "@candor/money/decimal";
 import type { Listings } from "../../../market/market-data/listings.ts";
 import type { CancelIds } from "../cancel-ids.ts";
+import { eventInEightDecimals } from "../eight-decimals.ts";
 import { acceptedReport, executionReport, fillReports, type ReportTimes } from "./execution-report.ts";
 import { ListReports } from "./list-reports.ts";
 import { type News, type NewsTimes, ordersWithTrades, type UserReport } from "./user-reports.ts";
 import type { UserEvents } from "./user-streams.ts";
+
+/** Records of orders: their reports tell of them. */
+const OF_ORDERS: readonly FundRecordKind[] = ["trade", "trade-fee"];
 
 /** Events of the spot user data stream for one command: each order, then order lists, then balances. */
 export class SpotUserEvents implements UserEvents {
@@ -20,11 +25,17 @@ export class SpotUserEvents implements UserEvents {
     this.lists = new ListReports(listings);
   }
 
-  *of({ news, seq, times }: UserReport): Iterable<object> {
+  *of(report: UserReport): Iterable<object> {
+    for (const event of this.events(report)) yield eventInEightDecimals(event);
+  }
+
+  private *events({ news, seq, times }: UserReport): Iterable<object> {
     const { timeMs, nowMs } = times;
     const latest = new Map(news.orders.map((order) => [order.orderId, order]));
     yield* this.orderReports(news, { ...times, seq });
     yield* this.lists.of([...latest.values()], timeMs, nowMs);
+    for (const posting of news.postings)
+      if (!OF_ORDERS.includes(posting.record)) yield balanceUpdate(this.listings, posting, times);
     if (news.balances.length > 0) yield position(this.listings, news.balances, times);
   }
 
@@ -42,6 +53,22 @@ export class SpotUserEvents implements UserEvents {
       if (order.status === "expired") yield report("EXPIRED");
     }
   }
+}
+
+/** Money that came to the wallet or left it, other than by trading. */
+function balanceUpdate(
+  listings: Listings,
+  { amountUnits, assetId }: FundsPosted,
+  { timeMs, nowMs }: NewsTimes,
+): object {
+  const { spec } = listings.asset(assetId);
+  return {
+    e: "balanceUpdate",
+    E: nowMs,
+    a: spec.symbol,
+    d: formatDecimal(amountUnits, spec.scale),
+    T: timeMs,
+  };
 }
 
 function position(

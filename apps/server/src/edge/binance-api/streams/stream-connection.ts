@@ -3,7 +3,7 @@ import type { WebSocket } from "ws";
 import { MessageWindow } from "../../../kit/limits/message-window.ts";
 import type { SocketLimits } from "../../socket/socket-limits.ts";
 import { textFrame } from "../../socket/text-frame.ts";
-import type { StreamMessage } from "./stream-message.ts";
+import { StreamMessage } from "./stream-message.ts";
 
 const POLICY_CLOSE = 1008;
 
@@ -13,6 +13,8 @@ export class StreamConnection {
   readonly names = new Set<string>();
   /** Wraps each message with the stream's name. */
   isCombined: boolean;
+  /** Whether it is one of a WebSocket API, whose messages are answers and wrapped events. */
+  readonly answersRequests: boolean;
   /** Whether the times it receives are in microseconds. */
   readonly inMicroseconds: boolean;
   heardAtMs: number;
@@ -29,6 +31,7 @@ export class StreamConnection {
       readonly stream: Duplex;
       readonly isCombined: boolean;
       readonly inMicroseconds?: boolean;
+      readonly answersRequests?: boolean;
     },
     limits: SocketLimits,
     nowMs: number,
@@ -37,6 +40,7 @@ export class StreamConnection {
     this.socket = opened.socket;
     this.stream = opened.stream;
     this.isCombined = opened.isCombined;
+    this.answersRequests = opened.answersRequests ?? false;
     this.inMicroseconds = opened.inMicroseconds ?? false;
     this.limits = limits;
     this.messages = new MessageWindow(messagesPerSecond);
@@ -54,6 +58,20 @@ export class StreamConnection {
 
   send(message: StreamMessage): void {
     this.write(message.frame(this.isCombined, this.inMicroseconds));
+  }
+
+  /** Says that the server is about to close. */
+  shutDown(nowMs: number): void {
+    const event = { e: "serverShutdown", E: nowMs };
+    if (this.answersRequests) this.answer({ event });
+    else this.send(new StreamMessage("!serverShutdown", event));
+  }
+
+  /** Says that a listen key has ended, and closes the connection. */
+  streamEnded(listenKey: string, nowMs: number): void {
+    if (this.isClosing || !this.isOpen) return;
+    this.send(new StreamMessage(listenKey, { e: "listenKeyExpired", E: nowMs, listenKey }));
+    this.close("listenKey expired");
   }
 
   answer(reply: object): void {
@@ -97,4 +115,4 @@ export class StreamConnection {
 }
 
 /** Receiver of stream messages: a connection, or one subscription of it. */
-export type StreamListener = Pick<StreamConnection, "names" | "send" | "close">;
+export type StreamListener = Pick<StreamConnection, "names" | "send" | "close" | "streamEnded">;

@@ -8,6 +8,9 @@ const SPOT = /^\/(?:ws\/([^?]+)|(stream)\/?)$/;
  */
 const CONTRACT = /^\/fstream(?:\/(?:public|market|private))?\/(?:ws(?:\/([^?]*))?|(stream)\/?)$/;
 
+/** Time zones in names have one, which a query would read as a space. */
+const PLUS = "+";
+
 /** The streams that an address requests. */
 export interface StreamPlace {
   readonly kind: MarketKind;
@@ -25,7 +28,7 @@ export function streamPlaceOf(path: string, query = ""): StreamPlace | undefined
   const parameters = new URLSearchParams(query);
   const names = [
     ...inPath.split("/").map(decoded),
-    ...(combined === undefined ? [] : (parameters.get("streams") ?? "").split("/")),
+    ...(combined === undefined ? [] : (parameters.get("streams") ?? "").replaceAll(" ", PLUS).split("/")),
     // A user's stream, in the newer address format.
     contract === null ? "" : (parameters.get("listenKey") ?? ""),
   ];

@@ -16,9 +16,9 @@ export interface News {
   readonly orders: OrderChanged[];
   readonly trades: TradeMade[];
   readonly balances: BalanceChanged[];
+  readonly postings: FundsPosted[];
   /** Only for contracts, as are the following fields. */
   readonly positions: PositionChanged[];
-  readonly postings: FundsPosted[];
   readonly liquidations: LiquidationStep[];
 }
 
@@ -42,10 +42,10 @@ const SPOT_PLACES: readonly (readonly [kind: number, places: readonly number[]])
   [EVENT.orderChanged, [LAYOUT.orderChanged.at.userId]],
   [EVENT.tradeMade, [LAYOUT.tradeMade.at.makerUserId, LAYOUT.tradeMade.at.takerUserId]],
   [EVENT.balanceChanged, [LAYOUT.balanceChanged.at.userId]],
+  [EVENT.fundsPosted, [LAYOUT.fundsPosted.at.userId]],
 ];
 const CONTRACT_PLACES: typeof SPOT_PLACES = [
   ...SPOT_PLACES,
-  [EVENT.fundsPosted, [LAYOUT.fundsPosted.at.userId]],
   [EVENT.positionChanged, [LAYOUT.positionChanged.at.userId]],
   [EVENT.liquidationStep, [LAYOUT.liquidationStep.at.userId]],
 ];

@@ -92,9 +92,12 @@ export class UserStreams {
       for (const connection of connections.keys()) connection.close(reason, code);
   }
 
-  /**
-   * Closes connections whose API key has ended, even when there is nothing to send. Nothing is sent until that is known.
-   */
+  /** Closes connections whose listen keys have expired or were closed. */
+  checkAll(): void {
+    for (const userId of this.members.keys()) this.checkKeys(userId);
+  }
+
+  /** Closes connections whose keys have ended, even when there is nothing to send. Nothing is sent until that is known. */
   private checkKeys(userId: number): void {
     const listeners = this.members.get(userId);
     if (listeners === undefined) return;
@@ -112,7 +115,8 @@ export class UserStreams {
 
   private closeEnded({ connections }: Listeners): void {
     for (const [connection, names] of connections)
-      if ([...names].some((name) => this.validKey(name) === undefined)) connection.close("listenKey expired");
+      for (const name of names)
+        if (this.validKey(name) === undefined) connection.streamEnded(name, Date.now());
   }
 
   private begin(userId: number): Listeners {
@@ -164,7 +168,7 @@ export class UserStreams {
         for (const name of names) {
           if (this.validKey(name) !== undefined) connection.send(new StreamMessage(name, event));
           // Expired, closed, its API key revoked, or its user frozen. Checked before each message.
-          else connection.close("listenKey expired");
+          else connection.streamEnded(name, report.times.nowMs);
         }
       }
     }

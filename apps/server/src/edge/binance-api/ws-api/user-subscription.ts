@@ -1,18 +1,26 @@
 import type { StreamConnection, StreamListener } from "../streams/stream-connection.ts";
 import type { StreamHub } from "../streams/stream-hub.ts";
-import type { StreamMessage } from "../streams/stream-message.ts";
+import { StreamMessage } from "../streams/stream-message.ts";
 import type { ApiKeyPort, HeldStream } from "./api-key-port.ts";
 
 /** A user's events on a WebSocket API connection, each wrapped with the subscription's number. */
 export class UserSubscription implements StreamListener {
   readonly names = new Set<string>();
+  /** Whether the connection's logon made it, so that it ends with the logon. */
+  readonly isOfLogon: boolean;
   private readonly id: number;
   private readonly connection: StreamConnection;
   private readonly held: HeldStream;
   private readonly ports: SubscriptionPorts;
 
-  constructor(id: number, connection: StreamConnection, held: HeldStream, ports: SubscriptionPorts) {
+  constructor(
+    id: number,
+    connection: StreamConnection,
+    { held, isOfLogon }: OpenedSubscription,
+    ports: SubscriptionPorts,
+  ) {
     this.id = id;
+    this.isOfLogon = isOfLogon;
     this.connection = connection;
     this.held = held;
     this.ports = ports;
@@ -28,10 +36,28 @@ export class UserSubscription implements StreamListener {
     this.connection.close(reason, code);
   }
 
+  /** Its key was removed, so the whole connection closes. */
+  streamEnded(_listenKey: string, nowMs: number): void {
+    this.send(new StreamMessage("", { e: "eventStreamTerminated", E: nowMs }));
+    this.connection.close("listenKey expired");
+  }
+
+  /** Ends it and says so: the program keeps its connection. */
+  terminate(nowMs: number): void {
+    this.end();
+    this.send(new StreamMessage("", { e: "eventStreamTerminated", E: nowMs }));
+  }
+
   end(): void {
     this.ports.hub.unsubscribe(this, this.held.listenKey);
     this.ports.keys.endStream(this.held);
   }
+}
+
+/** A stream, and how it was opened. */
+export interface OpenedSubscription {
+  readonly held: HeldStream;
+  readonly isOfLogon: boolean;
 }
 
 interface SubscriptionPorts {

@@ -1,7 +1,8 @@
+import type { MarketKind } from "@candor/domain/enumerations";
 import type { CountedRequest, ListedLimit } from "../../gateway/api-limits.ts";
 import type { ApiReply, ApiRequest, ServedApi } from "../served-api.ts";
 
-/** A call of `/api/v3`. */
+/** A call of the API behind a method. */
 interface RestCall {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
   readonly path: string;
@@ -12,8 +13,10 @@ const post = (path: string): RestCall => ({ method: "POST", path });
 const put = (path: string): RestCall => ({ method: "PUT", path });
 const remove = (path: string): RestCall => ({ method: "DELETE", path });
 
-/** WebSocket API methods and the `/api/v3` calls they map to. */
-const METHODS: ReadonlyMap<string, RestCall> = new Map([
+type Methods = ReadonlyMap<string, RestCall>;
+
+/** Methods of the spot API's socket and the `/api/v3` calls they map to. */
+const SPOT_METHODS: Methods = new Map([
   ["ping", get("/ping")],
   ["time", get("/time")],
   ["exchangeInfo", get("/exchangeInfo")],
@@ -45,12 +48,44 @@ const METHODS: ReadonlyMap<string, RestCall> = new Map([
   ["openOrderLists.status", get("/openOrderList")],
   ["allOrderLists", get("/allOrderList")],
   ["account.status", get("/account")],
+  ["account.rateLimits.orders", get("/rateLimit/order")],
   ["account.commission", get("/account/commission")],
   ["myTrades", get("/myTrades")],
+  ["myPreventedMatches", get("/myPreventedMatches")],
+  ["myAllocations", get("/myAllocations")],
+  ["myFilters", get("/myFilters")],
+  ["order.amendments", get("/order/amendments")],
+  ["executionRules", get("/executionRules")],
+  ["referencePrice", get("/referencePrice")],
+  ["referencePrice.calculation", get("/referencePrice/calculation")],
+  ["blockTrades.historical", get("/historicalBlockTrades")],
   ["userDataStream.start", post("/userDataStream")],
   ["userDataStream.ping", put("/userDataStream")],
   ["userDataStream.stop", remove("/userDataStream")],
 ]);
+
+/** The same for futures and `/fapi`. */
+const FUTURES_METHODS: Methods = new Map([
+  ["depth", get("/v1/depth")],
+  ["ticker.price", get("/v2/ticker/price")],
+  ["ticker.book", get("/v1/ticker/bookTicker")],
+  ["order.place", post("/v1/order")],
+  ["order.modify", put("/v1/order")],
+  ["order.cancel", remove("/v1/order")],
+  ["order.status", get("/v1/order")],
+  ["algoOrder.place", post("/v1/algoOrder")],
+  ["algoOrder.cancel", remove("/v1/algoOrder")],
+  ["account.position", get("/v2/positionRisk")],
+  ["v2/account.position", get("/v3/positionRisk")],
+  ["account.balance", get("/v2/balance")],
+  ["v2/account.balance", get("/v3/balance")],
+  ["account.status", get("/v2/account")],
+  ["v2/account.status", get("/v3/account")],
+  ["userDataStream.start", post("/v1/listenKey")],
+  ["userDataStream.ping", put("/v1/listenKey")],
+  ["userDataStream.stop", remove("/v1/listenKey")],
+]);
+const METHODS: Readonly<Record<string, Methods>> = { "/api/v3": SPOT_METHODS, "/fapi": FUTURES_METHODS };
 
 /** Answers a request for one method. Never rejects: a failure is a reply, too. */
 export type WsApiMethod = (request: ApiRequest) => Promise<ApiReply>;
@@ -64,16 +99,23 @@ export interface WsApi {
   countRequest(address: string, weight: number): CountedRequest;
 }
 
+/** The calls behind the WebSocket APIs of spot markets and of contracts. */
+export type WsApis = Readonly<Record<MarketKind, WsApi>>;
+
+/** Returns the calls of both APIs by method. */
+export function wsApisOf(apis: Readonly<Record<"/api/v3" | "/fapi", SocketApi>>): WsApis {
+  return { spot: wsApiOf(apis["/api/v3"]), contract: wsApiOf(apis["/fapi"]) };
+}
+
+type SocketApi = Pick<ServedApi, "answer" | "calls" | "countRequest" | "prefix" | "weightLimit">;
+
 /**
- * Returns the calls of `/api/v3` by WebSocket API method.
+ * Returns the calls of an API by method of its socket.
  * @param elsewhere answers the methods whose calls `api` does not have; by default it must have all
  */
-export function wsApiOf(
-  api: Pick<ServedApi, "answer" | "calls" | "countRequest" | "weightLimit">,
-  elsewhere?: (name: string) => WsApiMethod,
-): WsApi {
+export function wsApiOf(api: SocketApi, elsewhere?: (name: string) => WsApiMethod): WsApi {
   const served = new Map(api.calls.map((call) => [`${call.method} ${call.path}`, call]));
-  const methods = [...METHODS].map(([name, { method, path }]): [string, WsApiMethod] => {
+  const methods = [...(METHODS[api.prefix] ?? [])].map(([name, { method, path }]): [string, WsApiMethod] => {
     const call = served.get(`${method} ${path}`);
     if (call !== undefined) return [name, (request) => api.answer(call, request)];
     if (elsewhere === undefined) throw new Error(`${name} has no call ${method} ${path}`);

@@ -4,9 +4,9 @@ import type { ApiUsage } from "../served-api.ts";
 import { OrderedSteps } from "../streams/ordered-steps.ts";
 import type { StreamConnection } from "../streams/stream-connection.ts";
 import type { StreamHub } from "../streams/stream-hub.ts";
-import type { ApiKeyPort, HeldStream } from "./api-key-port.ts";
+import type { ApiKeyPort } from "./api-key-port.ts";
 import { ApiLogon } from "./api-logon.ts";
-import { UserSubscription } from "./user-subscription.ts";
+import { type OpenedSubscription, UserSubscription } from "./user-subscription.ts";
 import type { WsApi, WsApiMethod } from "./ws-api-methods.ts";
 import { type ApiRequest, queryOf, readRequest } from "./ws-api-request.ts";
 
@@ -18,14 +18,15 @@ const OWN_WEIGHT = 2;
 
 export interface WsApiPorts {
   readonly keys: ApiKeyPort;
-  readonly hub: Pick<StreamHub, "subscribe" | "unsubscribe">;
+  /** For account events on the same connection; futures have none. */
+  readonly hub: Pick<StreamHub, "subscribe" | "unsubscribe"> | undefined;
   readonly api: WsApi;
   readonly reportFailure: (error: unknown) => void;
 }
 
 /**
- * Binance's WebSocket API on one connection. Its requests run as `/api/v3` calls, with the same limits, checks and
- * rejections. Account events are sent on the same connection.
+ * One of Binance's WebSocket APIs on one connection. Its requests run as calls of the same API over HTTP, with the same
+ * limits, checks and rejections. Account events of the spot API are sent on the same connection.
  */
 export class WsApiSession {
   private readonly connection: StreamConnection;
@@ -105,6 +106,7 @@ export class WsApiSession {
       }
       case "session.logout":
         this.logon.leave();
+        this.terminate(({ isOfLogon }) => isOfLogon);
         break;
       case "session.status":
         break;
@@ -114,27 +116,41 @@ export class WsApiSession {
     return this.status();
   }
 
+  private get hub(): NonNullable<WsApiPorts["hub"]> {
+    const { hub } = this.ports;
+    if (hub === undefined) throw BINANCE.unsupported("Account events are sent by listen keys.");
+    return hub;
+  }
+
   private status() {
     return this.logon.status(this.subscriptions.size > 0);
   }
 
   /** @param loggedOn the key of a logged-on connection; undefined when the request is signed itself */
   private subscribe(request: ApiRequest, loggedOn: string | undefined) {
+    // Refused before a listen key is opened.
+    void this.hub;
     const query = queryOf(request);
     const apiKey = loggedOn ?? String(request.params.apiKey ?? "");
     const shown = { apiKey, query, form: "", address: this.address };
     const held = this.ports.keys.holdStream(shown, loggedOn !== undefined);
-    return held instanceof Promise ? held.then((stream) => this.subscribed(stream)) : this.subscribed(held);
+    const isOfLogon = loggedOn !== undefined;
+    return held instanceof Promise
+      ? held.then((stream) => this.subscribed({ held: stream, isOfLogon }))
+      : this.subscribed({ held, isOfLogon });
   }
 
-  private subscribed(held: HeldStream) {
+  private subscribed(opened: OpenedSubscription) {
     if (this.hasEnded || this.subscriptions.size >= MAX_SUBSCRIPTIONS) {
-      this.ports.keys.endStream(held);
+      this.ports.keys.endStream(opened.held);
       throw BINANCE.unsupported("Too many subscriptions.");
     }
     const subscriptionId = this.nextSubscription;
     this.nextSubscription += 1;
-    const subscription = new UserSubscription(subscriptionId, this.connection, held, this.ports);
+    const subscription = new UserSubscription(subscriptionId, this.connection, opened, {
+      keys: this.ports.keys,
+      hub: this.hub,
+    });
     this.subscriptions.set(subscriptionId, subscription);
     return { subscriptionId };
   }
@@ -143,12 +159,16 @@ export class WsApiSession {
   private unsubscribe({ params }: ApiRequest) {
     const wanted = params.subscriptionId === undefined ? undefined : Number(params.subscriptionId);
     if (wanted !== undefined && !this.subscriptions.has(wanted)) throw BINANCE.range("subscriptionId");
-    for (const [id, subscription] of this.subscriptions) {
-      if (wanted !== undefined && id !== wanted) continue;
-      subscription.end();
-      this.subscriptions.delete(id);
-    }
+    this.terminate((_subscription, id) => wanted === undefined || id === wanted);
     return {};
+  }
+
+  private terminate(isMeant: (subscription: UserSubscription, id: number) => boolean): void {
+    for (const [id, subscription] of this.subscriptions) {
+      if (!isMeant(subscription, id)) continue;
+      this.subscriptions.delete(id);
+      subscription.terminate(Date.now());
+    }
   }
 
   private async perform(request: ApiRequest, call: WsApiMethod): Promise<void> {

@@ -1,0 +1,144 @@
+import { positionIn } from "../../../market/wire-objects/position.ts";
+import { BAD_CURSOR } from "../../../records/projections/queries/cursor.ts";
+import type { LiquidationRecord } from "../../../records/projections/queries/liquidations.ts";
+import type { SignedCall } from "../binance-call.ts";
+import { BINANCE } from "../binance-error.ts";
+import type { BinancePorts } from "../binance-ports.ts";
+import { marketOf, namedMarket } from "../market-of.ts";
+import { catchUp, timesOf } from "../own-orders.ts";
+import type { Parameters } from "../parameters.ts";
+import { readCall } from "../signed-calls.ts";
+
+const KIND = "contract";
+const ROWS = 50;
+const MAX_ROWS = 100;
+const MARGIN_ROWS = 500;
+const WEEK_MS = 7 * 86_400_000;
+/** What was closed without an order on the book has the number of its step, from here on. */
+const FORCED_FROM = 8_000_000_000_000_000;
+/** Ranks of the queue here are 1 to 5, and 0 without a position; Binance's are 0 to 4. */
+const quantileOf = (rank: number): number => Math.max(0, rank - 1);
+
+/** Calls for the caller's limits in contracts, and records of what happened to orders and positions. */
+export function futuresRecordCalls(ports: BinancePorts): readonly SignedCall[] {
+  return [
+    readCall("/v1/rateLimit/order", (_parameters, { session }) =>
+      ports.door.api.usedOrders("futures", session.userId),
+    ),
+    readCall("/v1/apiTradingStatus", (parameters) => {
+      namedMarket(ports, parameters, KIND);
+      return { indicators: {}, updateTime: ports.nowMs() };
+    }),
+    readCall("/v1/adlQuantile", (parameters, { session }) => adlQuantiles(ports, parameters, session.userId)),
+    readCall("/v1/orderAmendment", (parameters, { session }) =>
+      amendments(ports, parameters, session.userId),
+    ),
+    readCall("/v1/positionMargin/history", (parameters, { session }) =>
+      marginChanges(ports, parameters, session.userId),
+    ),
+    readCall("/v1/forceOrders", (parameters, { session }) => forcedOrders(ports, parameters, session.userId)),
+  ];
+}
+
+async function adlQuantiles(ports: BinancePorts, parameters: Parameters, userId: number) {
+  const named = namedMarket(ports, parameters, KIND)?.listed;
+  const view = await ports.engine.accountView(userId);
+  const markets = named === undefined ? ports.listings.contracts : [named];
+  return markets.flatMap(({ marketId, spec }) => {
+    const position = positionIn(view, marketId);
+    if (position === undefined || position.lots === 0) return [];
+    const rank = quantileOf(position.adlRank);
+    return [{ symbol: spec.symbol, adlQuantile: { LONG: 0, SHORT: 0, BOTH: rank } }];
+  });
+}
+
+function amendments(ports: BinancePorts, parameters: Parameters, userId: number) {
+  const { symbol } = marketOf(ports, parameters, KIND).listed.spec;
+  parameters.needed("orderId");
+  const orderId = parameters.integer("orderId") ?? 0;
+  const { sinceMs = 0, untilMs = Number.MAX_SAFE_INTEGER } = timesOf(parameters);
+  const limit = parameters.limit(ROWS, MAX_ROWS);
+  return ports.changes.amendments
+    .of(userId, orderId)
+    .map(({ timeMs, clientOrderId, quantity, price }, at) => ({
+      amendmentId: at + 1,
+      symbol,
+      pair: symbol,
+      orderId,
+      clientOrderId,
+      time: timeMs,
+      amendment: { price, origQty: quantity, count: at + 1 },
+    }))
+    .filter(({ time }) => time >= sinceMs && time < untilMs)
+    .slice(-limit);
+}
+
+function marginChanges(ports: BinancePorts, parameters: Parameters, userId: number) {
+  const { quote, symbol } = marketOf(ports, parameters, KIND).listed.spec;
+  const { sinceMs = 0, untilMs = Number.MAX_SAFE_INTEGER } = timesOf(parameters);
+  const type = parameters.integer("type");
+  const limit = parameters.limit(MARGIN_ROWS, MARGIN_ROWS);
+  return ports.changes.margins
+    .of(userId, symbol)
+    .filter((change) => type === undefined || change.type === type)
+    .filter(({ timeMs }) => timeMs >= sinceMs && timeMs < untilMs)
+    .slice(-limit)
+    .map((change) => ({
+      symbol,
+      type: change.type,
+      deltaType: "USER_ADJUST",
+      amount: change.amount,
+      asset: quote,
+      time: change.timeMs,
+      positionSide: "BOTH",
+    }));
+}
+
+/** Returns what liquidations closed, newest first. Positions that were deleveraged are not among them. */
+async function forcedOrders(ports: BinancePorts, parameters: Parameters, userId: number) {
+  const marketId = namedMarket(ports, parameters, KIND)?.listed.marketId;
+  const type = parameters.oneOf("autoCloseType", ["LIQUIDATION", "ADL"], () =>
+    BINANCE.range("autoCloseType"),
+  );
+  const limit = parameters.limit(ROWS, MAX_ROWS);
+  const { sinceMs = ports.nowMs() - WEEK_MS, untilMs } = timesOf(parameters);
+  await catchUp(ports);
+  if (type === "ADL") return [];
+  const page = await ports.readModels.liquidations({ userId, marketId, sinceMs, untilMs }, limit);
+  if (page === BAD_CURSOR) throw BINANCE.unknown();
+  return page.rows.map((step) => forcedOrder(ports, step));
+}
+
+function forcedOrder({ listings }: BinancePorts, step: LiquidationRecord) {
+  const { format, spec } = listings.market(step.marketId);
+  const closed = format.quantity(step.closedLots);
+  return {
+    orderId: step.orderId === 0 ? FORCED_FROM + step.stepId : step.orderId,
+    symbol: spec.symbol,
+    pair: spec.symbol,
+    status: "FILLED",
+    clientOrderId: `autoclose-${step.stepId}`,
+    price: format.price(step.priceTicks),
+    avgPrice: format.averagePrice(step.closedQuoteUnits, step.closedLots) ?? "0",
+    origQty: closed,
+    executedQty: closed,
+    cumQty: closed,
+    cumQuote: format.quoteAmount(step.closedQuoteUnits),
+    cumBase: closed,
+    timeInForce: "IOC",
+    type: "LIMIT",
+    reduceOnly: false,
+    closePosition: false,
+    side: step.lots > 0 ? "SELL" : "BUY",
+    positionSide: "BOTH",
+    stopPrice: "0",
+    workingType: "CONTRACT_PRICE",
+    priceProtect: false,
+    origType: "LIMIT",
+    priceMatch: "NONE",
+    selfTradePreventionMode: "NONE",
+    goodTillDate: 0,
+    time: step.timeMs,
+    updateTime: step.timeMs,
+  };
+}

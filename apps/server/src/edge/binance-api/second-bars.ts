@@ -1,0 +1,115 @@
+import type { ListedMarket } from "../../market/market-data/listings.ts";
+import type { PublicTrade } from "../../market/market-data/wire-trade.ts";
+
+const SECOND_MS = 1_000;
+
+/** Bars of one second, made from trades. Prices are in ticks, quantities in lots, values in units of the quote coin. */
+export interface SecondBar {
+  readonly openTimeMs: number;
+  openTicks: number;
+  highTicks: number;
+  lowTicks: number;
+  closeTicks: number;
+  lots: number;
+  quoteUnits: number;
+  trades: number;
+  buyerLots: number;
+  buyerQuoteUnits: number;
+  firstId: number;
+  lastId: number;
+}
+
+interface Span {
+  /** First second, and the end of the last one, in whole seconds. */
+  readonly sinceMs: number;
+  readonly untilMs: number;
+  /** The price before the span; 0 if there was none. */
+  readonly lastTicks: number;
+}
+
+type Trade = Pick<PublicTrade, "tradeId" | "timeMs" | "priceTicks" | "quantityLots" | "takerSide">;
+
+/** Returns a bar for each second of a span from the first price on. Trades are oldest first. */
+export function secondBars(
+  trades: readonly Trade[],
+  { sinceMs, untilMs, lastTicks }: Span,
+  { scale }: Pick<ListedMarket, "scale">,
+): readonly SecondBar[] {
+  const bars: SecondBar[] = [];
+  let ticks = lastTicks;
+  let at = 0;
+  for (let openTimeMs = sinceMs; openTimeMs < untilMs; openTimeMs += SECOND_MS) {
+    const bar = emptyBar(openTimeMs, ticks);
+    for (; at < trades.length; at += 1) {
+      const trade = trades[at] as Trade;
+      if (trade.timeMs >= openTimeMs + SECOND_MS) break;
+      add(bar, trade, trade.priceTicks * trade.quantityLots * scale.quoteUnitsPerTickLot);
+    }
+    ticks = bar.closeTicks;
+    if (ticks > 0) bars.push(bar);
+  }
+  return bars;
+}
+
+function emptyBar(openTimeMs: number, ticks: number): SecondBar {
+  return {
+    openTimeMs,
+    openTicks: ticks,
+    highTicks: ticks,
+    lowTicks: ticks,
+    closeTicks: ticks,
+    lots: 0,
+    quoteUnits: 0,
+    trades: 0,
+    buyerLots: 0,
+    buyerQuoteUnits: 0,
+    firstId: -1,
+    lastId: -1,
+  };
+}
+
+function add(bar: SecondBar, trade: Trade, quoteUnits: number): void {
+  const { priceTicks, quantityLots, takerSide, tradeId } = trade;
+  if (bar.trades === 0) {
+    bar.openTicks = priceTicks;
+    bar.highTicks = priceTicks;
+    bar.lowTicks = priceTicks;
+    bar.firstId = tradeId;
+  }
+  bar.highTicks = Math.max(bar.highTicks, priceTicks);
+  bar.lowTicks = Math.min(bar.lowTicks, priceTicks);
+  bar.closeTicks = priceTicks;
+  bar.lots += quantityLots;
+  bar.quoteUnits += quoteUnits;
+  bar.trades += 1;
+  bar.lastId = tradeId;
+  if (takerSide !== "buy") return;
+  bar.buyerLots += quantityLots;
+  bar.buyerQuoteUnits += quoteUnits;
+}
+
+/** Returns a bar's fields as in events. */
+export function fieldsOfSecond(bar: SecondBar, { format }: ListedMarket) {
+  return {
+    t: bar.openTimeMs,
+    T: bar.openTimeMs + SECOND_MS - 1,
+    f: bar.firstId,
+    L: bar.lastId,
+    o: format.price(bar.openTicks),
+    c: format.price(bar.closeTicks),
+    h: format.price(bar.highTicks),
+    l: format.price(bar.lowTicks),
+    v: format.quantity(bar.lots),
+    n: bar.trades,
+    q: format.quoteAmount(bar.quoteUnits),
+    V: format.quantity(bar.buyerLots),
+    Q: format.quoteAmount(bar.buyerQuoteUnits),
+    B: "0",
+  };
+}
+
+/** Returns a bar as a row of a chart. */
+export function secondRow(bar: SecondBar, market: ListedMarket) {
+  const { t, T, o, h, l, c, v, q, n, V, Q, B } = fieldsOfSecond(bar, market);
+  return [t, o, h, l, c, v, T, q, n, V, Q, B];
+}

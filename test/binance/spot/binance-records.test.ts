@@ -1,0 +1,143 @@
+import { ListenKeys } from "@candor/server/edge/binance-api/streams/listen-keys";
+import { beforeAll, expect, test, vi } from "vitest";
+import { WebSocket } from "ws";
+import { ApiProgram } from "../../support/wire/api-program.ts";
+import { type ApiKey, askSigned, listenFor, makeApiKey } from "../../support/wire/binance-bot.ts";
+import { accepted, GatewayUnderTest } from "../../support/wire/gateway-under-test.ts";
+import { type Json, listenAt, type ServedStreams, streamsOf } from "../../support/wire/streams.ts";
+import type { WireClient } from "../../support/wire-client.ts";
+
+/** What programs read about the past of spot markets, and what connections hear before the server closes. */
+let exchange: GatewayUnderTest;
+let streams: ServedStreams;
+let url: string;
+let ana: WireClient;
+let maker: WireClient;
+let key: ApiKey;
+const open: WebSocket[] = [];
+const BTC = { symbol: "BTCUSDT" } as const;
+const SECOND_MS = 1_000;
+/** How far the clock of listen keys is ahead. */
+let aheadMs = 0;
+
+beforeAll(async () => {
+  const listenKeys = new ListenKeys(() => Date.now() + aheadMs);
+  exchange = await GatewayUnderTest.start({ listenKeys });
+  exchange.time.ms = Date.now() - 300 * SECOND_MS;
+  streams = await streamsOf(exchange, listenKeys);
+  url = await listenFor(exchange);
+  ana = await exchange.trader("ana@example.org", { USDT: "5000" });
+  maker = await exchange.trader("maker@example.org", { BTC: "0.1" });
+  key = await makeApiKey(ana);
+  exchange.time.ms = Math.floor(Date.now() / SECOND_MS) * SECOND_MS - 10 * SECOND_MS;
+  await exchange.observePrices();
+  await trade("60000", "0.001");
+  exchange.time.ms += 200;
+  await trade("60010", "0.002");
+  exchange.time.ms += 2 * SECOND_MS;
+  await trade("59990", "0.001");
+  return async () => {
+    for (const socket of open) socket.terminate();
+    await exchange.close();
+  };
+});
+
+async function trade(price: string, quantity: string): Promise<void> {
+  const order = { ...BTC, type: "limit", price, quantity } as const;
+  accepted(await maker.call("doOrder", { ...order, side: "sell" }));
+  accepted(await ana.call("doOrder", { ...order, side: "buy" }));
+}
+
+const get = async (path: string): Promise<unknown[][]> =>
+  (await (await fetch(`${url}/api/v3${path}`)).json()) as unknown[][];
+/** Sends a signed request, at the time that its signature names. */
+const ask: typeof askSigned = async (...request) => {
+  exchange.time.ms = Math.max(exchange.time.ms, Date.now());
+  return await askSigned(...request);
+};
+const mine = async (method: string, path: string, fields: Record<string, string | number> = {}) =>
+  (await ask(key, method, `${url}/api/v3${path}`, { ...BTC, ...fields })).body as Json;
+
+test("BIN-53 charts of seconds are made from trades; a second without one repeats the price before it", async () => {
+  const rows = await get("/klines?symbol=BTCUSDT&interval=1s&startTime=0&limit=3");
+  expect(rows.map((row) => row.slice(1, 6))).toEqual([
+    ["60000.00000000", "60010.00000000", "60000.00000000", "60010.00000000", "0.00300000"],
+    ["60010.00000000", "60010.00000000", "60010.00000000", "60010.00000000", "0.00000000"],
+    ["59990.00000000", "59990.00000000", "59990.00000000", "59990.00000000", "0.00100000"],
+  ]);
+  const opened = rows.map(([time]) => Number(time));
+  expect(opened).toEqual([0, 1, 2].map((at) => (opened[0] ?? 0) + at * SECOND_MS));
+  // The buyers took, so everything is their volume.
+  expect(rows.map((row) => [row[8], row[9]])).toEqual([
+    [2, "0.00300000"],
+    [0, "0.00000000"],
+    [1, "0.00100000"],
+  ]);
+  const newest = await get("/uiKlines?symbol=BTCUSDT&interval=1s&limit=2");
+  expect(newest).toHaveLength(2);
+  expect(newest.at(-1)?.[4]).toBe("59990.00000000");
+  expect(await get("/klines?symbol=ETHUSDT&interval=1s")).toEqual([]);
+});
+
+test("BIN-53 trades are read by id and time, changes of an order are listed", async () => {
+  const all = (await get("/historicalTrades?symbol=BTCUSDT&fromId=0")) as unknown as {
+    id: number;
+    time: number;
+  }[];
+  expect(all).toMatchObject([
+    { price: "60000.00000000" },
+    { price: "60010.00000000" },
+    { price: "59990.00000000" },
+  ]);
+  expect(await get(`/historicalTrades?symbol=BTCUSDT&fromId=${(all[0]?.id ?? 0) + 1}&limit=1`)).toMatchObject(
+    [{ id: all[1]?.id }],
+  );
+  const since = (all[0]?.time ?? 0) + 1;
+  expect(
+    await get(`/aggTrades?symbol=BTCUSDT&startTime=${since}&endTime=${since + SECOND_MS}`),
+  ).toMatchObject([{ a: all[1]?.id }]);
+  const order = { side: "BUY", type: "LIMIT", timeInForce: "GTC", price: "50000", quantity: "0.003" };
+  exchange.time.ms = Date.now();
+  await exchange.observePrices();
+  const placed = await mine("POST", "/order", order);
+  expect(placed).toMatchObject({ status: "NEW" });
+  const { orderId } = placed;
+  for (const newQty of ["0.002", "0.001"])
+    await mine("PUT", "/order/amend/keepPriority", { orderId: Number(orderId), newQty });
+  const listed = await mine("GET", "/order/amendments", { orderId: Number(orderId) });
+  expect(listed).toMatchObject([
+    { orderId, origQty: "0.00300000", newQty: "0.00200000" },
+    { orderId, origQty: "0.00200000", newQty: "0.00100000" },
+  ]);
+  const [, second] = listed as unknown as { executionId: number }[];
+  const from = { orderId: Number(orderId), fromExecutionId: second?.executionId ?? 0 };
+  expect(await mine("GET", "/order/amendments", from)).toHaveLength(1);
+  expect(await mine("GET", "/referencePrice")).toMatchObject({ code: -1104 });
+  expect(await get("/referencePrice?symbol=BTCUSDT")).toMatchObject({ code: -2043 });
+  expect(await mine("GET", "/myPreventedMatches")).toMatchObject({ code: -1102 });
+});
+
+test("BIN-51 an expired listen key says so and closes its connection, without waiting for an event", async () => {
+  const headers = { "x-mbx-apikey": key.apiKey };
+  const response = await fetch(`${url}/api/v3/userDataStream`, { method: "POST", headers });
+  const listenKey = String(((await response.json()) as Json).listenKey);
+  const { socket, received } = await listenAt(`${url.replace("http", "ws")}/ws/${listenKey}`, open);
+  const closed = new Promise((resolve) => socket.once("close", resolve));
+  aheadMs = 3_601 * SECOND_MS;
+  await closed;
+  expect(received).toMatchObject([{ e: "listenKeyExpired", listenKey }]);
+  aheadMs = 0;
+});
+
+test("BIN-51 streams of what does not exist are silent, and a closing server says so", async () => {
+  const socket = url.replace("http", "ws");
+  const silent = await listenAt(`${socket}/stream?streams=btcusdt@blockTrade/btcusdt@referencePrice`, open);
+  const program = await ApiProgram.connect(`${socket}/ws-api/v3`, open, key);
+  silent.socket.send(JSON.stringify({ method: "LIST_SUBSCRIPTIONS", id: 1 }));
+  await vi.waitFor(() =>
+    expect(silent.received).toEqual([{ result: ["btcusdt@blockTrade", "btcusdt@referencePrice"], id: 1 }]),
+  );
+  await streams.close();
+  expect(silent.received.at(-1)).toMatchObject({ stream: "!serverShutdown", data: { e: "serverShutdown" } });
+  expect(program.received.at(-1)).toMatchObject({ event: { e: "serverShutdown" } });
+});
