@@ -4,6 +4,7 @@ import { compressOnSend } from "../gateway/compress-reply.ts";
 import type { BinanceApis } from "./binance-apis.ts";
 import { BINANCE, type BinanceError, bodyOf } from "./binance-error.ts";
 import type { BinancePorts } from "./binance-ports.ts";
+import type { LostAnswer } from "./faults/call-fault.ts";
 import { FOREIGN_PREFIXES } from "./foreign/foreign-prefixes.ts";
 import { runCountdowns } from "./futures/countdown/run-countdowns.ts";
 import type { ServedCall } from "./openapi/binance-openapi.ts";
@@ -15,6 +16,8 @@ import { isMicroseconds } from "./time-unit.ts";
 const ORDER_COUNT = "x-mbx-order-count";
 /** The API whose clients choose the unit of times. */
 const WITH_TIME_UNIT = "/api/v3";
+/** After which a connection without an answer is closed. */
+const LONGEST_STALL_MS = 120_000;
 const USED_WEIGHT = ["x-mbx-used-weight", "x-mbx-used-weight-1m"] as const;
 
 /** Serves the APIs for clients built for Binance over HTTP. @returns the served calls, for their description */
@@ -86,6 +89,7 @@ function route(scope: FastifyInstance, api: ServedApi, call: ApiCall): void {
       onSend: compressOnSend,
       handler: async (request, reply) => {
         const answer = await api.answer(call, requestOf(request, api));
+        if (answer.lost !== undefined) return loseAnswer(reply, answer.lost);
         const headers = headersOf(answer);
         for (let at = 0; at < headers.length; at += 2)
           void reply.header(headers[at] as string, headers[at + 1]);
@@ -99,10 +103,22 @@ function route(scope: FastifyInstance, api: ServedApi, call: ApiCall): void {
       handler: (request, reply) => {
         api
           .answer(call, requestOf(request, api))
-          .then((answer) => writeAnswer(reply, answer))
+          .then((answer) => {
+            if (answer.lost === undefined) writeAnswer(reply, answer);
+            else loseAnswer(reply, answer.lost);
+          })
           .catch((error: unknown) => reply.send(error));
       },
     });
+}
+
+/** Leaves a request without an answer, as the fault that was asked for says. */
+function loseAnswer(reply: FastifyReply, how: LostAnswer): FastifyReply {
+  void reply.hijack();
+  const { socket } = reply.raw;
+  if (how === "drop") socket?.destroy();
+  else setTimeout(() => socket?.destroy(), LONGEST_STALL_MS).unref();
+  return reply;
 }
 
 function writeAnswer(reply: FastifyReply, answer: ApiReply): void {
@@ -128,6 +144,7 @@ function requestOf(request: FastifyRequest, { prefix }: ServedApi): ApiRequest {
   const at = url.indexOf("?");
   const apiKey = request.headers["x-mbx-apikey"];
   const unit = request.headers["x-mbx-time-unit"];
+  const fault = request.headers["x-candor-fault"];
   const inMicroseconds = prefix === WITH_TIME_UNIT && unit !== undefined && isMicroseconds(String(unit));
   return {
     apiKey: typeof apiKey === "string" ? apiKey : undefined,
@@ -136,6 +153,7 @@ function requestOf(request: FastifyRequest, { prefix }: ServedApi): ApiRequest {
     address: request.ip,
     isLoggedOn: false,
     inMicroseconds,
+    fault: fault === undefined ? undefined : String(fault),
     requestId: request.id,
   };
 }
