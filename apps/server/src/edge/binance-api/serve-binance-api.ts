@@ -4,7 +4,7 @@ import { compressOnSend } from "../gateway/compress-reply.ts";
 import type { BinanceApis } from "./binance-apis.ts";
 import { BINANCE, type BinanceError, bodyOf } from "./binance-error.ts";
 import type { BinancePorts } from "./binance-ports.ts";
-import type { LostAnswer } from "./faults/call-fault.ts";
+import { LostReplies } from "./faults/lost-replies.ts";
 import { FOREIGN_PREFIXES } from "./foreign/foreign-prefixes.ts";
 import { runCountdowns } from "./futures/countdown/run-countdowns.ts";
 import type { ServedCall } from "./openapi/binance-openapi.ts";
@@ -16,8 +16,6 @@ import { isMicroseconds } from "./time-unit.ts";
 const ORDER_COUNT = "x-mbx-order-count";
 /** The API whose clients choose the unit of times. */
 const WITH_TIME_UNIT = "/api/v3";
-/** After which a connection without an answer is closed. */
-const LONGEST_STALL_MS = 120_000;
 const USED_WEIGHT = ["x-mbx-used-weight", "x-mbx-used-weight-1m"] as const;
 
 /** Serves the APIs for clients built for Binance over HTTP. @returns the served calls, for their description */
@@ -26,7 +24,12 @@ export function serveBinanceApi(
   apis: BinanceApis,
   ports: BinancePorts,
 ): readonly ServedCall[] {
-  for (const [prefix, api] of Object.entries(apis)) serve(app, ports, prefix, api as ServedApi);
+  const lost = new LostReplies();
+  app.addHook("preClose", (done) => {
+    lost.end();
+    done();
+  });
+  for (const [prefix, api] of Object.entries(apis)) serve(app, ports, prefix, api as ServedApi, lost);
   for (const [prefix, refusal] of Object.entries(FOREIGN_PREFIXES))
     serveAt(app, ports, prefix, refusal, () => {});
   const countdowns = runCountdowns(ports);
@@ -45,9 +48,15 @@ function servedCalls(prefix: string, calls: readonly ApiCall[]): readonly Served
   }));
 }
 
-function serve(app: FastifyInstance, ports: BinancePorts, prefix: string, api: ServedApi): void {
+function serve(
+  app: FastifyInstance,
+  ports: BinancePorts,
+  prefix: string,
+  api: ServedApi,
+  lost: LostReplies,
+): void {
   serveAt(app, ports, prefix, BINANCE.notFound, (scope) => {
-    for (const call of api.calls) route(scope, api, call);
+    for (const call of api.calls) route(scope, api, call, lost);
   });
 }
 
@@ -80,7 +89,7 @@ function serveAt(
   );
 }
 
-function route(scope: FastifyInstance, api: ServedApi, call: ApiCall): void {
+function route(scope: FastifyInstance, api: ServedApi, call: ApiCall, lost: LostReplies): void {
   const { method, path: url } = call;
   if (call.shows === "nothing")
     scope.route({
@@ -89,7 +98,7 @@ function route(scope: FastifyInstance, api: ServedApi, call: ApiCall): void {
       onSend: compressOnSend,
       handler: async (request, reply) => {
         const answer = await api.answer(call, requestOf(request, api));
-        if (answer.lost !== undefined) return loseAnswer(reply, answer.lost);
+        if (answer.lost !== undefined) return lost.lose(reply, answer.lost);
         const headers = headersOf(answer);
         for (let at = 0; at < headers.length; at += 2)
           void reply.header(headers[at] as string, headers[at + 1]);
@@ -103,22 +112,12 @@ function route(scope: FastifyInstance, api: ServedApi, call: ApiCall): void {
       handler: (request, reply) => {
         api
           .answer(call, requestOf(request, api))
-          .then((answer) => {
-            if (answer.lost === undefined) writeAnswer(reply, answer);
-            else loseAnswer(reply, answer.lost);
-          })
+          .then((answer) =>
+            answer.lost === undefined ? writeAnswer(reply, answer) : lost.lose(reply, answer.lost),
+          )
           .catch((error: unknown) => reply.send(error));
       },
     });
-}
-
-/** Leaves a request without an answer, as the fault that was asked for says. */
-function loseAnswer(reply: FastifyReply, how: LostAnswer): FastifyReply {
-  void reply.hijack();
-  const { socket } = reply.raw;
-  if (how === "drop") socket?.destroy();
-  else setTimeout(() => socket?.destroy(), LONGEST_STALL_MS).unref();
-  return reply;
 }
 
 function writeAnswer(reply: FastifyReply, answer: ApiReply): void {

@@ -1,16 +1,25 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { bodyOf } from "../binance-error.ts";
-import type { ApiReply } from "../served-api.ts";
-import { type CallFault, latencyMs, lostAnswer, refusalBy } from "./call-fault.ts";
+
+import { type CallFault, type LostAnswer, latencyMs, lostAnswer, refusalBy } from "./call-fault.ts";
 import type { FaultRules } from "./fault-rules.ts";
 
+/** What a fault says instead of an answer. */
+export interface FaultReply {
+  readonly status: number;
+  readonly body: unknown;
+  readonly usedWeight: number;
+  readonly lost?: LostAnswer;
+  readonly retrySeconds?: number;
+}
+
 /** Answers a call with a fault. */
-export async function answerWithFault(
+export async function answerWithFault<Reply extends FaultReply>(
   fault: CallFault,
   rules: Pick<FaultRules, "nextRandom">,
   nowMs: () => number,
-  perform: () => Promise<ApiReply>,
-): Promise<ApiReply> {
+  perform: () => Promise<Reply>,
+): Promise<Reply | FaultReply> {
   const { latency, isExecuted } = fault;
   if (latency !== undefined) await sleep(latencyMs(latency, rules.nextRandom()));
   if (fault.answer === undefined) return await perform();
