@@ -45,7 +45,14 @@ beforeAll(async () => {
   accounts = new FundedAccounts({ engine, listings, identity, url });
   const log = { ...SILENT, error: (details: object) => errors.push(details) };
   await world.observe(60_000);
-  door = await openSandboxDoor({ home, keyFile: keyFileIn(home), adminPort: 0, accounts, log });
+  door = await openSandboxDoor({
+    home,
+    keyFile: keyFileIn(home),
+    adminPort: 0,
+    accounts,
+    faults: undefined,
+    log,
+  });
 });
 afterAll(async () => {
   await door.close();

@@ -35,6 +35,7 @@ export async function streamsOf(exchange: GatewayUnderTest, listenKeys: ListenKe
             keys: new OwnApiKeys(identity, listenKeys),
             api: wsApisOf(calls.binance),
             cancelIds: calls.binancePorts.cancelIds,
+            faults: calls.binancePorts.faults,
           }),
         ]
       : followers.map((follower) => attachStreams(follower.app.server, inFollower(exchange, follower)));

@@ -54,13 +54,14 @@ export function attachOwnSockets(
     personal: [chatPushes(exchange.documents.chat, exchange.documents.uploads), exchange.notices.service],
     reportFailure: (error) => log.error({ err: error }, "a socket message failed"),
   });
-  const { cancelIds, listenKeys } = binancePorts;
+  const { cancelIds, faults, listenKeys } = binancePorts;
   const streams = attachStreams(server, {
     ...common,
     streamKeys: ownStreamKeys(identity, listenKeys),
     keys: new OwnApiKeys(identity, listenKeys),
     api: wsApisOf(binance),
     cancelIds,
+    faults,
     reportFailure: (error) => log.error({ err: error }, "a WebSocket API message failed"),
   });
   return { socket, streams };

@@ -86,7 +86,8 @@ export async function serveClients(exchange: RunningExchange): Promise<ServedCli
   const socketStatistics = () => own?.socket.statistics() ?? { connections: 0, messagesSent: 0 };
   if (environment.metricsPort !== 0) await startMetrics(exchange, metrics, socketStatistics);
   if (environment.liquidity) startLiquidity(exchange, gateway);
-  if (environment.mode === "sandbox") await startSandboxDoor(exchange, port);
+  if (environment.mode === "sandbox")
+    await startSandboxDoor({ ...exchange, faults: calls.binancePorts.faults }, port);
   const links = [announceOutbox(environment, port, exchange.log), inviteFounders(exchange, port)];
   return { port, links: links.filter((link) => link !== undefined) };
 }

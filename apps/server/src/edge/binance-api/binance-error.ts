@@ -69,6 +69,8 @@ export const BINANCE = {
         ? "Timestamp for this request was 1000ms ahead of the server's time."
         : "Timestamp for this request is outside of the recvWindow.",
     ),
+  /** Not Binance's: `X-Candor-Fault` cannot be read. */
+  faultText: (why: string) => bad(-1100, `Illegal characters found in header 'X-Candor-Fault': ${why}.`),
   signature: () => bad(-1022, "Signature for this request is not valid."),
   /** Only keys with the program's own key pair can open a session. */
   logonUnsupported: (kind: "HMAC_SHA256" | "RSA") => bad(-4056, `${kind} API key is not supported.`),

@@ -3,6 +3,7 @@ import type { PastPrices } from "../../market/prices/past-prices.ts";
 import type { InternalCalls } from "../gateway/call-door.ts";
 import type { Ports } from "../gateway/dependencies.ts";
 import type { CancelIds } from "./cancel-ids.ts";
+import type { FaultRules } from "./faults/fault-rules.ts";
 import type { Countdowns } from "./futures/countdown/countdowns.ts";
 import type { ChangeRegisters } from "./recent-changes.ts";
 import type { ListenKeys } from "./streams/listen-keys.ts";
@@ -30,4 +31,6 @@ export interface BinancePorts
   readonly nowMs: () => number;
   /** How requests are read. */
   readonly reading: ApiReading;
+  /** Faults that the owner of a sandbox asks for; absent in live mode. */
+  readonly faults?: FaultRules | undefined;
 }

@@ -4,6 +4,7 @@ import { compressOnSend } from "../gateway/compress-reply.ts";
 import type { BinanceApis } from "./binance-apis.ts";
 import { BINANCE, type BinanceError, bodyOf } from "./binance-error.ts";
 import type { BinancePorts } from "./binance-ports.ts";
+import { LostReplies } from "./faults/lost-replies.ts";
 import { FOREIGN_PREFIXES } from "./foreign/foreign-prefixes.ts";
 import { runCountdowns } from "./futures/countdown/run-countdowns.ts";
 import type { ServedCall } from "./openapi/binance-openapi.ts";
@@ -23,7 +24,12 @@ export function serveBinanceApi(
   apis: BinanceApis,
   ports: BinancePorts,
 ): readonly ServedCall[] {
-  for (const [prefix, api] of Object.entries(apis)) serve(app, ports, prefix, api as ServedApi);
+  const lost = new LostReplies();
+  app.addHook("preClose", (done) => {
+    lost.end();
+    done();
+  });
+  for (const [prefix, api] of Object.entries(apis)) serve(app, ports, prefix, api as ServedApi, lost);
   for (const [prefix, refusal] of Object.entries(FOREIGN_PREFIXES))
     serveAt(app, ports, prefix, refusal, () => {});
   const countdowns = runCountdowns(ports);
@@ -42,9 +48,15 @@ function servedCalls(prefix: string, calls: readonly ApiCall[]): readonly Served
   }));
 }
 
-function serve(app: FastifyInstance, ports: BinancePorts, prefix: string, api: ServedApi): void {
+function serve(
+  app: FastifyInstance,
+  ports: BinancePorts,
+  prefix: string,
+  api: ServedApi,
+  lost: LostReplies,
+): void {
   serveAt(app, ports, prefix, BINANCE.notFound, (scope) => {
-    for (const call of api.calls) route(scope, api, call);
+    for (const call of api.calls) route(scope, api, call, lost);
   });
 }
 
@@ -77,7 +89,7 @@ function serveAt(
   );
 }
 
-function route(scope: FastifyInstance, api: ServedApi, call: ApiCall): void {
+function route(scope: FastifyInstance, api: ServedApi, call: ApiCall, lost: LostReplies): void {
   const { method, path: url } = call;
   if (call.shows === "nothing")
     scope.route({
@@ -86,6 +98,7 @@ function route(scope: FastifyInstance, api: ServedApi, call: ApiCall): void {
       onSend: compressOnSend,
       handler: async (request, reply) => {
         const answer = await api.answer(call, requestOf(request, api));
+        if (answer.lost !== undefined) return lost.lose(reply, answer.lost);
         const headers = headersOf(answer);
         for (let at = 0; at < headers.length; at += 2)
           void reply.header(headers[at] as string, headers[at + 1]);
@@ -99,7 +112,9 @@ function route(scope: FastifyInstance, api: ServedApi, call: ApiCall): void {
       handler: (request, reply) => {
         api
           .answer(call, requestOf(request, api))
-          .then((answer) => writeAnswer(reply, answer))
+          .then((answer) =>
+            answer.lost === undefined ? writeAnswer(reply, answer) : lost.lose(reply, answer.lost),
+          )
           .catch((error: unknown) => reply.send(error));
       },
     });
@@ -128,6 +143,7 @@ function requestOf(request: FastifyRequest, { prefix }: ServedApi): ApiRequest {
   const at = url.indexOf("?");
   const apiKey = request.headers["x-mbx-apikey"];
   const unit = request.headers["x-mbx-time-unit"];
+  const fault = request.headers["x-candor-fault"];
   const inMicroseconds = prefix === WITH_TIME_UNIT && unit !== undefined && isMicroseconds(String(unit));
   return {
     apiKey: typeof apiKey === "string" ? apiKey : undefined,
@@ -136,6 +152,7 @@ function requestOf(request: FastifyRequest, { prefix }: ServedApi): ApiRequest {
     address: request.ip,
     isLoggedOn: false,
     inMicroseconds,
+    fault: fault === undefined ? undefined : String(fault),
     requestId: request.id,
   };
 }

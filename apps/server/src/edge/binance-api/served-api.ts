@@ -12,6 +12,9 @@ import { BINANCE, BinanceError, bodyOf } from "./binance-error.ts";
 import type { BinancePorts } from "./binance-ports.ts";
 import { prepareParameters } from "./call-names.ts";
 import { replyInEightDecimals } from "./eight-decimals.ts";
+import { answerWithFault } from "./faults/answer-with-fault.ts";
+import { type CallFault, FaultTextError, type LostAnswer, readCallFault } from "./faults/call-fault.ts";
+import type { FaultRules } from "./faults/fault-rules.ts";
 import { CALL_WEIGHTS } from "./limits/call-weights.ts";
 import { Parameters } from "./parameters.ts";
 import { refusalOf } from "./refusal.ts";
@@ -40,6 +43,8 @@ export interface ApiRequest extends ShownRequest {
   readonly ofTransport?: readonly string[];
   /** Whether the times of its reply are in microseconds. */
   readonly inMicroseconds?: boolean;
+  /** Text of a fault that the caller asks for; only a sandbox reads it. */
+  readonly fault?: string | undefined;
   /** Identifies the request in the log. */
   readonly requestId?: string;
 }
@@ -55,6 +60,8 @@ export interface ApiUsage {
 export interface ApiReply extends ApiUsage {
   readonly status: number;
   readonly body: unknown;
+  /** Set if a fault that was asked for takes the answer away. */
+  readonly lost?: LostAnswer;
   /** Seconds until a retry makes sense, if known. */
   readonly retrySeconds?: number;
 }
@@ -83,6 +90,8 @@ export type ServedPorts = Pick<BinancePorts, "log" | "nowMs" | "site"> & {
   readonly door: Pick<BinancePorts["door"], "api" | "refuseReader">;
   /** How requests are read. */
   readonly reading: ApiReading;
+  /** Faults that the owner of a sandbox asks for; absent in live mode. */
+  readonly faults?: FaultRules | undefined;
 };
 
 /** One API for clients built for Binance, on any transport: limits, credentials, then the call. */
@@ -120,6 +129,30 @@ export class ServedApi {
 
   /** Answers a request. Never rejects: a failure is a reply, too. */
   async answer(call: ApiCall, request: ApiRequest): Promise<ApiReply> {
+    const { faults, nowMs } = this.ports;
+    if (faults === undefined) return await this.perform(call, request);
+    const fault = this.faultOf(call, request, faults);
+    if (fault instanceof BinanceError) return this.refusal(fault, 0, request.requestId);
+    if (fault === undefined) return await this.perform(call, request);
+    return await answerWithFault(fault, faults, nowMs, () => this.perform(call, request));
+  }
+
+  /** The caller's own fault comes before those of the rules. Returns why it cannot be read. */
+  private faultOf(
+    { method, path }: ApiCall,
+    { apiKey, fault }: ApiRequest,
+    faults: FaultRules,
+  ): CallFault | BinanceError | undefined {
+    if (fault === undefined) return faults.ofCall({ method, path: this.prefix + path, apiKey });
+    try {
+      return readCallFault(fault);
+    } catch (error) {
+      if (error instanceof FaultTextError) return BINANCE.faultText(error.message);
+      throw error;
+    }
+  }
+
+  private async perform(call: ApiCall, request: ApiRequest): Promise<ApiReply> {
     const { weight, weightOf } = call;
     const caller = this.callerOf(call, request);
     let counted: CountedRequest = { waitMs: 0, used: 0 };

@@ -4,6 +4,7 @@ import { ChartsWithPast } from "../../market/prices/charts-with-past.ts";
 import { type BinanceApis, binanceApis } from "../binance-api/binance-apis.ts";
 import type { BinancePorts } from "../binance-api/binance-ports.ts";
 import { CancelIds } from "../binance-api/cancel-ids.ts";
+import { FaultRules } from "../binance-api/faults/fault-rules.ts";
 import { ChangeRegisters } from "../binance-api/recent-changes.ts";
 import { ListenKeys } from "../binance-api/streams/listen-keys.ts";
 import type { CallHandlers } from "../gateway/call-context.ts";
@@ -67,6 +68,7 @@ export function openServerCalls(
     door: apiDoor,
     nowMs,
     reading,
+    faults: options.mode === "sandbox" ? new FaultRules(nowMs) : undefined,
   };
   const binance = binanceApis(binancePorts);
   return { limits, metrics, handlers, dispatcher, exportLinks, door, binancePorts, binance };

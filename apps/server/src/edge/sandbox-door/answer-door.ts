@@ -1,10 +1,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { closeAfterIgnoredUpgrade } from "../../kit/ignored-upgrade.ts";
 import { Refusal } from "../../operators/protocol/operator-messages.ts";
+import type { FaultRules } from "../binance-api/faults/fault-rules.ts";
 import { carriesToken } from "./door-token.ts";
 import type { FundedAccounts } from "./funded-accounts.ts";
 
 export const ACCOUNT_PATH = "/sandbox/account";
+export const FAULTS_PATH = "/sandbox/faults";
 const MAX_BODY_BYTES = 16 * 1024;
 const JSON_TYPE = /^application\/json\b/i;
 /** Names of this machine. Any other host is a web page's name that points here. */
@@ -22,6 +24,8 @@ export interface DoorLog {
 
 export interface DoorAnswering {
   readonly accounts: Pick<FundedAccounts, "open">;
+  /** Undefined if other threads answer the calls. */
+  readonly faults: Pick<FaultRules, "list" | "set"> | undefined;
   /** What a caller of the port must send; undefined for the socket, which only the home's owner can open. */
   readonly token: string | undefined;
   readonly log: DoorLog;
@@ -56,23 +60,56 @@ const problem = (status: number, text: string, headers: Answer["headers"] = {}):
   headers,
 });
 
-async function answer({ accounts, token }: DoorAnswering, request: IncomingMessage): Promise<Answer> {
+async function answer(answering: DoorAnswering, request: IncomingMessage): Promise<Answer> {
+  const { token } = answering;
   if (token !== undefined) {
     const refused = checkCaller(request, token);
     if (refused !== undefined) return refused;
   }
-  if (request.url !== ACCOUNT_PATH) return problem(404, `The only path is ${ACCOUNT_PATH}.`);
+  if (request.url === ACCOUNT_PATH) return await answerAccount(answering, request);
+  if (request.url === FAULTS_PATH) return await answerFaults(answering, request);
+  return problem(404, `The paths are ${ACCOUNT_PATH} and ${FAULTS_PATH}.`);
+}
+
+async function answerAccount({ accounts }: DoorAnswering, request: IncomingMessage): Promise<Answer> {
   if (request.method !== "POST")
     return problem(405, `${ACCOUNT_PATH} takes POST, got ${request.method}.`, { allow: "POST" });
-  if (!JSON_TYPE.test(request.headers["content-type"] ?? ""))
-    return problem(415, "The content-type must be application/json.");
-  const text = await readBody(request);
-  if (text === undefined) return problem(413, `The request is longer than ${MAX_BODY_BYTES} bytes.`);
-  const body = parseJson(text);
-  if (body === undefined) return problem(400, "The request must be a JSON object.");
-  const reply = await accounts.open(body);
+  const body = await readJson(request);
+  if (body instanceof Refused) return body.answer;
+  const reply = await accounts.open(body.json);
   if (reply instanceof Refusal) return problem(400, reply.problem);
   return { status: reply.created ? 201 : 200, body: reply };
+}
+
+/** `GET` lists the rules, `PUT` replaces them. */
+async function answerFaults({ faults }: DoorAnswering, request: IncomingMessage): Promise<Answer> {
+  if (faults === undefined) return problem(409, "Faults need CANDOR_GATEWAYS=0.");
+  if (request.method === "PUT") {
+    const body = await readJson(request);
+    if (body instanceof Refused) return body.answer;
+    const wrong = faults.set(body.json);
+    if (wrong !== undefined) return problem(400, `The rules are wrong: ${wrong}.`);
+  } else if (request.method !== "GET")
+    return problem(405, `${FAULTS_PATH} takes GET and PUT, got ${request.method}.`, { allow: "GET, PUT" });
+  return { status: 200, body: { rules: faults.list() } };
+}
+
+class Refused {
+  readonly answer: Answer;
+
+  constructor(answer: Answer) {
+    this.answer = answer;
+  }
+}
+
+async function readJson(request: IncomingMessage): Promise<{ readonly json: unknown } | Refused> {
+  if (!JSON_TYPE.test(request.headers["content-type"] ?? ""))
+    return new Refused(problem(415, "The content-type must be application/json."));
+  const text = await readBody(request);
+  if (text === undefined)
+    return new Refused(problem(413, `The request is longer than ${MAX_BODY_BYTES} bytes.`));
+  const json = parseJson(text);
+  return json === undefined ? new Refused(problem(400, "The request must be JSON.")) : { json };
 }
 
 /** No web page can pass: a browser sends the page's host or its origin, and no page knows the token. */

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { awaitListening } from "../../config/listening-place.ts";
 import { isSocketPath, listenPrivately } from "../../kit/private-socket.ts";
+import type { FaultRules } from "../binance-api/faults/fault-rules.ts";
 import { answerDoor, type DoorAnswering, type DoorLog } from "./answer-door.ts";
 import { removeDoorToken, writeDoorToken } from "./door-token.ts";
 import type { FundedAccounts } from "./funded-accounts.ts";
@@ -17,6 +18,8 @@ export interface DoorOptions {
   /** Undefined for no admin port; 0 takes a free one. */
   readonly adminPort: number | undefined;
   readonly accounts: FundedAccounts;
+  /** Undefined if other threads answer the calls. */
+  readonly faults: FaultRules | undefined;
   readonly log: DoorLog & { info(message: string): void; warn(message: string): void };
 }
 
@@ -48,7 +51,7 @@ export async function openSandboxDoor(options: DoorOptions): Promise<SandboxDoor
 }
 
 async function openSocket(
-  { home, accounts, log }: DoorOptions,
+  { home, accounts, faults, log }: DoorOptions,
   closings: (() => Promise<void>)[],
 ): Promise<void> {
   const file = sandboxSocketPath(home);
@@ -56,18 +59,18 @@ async function openSocket(
     log.warn(`npm run sandbox disabled: ${file} is too long for a socket; choose a shorter CANDOR_HOME`);
     return;
   }
-  const server = serverOf({ accounts, token: undefined, log });
+  const server = serverOf({ accounts, faults, token: undefined, log });
   const removeFile = await listenPrivately(server, file);
   closings.push(() => closeServer(server, removeFile));
 }
 
 async function openPort(
-  { home, keyFile, adminPort, accounts, log }: DoorOptions,
+  { home, keyFile, adminPort, accounts, faults, log }: DoorOptions,
   closings: (() => Promise<void>)[],
 ): Promise<number | undefined> {
   removeDoorToken(home);
   if (adminPort === undefined) return undefined;
-  const server = serverOf({ accounts, token: writeDoorToken(home, keyFile), log });
+  const server = serverOf({ accounts, faults, token: writeDoorToken(home, keyFile), log });
   closings.push(() => closeServer(server, () => removeDoorToken(home)));
   const place = { prefix: "CANDOR_ADMIN_", port: adminPort, host: LOOPBACK } as const;
   const port = await awaitListening(place, listen(server, adminPort));

@@ -1,23 +1,27 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { request } from "node:http";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { modeOfHome } from "../../config/instance.ts";
-import { ACCOUNT_PATH } from "../../edge/sandbox-door/answer-door.ts";
+import type { AppliedRule } from "../../edge/binance-api/faults/fault-rules.ts";
+import { ACCOUNT_PATH, FAULTS_PATH } from "../../edge/sandbox-door/answer-door.ts";
 import type { Amounts } from "../../edge/sandbox-door/fund-account.ts";
 import type { AccountReply } from "../../edge/sandbox-door/funded-accounts.ts";
 import { sandboxSocketPath } from "../../edge/sandbox-door/open-sandbox-door.ts";
 
-/** `npm run sandbox`: opens accounts with play money at the sandbox that runs on a home. */
+/** `npm run sandbox`: opens accounts with play money at the sandbox that runs on a home, and asks it for faults. */
 
 /** 0: done; 1: rejected, or no sandbox; 2: invalid command line. */
 const REFUSED = 1;
 const WRONG_USE = 2;
 const ANSWER_TIMEOUT_MS = 60_000;
 
-const USAGE = `Opens accounts with play money at the sandbox of this machine.
+const USAGE = `Opens accounts with play money at the sandbox of this machine, and makes its API fail on demand.
 
   npm run sandbox -- account [options]
+  npm run sandbox -- faults FILE|off|list
+
+account
 
   --usdt AMOUNT          USDT in total; default 1000000
   --futures-usdt AMOUNT  the part of it in the contract wallet, which is Binance's futures; default half
@@ -30,6 +34,11 @@ const USAGE = `Opens accounts with play money at the sandbox of this machine.
   --password PASSWORD    to log in to the app with that name; by default nobody can
   --json                 the account as JSON
   --home DIR             the sandbox's home directory; default CANDOR_HOME, then .candor
+
+faults
+  FILE                   sets the rules in a JSON file; they replace earlier ones (docs/faults.md)
+  off                    removes all rules
+  list                   shows the rules and how often each has applied
 
 The key may read and trade, from every address. All contracts of the account use cross margin.
 Exit codes: 0 done, 1 refused, 2 invalid command line.`;
@@ -47,6 +56,10 @@ const OPTIONS = {
   json: { type: "boolean" },
   help: { type: "boolean", short: "h" },
 } as const;
+
+interface FaultsReply {
+  readonly rules: readonly AppliedRule[];
+}
 
 class UsageError extends Error {}
 
@@ -70,13 +83,36 @@ async function run(): Promise<number> {
     print(USAGE);
     return 0;
   }
-  if (positionals.length !== 1 || positionals[0] !== "account")
-    throw new UsageError(`unknown command "${positionals.join(" ")}"`);
   const home = path.resolve(values.home ?? process.env.CANDOR_HOME ?? ".candor");
-  const reply = await ask(home, bodyOf(values));
+  const [command, ...words] = positionals;
+  if (command === "faults" && words.length === 1) return await setFaults(home, words[0] ?? "");
+  if (command !== "account" || words.length > 0)
+    throw new UsageError(`unknown command "${positionals.join(" ")}"`);
+  const reply = await ask<AccountReply>(home, "POST", ACCOUNT_PATH, bodyOf(values));
   if (values.json === true) print(JSON.stringify(reply, null, 2));
   else for (const line of linesOf(reply)) print(line);
   return 0;
+}
+
+/** @param what a file, `off` or `list` */
+async function setFaults(home: string, what: string): Promise<number> {
+  const { rules } =
+    what === "list"
+      ? await ask<FaultsReply>(home, "GET", FAULTS_PATH)
+      : await ask<FaultsReply>(home, "PUT", FAULTS_PATH, what === "off" ? [] : readRules(what));
+  if (rules.length === 0) print("No faults.");
+  for (const { applied, ...rule } of rules)
+    print(`${String(applied).padStart(6)} times  ${JSON.stringify(rule)}`);
+  return 0;
+}
+
+function readRules(file: string): unknown {
+  if (!existsSync(file)) throw new UsageError(`${file} does not exist`);
+  try {
+    return JSON.parse(readFileSync(file, "utf8"));
+  } catch (error) {
+    throw new UsageError(`${file} is not JSON: ${(error as Error).message}`);
+  }
 }
 
 function bodyOf(options: Options): object {
@@ -93,28 +129,36 @@ function bodyOf(options: Options): object {
   return { assets, futuresUsdt, apiKey, secret, username, password };
 }
 
-async function ask(home: string, body: object): Promise<AccountReply> {
+async function ask<T extends object>(home: string, method: string, at: string, body?: unknown): Promise<T> {
   if (modeOfHome(home) === "live")
-    throw new Error(`${home} is a live exchange: accounts with play money exist only in a sandbox`);
+    throw new Error(
+      `${home} is a live exchange: accounts with play money and faults exist only in a sandbox`,
+    );
   const socketPath = sandboxSocketPath(home);
   if (!existsSync(socketPath))
     throw new Error(
       `no sandbox is running on ${home}: start one with npm start, or choose its home with --home`,
     );
-  const { status, text } = await post(socketPath, JSON.stringify(body)).catch((error: unknown) => {
+  const { status, text } = await send(socketPath, method, at, body).catch((error: unknown) => {
     const code = (error as NodeJS.ErrnoException).code ?? "";
     throw ["ECONNREFUSED", "ENOENT"].includes(code) ? new Error(`no sandbox is running on ${home}`) : error;
   });
-  const reply = JSON.parse(text) as AccountReply | { readonly problem: string };
+  const reply = JSON.parse(text) as T | { readonly problem: string };
   if ("problem" in reply) throw new Error(`Not done: ${reply.problem}`);
   if (status !== 200 && status !== 201) throw new Error(`the sandbox answered with HTTP ${status}`);
   return reply;
 }
 
-function post(socketPath: string, body: string): Promise<{ readonly status: number; readonly text: string }> {
+function send(
+  socketPath: string,
+  method: string,
+  at: string,
+  json: unknown,
+): Promise<{ readonly status: number; readonly text: string }> {
   return new Promise((resolve, reject) => {
+    const body = json === undefined ? "" : JSON.stringify(json);
     const headers = { "content-type": "application/json", "content-length": Buffer.byteLength(body) };
-    const sent = request({ socketPath, path: ACCOUNT_PATH, method: "POST", headers }, (response) => {
+    const sent = request({ socketPath, path: at, method, headers }, (response) => {
       let text = "";
       response.setEncoding("utf8");
       response.on("data", (chunk: string) => (text += chunk));

@@ -11,6 +11,7 @@ import { AddressGuard, type GuardOptions } from "../../socket/address-guard.ts";
 import { SOCKET_LIMITS, type SocketLimits, TICK_MS } from "../../socket/socket-limits.ts";
 import { heardAfter, Standstill } from "../../socket/standstill.ts";
 import type { CancelIds } from "../cancel-ids.ts";
+import type { FaultRules } from "../faults/fault-rules.ts";
 import { ContractUserEvents } from "../futures/streams/contract-user-events.ts";
 import { makeContractStream } from "../futures/streams/make-contract-stream.ts";
 import { isMicroseconds } from "../time-unit.ts";
@@ -54,6 +55,8 @@ export interface StreamDependencies extends UserStreamPorts, GuardOptions {
   /** Those of the calls. */
   readonly cancelIds: Pick<CancelIds, "of">;
   readonly reportFailure: (error: unknown) => void;
+  /** Faults that the owner of a sandbox asks for; absent in live mode. */
+  readonly faults?: FaultRules | undefined;
   readonly limits?: Partial<SocketLimits>;
   readonly now?: () => number;
   readonly addressOf?: (request: IncomingMessage) => string;
@@ -216,7 +219,8 @@ class AttachedStreams implements StreamServer {
   ): void {
     const hub = this.hubs[kind];
     const steps = new OrderedSteps();
-    const connection = new StreamConnection({ ...opened, isCombined }, this.limits, this.now());
+    const { faults } = this.dependencies;
+    const connection = new StreamConnection({ ...opened, isCombined, faults }, this.limits, this.now());
     this.follow(connection, address, (text, isAllowed) => {
       if (text === undefined || !isAllowed) return connection.close("too many requests");
       const command = readCommand(text);

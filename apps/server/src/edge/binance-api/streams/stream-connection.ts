@@ -3,9 +3,13 @@ import type { WebSocket } from "ws";
 import { MessageWindow } from "../../../kit/limits/message-window.ts";
 import type { SocketLimits } from "../../socket/socket-limits.ts";
 import { textFrame } from "../../socket/text-frame.ts";
+import type { FaultRules, StreamFault } from "../faults/fault-rules.ts";
 import { StreamMessage } from "./stream-message.ts";
 
 const POLICY_CLOSE = 1008;
+/** The server's end of a connection that a fault closes. */
+const FAULT_CLOSE = 1011;
+const DEFAULT_STALL_MS = 5_000;
 
 /** One streaming client. Clients that are too slow are disconnected: a book with gaps is useless. */
 export class StreamConnection {
@@ -19,6 +23,7 @@ export class StreamConnection {
   readonly inMicroseconds: boolean;
   heardAtMs: number;
   private readonly stream: Duplex;
+  private readonly faults: FaultRules | undefined;
   private readonly limits: SocketLimits;
   private readonly messages: MessageWindow;
   /** Requests that are not answered yet. */
@@ -32,6 +37,8 @@ export class StreamConnection {
       readonly isCombined: boolean;
       readonly inMicroseconds?: boolean;
       readonly answersRequests?: boolean;
+      /** Absent in live mode. */
+      readonly faults?: FaultRules | undefined;
     },
     limits: SocketLimits,
     nowMs: number,
@@ -42,6 +49,7 @@ export class StreamConnection {
     this.isCombined = opened.isCombined;
     this.answersRequests = opened.answersRequests ?? false;
     this.inMicroseconds = opened.inMicroseconds ?? false;
+    this.faults = opened.faults;
     this.limits = limits;
     this.messages = new MessageWindow(messagesPerSecond);
     this.heardAtMs = nowMs;
@@ -57,6 +65,8 @@ export class StreamConnection {
   }
 
   send(message: StreamMessage): void {
+    const fault = this.faults?.ofMessage(message.stream);
+    if (fault !== undefined && !this.suffer(fault)) return;
     this.write(message.frame(this.isCombined, this.inMicroseconds));
   }
 
@@ -72,6 +82,16 @@ export class StreamConnection {
     if (this.isClosing || !this.isOpen) return;
     this.send(new StreamMessage(listenKey, { e: "listenKeyExpired", E: nowMs, listenKey }));
     this.close("listenKey expired");
+  }
+
+  /** Lets a fault happen. @returns whether the message is sent nevertheless */
+  private suffer({ do: what, stallMs = DEFAULT_STALL_MS }: StreamFault): boolean {
+    if (what === "close") this.closeNow("fault", FAULT_CLOSE);
+    if (what !== "stall") return false;
+    // What is written meanwhile is sent afterwards, as over a line that hangs.
+    this.stream.cork();
+    setTimeout(() => this.stream.uncork(), stallMs).unref();
+    return true;
   }
 
   answer(reply: object): void {

@@ -3,7 +3,7 @@ import { eventInMicroseconds } from "../time-unit.ts";
 
 /** A stream message. It is serialized once per unit of time, and framed once per format, for any number of receivers. */
 export class StreamMessage {
-  private readonly stream: string;
+  readonly stream: string;
   private readonly data: object;
   private readonly json: string;
   private micros: string | undefined;

@@ -183,7 +183,7 @@ export class WsApiSession {
     }
     const loggedOn = request.params.apiKey === undefined ? this.logon.apiKey : undefined;
     const apiKey = loggedOn ?? request.params.apiKey;
-    const { body, retrySeconds, status, ...usage } = await call({
+    const { body, lost, retrySeconds, status, ...usage } = await call({
       apiKey: typeof apiKey === "string" ? apiKey : undefined,
       query,
       form: "",
@@ -192,6 +192,10 @@ export class WsApiSession {
       ofTransport: OF_SOCKETS,
       inMicroseconds: this.connection.inMicroseconds,
     });
+    if (lost !== undefined) {
+      if (lost === "drop") this.connection.socket.terminate();
+      return;
+    }
     // The key was removed, or may no longer be used from this address.
     if (loggedOn !== undefined && status === 401) await this.logon.logOffIfInvalid();
     const retry = retrySeconds === undefined ? {} : { data: retryOf(retrySeconds) };
