@@ -192,5 +192,5 @@ test("FAPI-20 a client from the public registry trades over the socket", async (
   });
   expect((await client.getFuturesAccountBalanceV2(times())).result).toMatchObject([{ asset: "USDT" }]);
   expect((await client.getFuturesOrderBook({ symbol })).result).toMatchObject({ asks: [] });
-  client.disconnectAll();
+  void client.disconnectAll();
 });
