@@ -1,5 +1,6 @@
 import { generateKeyPairSync, sign } from "node:crypto";
 import { ListenKeys } from "@candor/server/edge/binance-api/streams/listen-keys";
+import { WebsocketAPIClient } from "binance";
 import { beforeAll, expect, test, vi } from "vitest";
 import type { WebSocket } from "ws";
 import { ApiProgram } from "../../support/wire/api-program.ts";
@@ -151,4 +152,45 @@ test("FAPI-20 a program with an Ed25519 key logs on once", async () => {
   expect(await program.ask("order.place", { ...LIMIT, timestamp: Date.now() })).toMatchObject({
     error: { code: -2014 },
   });
+});
+
+test("FAPI-20 a client from the public registry trades over the socket", async () => {
+  const quiet = { trace: () => {}, info: () => {}, error: () => {} };
+  const keys = { api_key: key.apiKey, api_secret: key.secret };
+  const client = new WebsocketAPIClient(
+    { ...keys, wsUrl: `ws://${host}`, attachEventListeners: false },
+    quiet,
+  );
+  const symbol = "BTCUSDT";
+  const times = () => ({ timestamp: Date.now() });
+  const placed = await client.submitNewFuturesOrder("usdm", {
+    symbol,
+    side: "BUY",
+    type: "LIMIT",
+    timeInForce: "GTC",
+    price: 58_000,
+    quantity: 0.01,
+    ...times(),
+  });
+  const { orderId } = placed.result;
+  expect(placed.result).toMatchObject({ status: "NEW", price: "58000.0" });
+  const changed = await client.modifyFuturesOrder("usdm", {
+    symbol,
+    orderId,
+    side: "BUY",
+    price: 58_000,
+    quantity: 0.005,
+    ...times(),
+  });
+  expect(changed.result).toMatchObject({ orderId, origQty: "0.005" });
+  const one = { symbol, orderId };
+  expect((await client.getFuturesOrderStatus("usdm", { ...one, ...times() })).result).toMatchObject({
+    orderId,
+  });
+  expect((await client.cancelFuturesOrder("usdm", { ...one, ...times() })).result).toMatchObject({
+    status: "CANCELED",
+  });
+  expect((await client.getFuturesAccountBalanceV2(times())).result).toMatchObject([{ asset: "USDT" }]);
+  expect((await client.getFuturesOrderBook({ symbol })).result).toMatchObject({ asks: [] });
+  void client.disconnectAll();
 });
