@@ -4,7 +4,7 @@ import {
   type DatabaseStandby,
   type ReadTakeOver,
 } from "../kit/journal-database/cluster-table.ts";
-import { type ClusterView, type NodeView, readCluster } from "../kit/journal-database/cluster-view.ts";
+import { type ClusterView, FORMER_LEADER, type NodeView, readCluster } from "../kit/journal-database/cluster-view.ts";
 import type { DatabaseSettings } from "../kit/journal-database/database-settings.ts";
 import type { WriterState } from "../kit/journal-database/writer-messages.ts";
 
@@ -60,7 +60,7 @@ function clusterLines(
     writing,
     problem,
     nodes: nodes.map((node) => nodeLine(node, leader)),
-    primary,
+    primary: primary.name || primary.address,
     replicas: databaseStandbys.map(replicaLine),
     takeOvers: takeOvers.slice(0, SHOWN_TAKE_OVERS).map((line, at) => takeOverLine(line, takeOvers[at + 1])),
   };
@@ -72,6 +72,7 @@ function nodeLine(node: NodeView, leader: string): NodeLine {
     name,
     role: roleOf(node),
     isLeader: name === leader && node.role === "leader",
+    isFormerLeader: node.role === FORMER_LEADER,
     isWaiting: details.state === "waiting",
     address,
     version,
