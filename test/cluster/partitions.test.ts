@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import path from "node:path";
 import { createSealingKey } from "@candor/server/kit/durable/sealed-value";
@@ -22,6 +23,7 @@ if (!CAN_RUN)
     `partitions of the network are not tested: ${problem ?? "PostgreSQL or OpenSSL is not installed"}`,
   );
 
+const JOURNAL = path.resolve(import.meta.dirname, "../../apps/server/src/start/cli/journal.ts");
 const LINK_PORT = 7443;
 const LEADING = /"msg":"core: leading"/;
 const FOLLOWING = /"msg":"core: following"/;
@@ -68,6 +70,7 @@ async function startCluster(places: {
     directory,
     ...Object.entries(machines).map(([name, machine]) => `${name}=${network.addressOf(machine)},127.0.0.1`),
   );
+  found(databases.url, network.runnerOf(places.a));
   const keyFile = path.join(directory, "sealing.key");
   createSealingKey(keyFile);
   const running: ClusterProcess[] = [];
@@ -125,6 +128,12 @@ async function startCluster(places: {
     console.info(`${accepted.length} acknowledged orders, each in the history once`);
   };
   return { network, databases, load, leader, standby, startCore, verify };
+}
+
+/** Makes an empty database the place of a new exchange. @param runner program and arguments that run it where it is reached */
+function found(url: string, runner: readonly string[]): void {
+  const [program = "", ...args] = [...runner, process.execPath, JOURNAL, "found"];
+  execFileSync(program, args, { env: { ...process.env, CANDOR_JOURNAL_URL: url }, stdio: "pipe" });
 }
 
 async function queryOf<R extends object>(url: string, sql: string): Promise<readonly R[]> {

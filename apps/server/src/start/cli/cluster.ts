@@ -1,7 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { readEnvironment } from "../../config/environment.ts";
 import { ClusterTable } from "../../kit/journal-database/cluster-table.ts";
-import { type ClusterView, FORMER_LEADER, type NodeView, readCluster } from "../../kit/journal-database/cluster-view.ts";
+import {
+  type ClusterView,
+  FORMER_LEADER,
+  type NodeView,
+  readCluster,
+} from "../../kit/journal-database/cluster-view.ts";
 import type { Row } from "../../operators/protocol/operator-messages.ts";
 
 /** First word of these commands. */
