@@ -28,6 +28,8 @@ const LINK_PORT = 7443;
 const LEADING = /"msg":"core: leading"/;
 const FOLLOWING = /"msg":"core: following"/;
 const ORDERS = 50;
+/** A machine that is busy with other work is faster than a process that waits for a vanished one. */
+const HANGING_MS = 60_000;
 /** Times that the leader is cut off in one test. */
 const ROUNDS = 3;
 
@@ -181,7 +183,10 @@ describe.skipIf(!CAN_RUN)("a cluster on machines with a network that fails", () 
     await standby.prints(LEADING);
     network.heal("a");
     expect(await leader.ended).toBe(4);
-    console.info(`primary and leader cut off: pause ${pauseMs} ms, promoted after ${promotedMs} ms`);
+    // The aim is 30 s, nearly all of it Patroni's time to promote, which this test leaves out. No process may wait for the
+    // vanished machine until the system gives up, which takes more than a minute.
+    console.info(`primary and leader cut off: pause ${pauseMs} ms, promoted after ${promotedMs} ms (aim: 30 s)`);
+    expect(pauseMs).toBeLessThan(HANGING_MS);
     await databases.stop("a");
     await load.more(ORDERS);
     await cluster.verify(promoted);
