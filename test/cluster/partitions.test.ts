@@ -185,7 +185,9 @@ describe.skipIf(!CAN_RUN)("a cluster on machines with a network that fails", () 
     expect(await leader.ended).toBe(4);
     // The aim is 30 s, nearly all of it Patroni's time to promote, which this test leaves out. No process may wait for the
     // vanished machine until the system gives up, which takes more than a minute.
-    console.info(`primary and leader cut off: pause ${pauseMs} ms, promoted after ${promotedMs} ms (aim: 30 s)`);
+    console.info(
+      `primary and leader cut off: pause ${pauseMs} ms, promoted after ${promotedMs} ms (aim: 30 s)`,
+    );
     expect(pauseMs).toBeLessThan(HANGING_MS);
     await databases.stop("a");
     await load.more(ORDERS);

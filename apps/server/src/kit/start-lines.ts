@@ -16,7 +16,11 @@ const LABEL_LENGTH = "Founders: ".length;
  * @returns the addresses of everything as plain lines for the end of a sandbox's start. Links are printed to a terminal
  * only; elsewhere, where the output may be kept or collected, the file is named.
  */
-export function startLines(url: string | undefined, links: readonly StartLink[], isTerminal: boolean): string {
+export function startLines(
+  url: string | undefined,
+  links: readonly StartLink[],
+  isTerminal: boolean,
+): string {
   const labeled = (name: string, text: string): string => `${`${name}:`.padEnd(LABEL_LENGTH)}${text}`;
   const lines = links.flatMap(({ name, use, links: secret, file }) => {
     const word = secret.length === 1 ? "link" : "links";

@@ -8,7 +8,7 @@ import { assertNoIncompleteBackup } from "../../engine/home/incomplete-backup.ts
 import { type Manifest, manifestSchema } from "../../engine/home/manifest.ts";
 import { exchangeHome } from "../../engine/runtime/exchange-home.ts";
 import { AuditLog, type AuditRecord } from "../../kit/durable/audit-log.ts";
-import { assertNotMirror } from "../../kit/journal-database/home-identity.ts";
+import { isMirror } from "../../kit/journal-database/home-identity.ts";
 import { askServer, NoServerError } from "../../operators/desk/operator-client.ts";
 import {
   AUDIT_HEAD,
@@ -45,6 +45,11 @@ export async function backUp(request: BackupRequest): Promise<readonly string[]>
   const target = path.resolve(request.target);
   const { keyFile } = readEnvironment({ ...process.env, CANDOR_HOME: home });
   if (!isFounded(home)) throw new Error(`no exchange in ${home}`);
+  if (isMirror(home))
+    throw new Error(
+      `${home} belongs to a node of a cluster and is a copy of its database. Back up the database with pgBackRest, and ` +
+        "the sealing key and the signer's home by hand: docs/cluster.md, Backup and point-in-time recovery",
+    );
   assertNoIncompleteBackup(home);
   const source = await openSource({ ...request, target }, keyFile);
   try {
@@ -71,7 +76,6 @@ async function openSource(request: BackupRequest, keyFile: string): Promise<Sour
     return online;
   } catch (error) {
     if (!(error instanceof NoServerError)) throw error;
-    assertNotMirror(request.home);
     return new StoppedSource(request, keyFile);
   }
 }

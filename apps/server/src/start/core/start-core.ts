@@ -200,7 +200,6 @@ class Core {
   private async open({ standby, replication, status }: LeadingCore): Promise<void> {
     const { environment, log, listener, link, database, time, clock, chosen, marketData } = this;
     const { following, retained } = standby;
-    await this.endStatus();
     const earlier = new JournaledRequests(this.reader, retained);
     this.earlier = earlier;
     const thread = await this.thread;
@@ -212,6 +211,7 @@ class Core {
       link,
       linked: this.linked,
       status,
+      endStatus: this.endStatus,
       database,
       thread,
       time,
