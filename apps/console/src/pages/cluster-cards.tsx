@@ -9,6 +9,8 @@ import { useNarrow } from "../parts/use-narrow.ts";
 
 const KIB = 1_024;
 
+/** The table of processes has one line a process from here on. */
+const WIDE_PX = 1_024;
 /** Reports that are younger are shown as of now. */
 const NOW_MS = 1_000;
 
@@ -45,10 +47,10 @@ const NODES: readonly Column<AgedNode>[] = [
     joins: true,
     renderCell: ({ version }) => version || "–",
   },
-  { key: "behind", header: "Behind", align: "right", className: "n nowrap", renderCell: behindText },
+  { key: "behind", header: "Behind", align: "right", className: "n console-wrap", renderCell: behindText },
   {
     key: "seq",
-    header: "Last command",
+    header: "Command",
     align: "right",
     className: "n",
     joins: true,
@@ -64,8 +66,10 @@ const NODES: readonly Column<AgedNode>[] = [
   },
 ];
 
-const reportText = ({ silentMs }: AgedNode): string =>
-  silentMs < NOW_MS ? "Now" : `${secondsText(silentMs)} ago`;
+/** A function: the columns above use it while this module is loaded. */
+function reportText({ silentMs }: AgedNode): string {
+  return silentMs < NOW_MS ? "Now" : `${secondsText(silentMs)} ago`;
+}
 
 const ROLES: Readonly<Record<NodeLine["role"], string>> = {
   all: "Single server",
@@ -183,7 +187,7 @@ const TAKE_OVERS: readonly Column<TakeOverLine>[] = [
     joins: true,
     renderCell: ({ name }) => <b className="med">{name}</b>,
   },
-  { key: "reason", header: "Why", className: "muted", renderCell: whyText },
+  { key: "reason", header: "Why", className: "muted console-wrap", renderCell: whyText },
 ];
 
 interface ClusterProps {
@@ -234,7 +238,7 @@ function Processes(props: ClusterProps) {
   const { term, nodes } = cluster;
   const isUnknown = isStale(props);
   const rows = nodes.map((node) => ({ ...node, silentMs: node.silentMs + age.ageMs, isUnknown }));
-  const isNarrow = useNarrow();
+  const isNarrow = useNarrow(WIDE_PX);
   const lost = nodes.filter(({ isLost }) => isLost).length;
   const leader = nodes.find(({ isLeader, isLost }) => isLeader && !isLost);
   const leads =

@@ -1,15 +1,18 @@
-import { useSyncExternalStore } from "react";
+import { useCallback, useSyncExternalStore } from "react";
 
-/** Narrower than a small tablet: columns of tables share cells. */
-const QUERY = "(max-width: 699px)";
+/** Narrower windows are phones. */
+const PHONE_PX = 700;
 
-/** Whether the window is as narrow as a phone. */
-export function useNarrow(): boolean {
-  return useSyncExternalStore(subscribe, () => window.matchMedia(QUERY).matches);
-}
-
-function subscribe(onChange: () => void): () => void {
-  const list = window.matchMedia(QUERY);
-  list.addEventListener("change", onChange);
-  return () => list.removeEventListener("change", onChange);
+/** Whether the window is narrower than so many pixels, by default as narrow as a phone: columns of tables share cells. */
+export function useNarrow(belowPx = PHONE_PX): boolean {
+  const query = `(width < ${belowPx}px)`;
+  const subscribe = useCallback(
+    (onChange: () => void) => {
+      const list = window.matchMedia(query);
+      list.addEventListener("change", onChange);
+      return () => list.removeEventListener("change", onChange);
+    },
+    [query],
+  );
+  return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches);
 }
