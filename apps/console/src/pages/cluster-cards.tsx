@@ -22,7 +22,7 @@ interface AgedNode extends NodeLine {
   readonly isUnknown: boolean;
 }
 
-/** Names beside their roles and addresses: on a phone, they share a cell. */
+/** In a narrow window, name, role and address share a cell. */
 const NODES: readonly Column<AgedNode>[] = [
   {
     key: "name",
