@@ -134,7 +134,7 @@ async function startCluster(places: {
 
 /** Makes an empty database the place of a new exchange. @param runner program and arguments that run it where it is reached */
 function found(url: string, runner: readonly string[]): void {
-  const [program = "", ...args] = [...runner, process.execPath, JOURNAL, "found"];
+  const [program, ...args] = [...runner, process.execPath, JOURNAL, "found"] as [string, ...string[]];
   execFileSync(program, args, { env: { ...process.env, CANDOR_JOURNAL_URL: url }, stdio: "pipe" });
 }
 

@@ -25,18 +25,21 @@ export interface AnswerAge {
 
 /** Follows the age of a query's answer while none comes. */
 export function useAnswerAge({ dataUpdatedAt, fetchStatus, error }: RepeatedQuery): AnswerAge {
-  const [nowMs, setNowMs] = useState(Date.now);
-  const [askedAtMs, setAskedAtMs] = useState<number>();
+  const [{ nowMs, waitedMs }, setTimes] = useState(() => ({ nowMs: Date.now(), waitedMs: 0 }));
+  const isWaiting = fetchStatus !== "idle";
   useEffect(() => {
-    const timer = setInterval(() => setNowMs(Date.now()), TICK_MS);
+    // Waiting includes the retries of one call.
+    const sinceMs = Date.now();
+    const tick = (): void => {
+      const now = Date.now();
+      setTimes({ nowMs: now, waitedMs: isWaiting ? now - sinceMs : 0 });
+    };
+    const timer = setInterval(tick, TICK_MS);
     return () => clearInterval(timer);
-  }, []);
-  // Waiting includes the retries of one call.
-  useEffect(() => setAskedAtMs(fetchStatus === "idle" ? undefined : Date.now()), [fetchStatus]);
-  const waitedMs = askedAtMs === undefined ? 0 : nowMs - askedAtMs;
+  }, [isWaiting]);
   return {
     ageMs: Math.max(0, nowMs - dataUpdatedAt),
-    isOverdue: waitedMs > PATIENCE_MS || isUnanswered(error),
+    isOverdue: (isWaiting && waitedMs > PATIENCE_MS) || isUnanswered(error),
   };
 }
 
