@@ -134,8 +134,11 @@ async function startCluster(places: {
 
 /** Makes an empty database the place of a new exchange. @param runner program and arguments that run it where it is reached */
 function found(url: string, runner: readonly string[]): void {
-  const [program, ...args] = [...runner, process.execPath, JOURNAL, "found"] as [string, ...string[]];
-  execFileSync(program, args, { env: { ...process.env, CANDOR_JOURNAL_URL: url }, stdio: "pipe" });
+  const [program = process.execPath, ...args] = runner;
+  execFileSync(program, [...args, process.execPath, JOURNAL, "found"], {
+    env: { ...process.env, CANDOR_JOURNAL_URL: url },
+    stdio: "pipe",
+  });
 }
 
 async function queryOf<R extends object>(url: string, sql: string): Promise<readonly R[]> {
