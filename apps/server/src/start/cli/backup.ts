@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import path from "node:path";
 import { DirectoryLock } from "@candor/journal/directory-lock";
 import { readEnvironment } from "../../config/environment.ts";
@@ -45,11 +46,8 @@ export async function backUp(request: BackupRequest): Promise<readonly string[]>
   const target = path.resolve(request.target);
   const { keyFile } = readEnvironment({ ...process.env, CANDOR_HOME: home });
   if (!isFounded(home)) throw new Error(`no exchange in ${home}`);
-  if (isMirror(home))
-    throw new Error(
-      `${home} belongs to a node of a cluster and is a copy of its database. Back up the database with pgBackRest, and ` +
-        "the sealing key and the signer's home by hand: docs/cluster.md, Backup and point-in-time recovery",
-    );
+  // The cores of a cluster share a key outside of their homes.
+  if (isMirror(home) && !existsSync(path.join(home, "keys", "sealing.key"))) throw isOfNode(home);
   assertNoIncompleteBackup(home);
   const source = await openSource({ ...request, target }, keyFile);
   try {
@@ -69,6 +67,12 @@ export async function backUp(request: BackupRequest): Promise<readonly string[]>
   }
 }
 
+const isOfNode = (home: string): Error =>
+  new Error(
+    `${home} belongs to a node of a cluster and is a copy of its database. Back up the database with pgBackRest, and ` +
+      "the sealing key and the signer's home by hand: docs/cluster.md, Backup and point-in-time recovery",
+  );
+
 async function openSource(request: BackupRequest, keyFile: string): Promise<Source> {
   const online = new OnlineSource(request);
   try {
@@ -76,6 +80,7 @@ async function openSource(request: BackupRequest, keyFile: string): Promise<Sour
     return online;
   } catch (error) {
     if (!(error instanceof NoServerError)) throw error;
+    if (isMirror(request.home)) throw isOfNode(request.home);
     return new StoppedSource(request, keyFile);
   }
 }
