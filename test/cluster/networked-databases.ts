@@ -63,17 +63,25 @@ export class NetworkedDatabases {
   }
 
   /**
-   * Makes the standby with the longest log the primary, as Patroni does on the side with the majority. The other one
-   * follows it.
+   * Makes the standby with the longest log the primary, as Patroni does on the side with the majority, and makes the other
+   * one follow it: a WAL receiver has no timeout for its connection. One that still connects to the machine that has
+   * vanished waits for the system, 75 s here, and confirms nothing meanwhile.
    * @returns its machine
    */
   failOver(): string {
-    const received = this.servers.slice(1).map((server) => {
+    const standbys = this.servers.slice(1);
+    const received = standbys.map((server) => {
       const bytes = this.query(server, "select pg_last_wal_receive_lsn() - '0/0'::pg_lsn", "postgres");
       return { server, bytes: BigInt(bytes) };
     });
     const { server } = received.reduce((a, b) => (b.bytes > a.bytes ? b : a));
     this.query(server, "select pg_promote()", "postgres");
+    for (const other of standbys)
+      if (other !== server) {
+        const source = this.sourceOf(other, [server]);
+        this.query(other, `alter system set primary_conninfo = '${source}'`, "postgres");
+        this.query(other, "select pg_reload_conf()", "postgres");
+      }
     return server.machine;
   }
 
@@ -114,8 +122,14 @@ export class NetworkedDatabases {
     await until(() => this.query(primary, follows, "postgres") === "1", `${standby.name} follows`, START_MS);
   }
 
-  private configure({ data, name, machine }: Server): void {
-    const hosts = this.servers.map((each) => this.network.addressOf(each.machine)).join(",");
+  /** Value of `primary_conninfo`. */
+  private sourceOf({ name }: Server, primaries: readonly Server[]): string {
+    const hosts = primaries.map((each) => this.network.addressOf(each.machine)).join(",");
+    return `host=${hosts} port=${PORT} user=candor application_name=${name} target_session_attrs=read-write`;
+  }
+
+  private configure(server: Server): void {
+    const { data, machine } = server;
     const settings = [
       `listen_addresses = '${this.network.addressOf(machine)}'`,
       `port = ${PORT}`,
@@ -123,7 +137,7 @@ export class NetworkedDatabases {
       "fsync = off",
       "shared_buffers = 32MB",
       `synchronous_standby_names = 'ANY 1 (${this.servers.map((each) => each.name).join(", ")})'`,
-      `primary_conninfo = 'host=${hosts} port=${PORT} user=candor application_name=${name} target_session_attrs=read-write connect_timeout=3'`,
+      `primary_conninfo = '${this.sourceOf(server, this.servers)}'`,
       "wal_retrieve_retry_interval = 100ms",
       "wal_sender_timeout = 3s",
       "wal_receiver_timeout = 3s",

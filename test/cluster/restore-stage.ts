@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { createSealingKey } from "@candor/server/kit/durable/sealed-value";
+import { foundExchange } from "@candor/server/kit/journal-database/found-exchange";
 import { CONTRACT_CACHE } from "../support/chain/contract-cache.ts";
 import { ArchivedDatabase } from "../support/cluster/archived-database.ts";
 import { ClusterProcess } from "../support/core/core-processes.ts";
@@ -32,6 +33,7 @@ export class RestoreStage {
     const names = ["signer", "chain", CORE, GATEWAY, PROJECTOR];
     makeCertificates(stage.directory, ...names.map((name) => `${name}=${HOST},localhost`));
     createSealingKey(stage.keyFile);
+    await foundExchange({ url: stage.database.url, standbys: 0 });
     for (const name of ["signer", "chain", CORE, GATEWAY]) stage.links.set(name, await freePort());
     stage.chain = await startRole("chain", stage.serving("chain"));
     return stage;

@@ -1,5 +1,6 @@
 import { ClusterTable } from "@candor/server/kit/journal-database/cluster-table";
 import { lead } from "@candor/server/kit/journal-database/lead";
+import { clusterStatus } from "@candor/server/start/cli/cluster";
 import { ClusterPage } from "@candor/server/start/cluster-lines";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { PostgresCluster } from "../support/journal/postgres-cluster.ts";
@@ -56,9 +57,39 @@ describe.skipIf(!CAN_RUN)("the console's lines of a cluster", () => {
       { term: 2, name: "core-2", from: "core-1", reason: "core-2 was started" },
       { term: 1, name: "core-1", from: "", reason: "core-1 was started" },
     ]);
+    await table.report({ ...common, name: "core-1", role: "leader", term: 1, seq: 0 });
+    const former = (await page.read()).nodes.find(({ name }) => name === "core-1");
+    expect(former).toMatchObject({ isLeader: false, isFormerLeader: true });
+    const status = await clusterStatus(table);
+    expect(status.nodes).toContainEqual(
+      expect.objectContaining({ node: "core-1", role: "former leader", state: "ending" }),
+    );
+    expect(status.notes.at(-1)).toMatch(
+      /^Database {3}127\.0\.0\.1:[0-9]+ primary; node1 streaming, quorum, [0-9]+ bytes behind$/,
+    );
+    await table.report({ ...common, name: "core-1", role: "standby", seq: 0 });
+    const last = await page.read();
     await databases.kill(databases.primaryNode);
     const later = await page.read();
     expect(later.problem).toMatch(/no primary found/);
-    expect({ ...later, problem: "" }).toEqual(lines);
+    // Their ages count on.
+    const ages = later.nodes.map(({ silentMs }, at) => silentMs - (last.nodes[at]?.silentMs ?? 0));
+    expect(Math.min(...ages)).toBeGreaterThanOrEqual(2_000);
+    const nodes = later.nodes.map((node, at) => ({ ...node, silentMs: last.nodes[at]?.silentMs }));
+    expect({ ...later, nodes, problem: "" }).toEqual(last);
+  });
+
+  test("CLUS-66 a primary database has the name that its configuration gives", async () => {
+    const named = await PostgresCluster.start(0);
+    const url = await named.createDatabase();
+    const [database] = /[a-z0-9_]+$/.exec(url) ?? [];
+    await named.query(`alter database ${database} set candor.database_name = 'database-1'`);
+    const own = new ClusterTable({ url, standbys: 0 });
+    try {
+      expect(await own.primary()).toMatchObject({ name: "database-1" });
+    } finally {
+      await own.close();
+      await named.stop();
+    }
   });
 });

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import path from "node:path";
 import { createSealingKey } from "@candor/server/kit/durable/sealed-value";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
@@ -83,6 +84,18 @@ describe.skipIf(!CAN_RUN)("two cores and a gateway", () => {
     const status = await processes.operator("cluster", "status");
     expect(status.text).toMatch(new RegExp(`Leader +${leader.name}, term`));
     expect(status.text).toContain("planned switch, asked for by anna");
+    // Links of the former leader would lead nowhere.
+    const linksOf = (name: string): boolean =>
+      existsSync(path.join(processes.homeOf(name), "console-links.txt"));
+    expect([linksOf(leader.name), linksOf(standby.name)]).toEqual([true, false]);
+    const target = path.join(processes.directory, "backup");
+    const home = processes.homeOf(leader.name);
+    const backup = await processes.operator("backup", target, "--home", home, "--operator", "anna");
+    expect([backup.code, backup.text]).toEqual([
+      1,
+      expect.stringContaining("Back up the database with pgBackRest"),
+    ]);
+    expect(existsSync(target)).toBe(false);
     const metrics = await (
       await fetch(processes.healthOf(standby.name).replace("healthz", "metrics"))
     ).text();

@@ -21,6 +21,7 @@ import { DatabaseWriter } from "@candor/server/kit/journal-database/database-wri
 import { foundExchange } from "@candor/server/kit/journal-database/found-exchange";
 import { assertHomeFitsDatabase } from "@candor/server/kit/journal-database/home-fit";
 import { mirrorHome } from "@candor/server/kit/journal-database/home-mirror";
+import { importHistory } from "@candor/server/kit/journal-database/import-history";
 import { lead } from "@candor/server/kit/journal-database/lead";
 import { startWriter } from "@candor/server/kit/journal-database/start-writer";
 import { WriterCaller } from "@candor/server/kit/journal-database/writer-caller";
@@ -198,6 +199,26 @@ describe.skipIf(!HAS_POSTGRES)("a home next to a database", () => {
       await expect(importHome(place, "", database)).rejects.toThrow(/does not exist|is not the home/);
       expect(existsSync(place) && readdirSync(place).length).toBe(before);
     }
+  });
+
+  test("CLUS-17 an import that fails midway leaves the database as it was, and can be repeated", async () => {
+    const other = { url: await server.createDatabase(), standbys: 0 };
+    const file = { path: "exchange/a", sha256: hash("sha256", "a", "hex"), read: () => Buffer.from("a") };
+    const damaged = {
+      ...file,
+      path: "exchange/b",
+      read: () => {
+        throw new Error("the disk cannot be read");
+      },
+    };
+    await expect(importHistory(other, CANDIDATE, [], [file, damaged])).rejects.toThrow("cannot be read");
+    const client = new pg.Client({ connectionString: other.url });
+    await client.connect();
+    const { rows } = await client.query("select nspname from pg_namespace where nspname like 'candor%'");
+    await client.end();
+    expect(rows).toEqual([]);
+    expect(await importHistory(other, CANDIDATE, [], [file])).toMatchObject({ term: 1 });
+    await expect(importHistory(other, CANDIDATE, [], [file])).rejects.toThrow("has an exchange already");
   });
 
   test("CLUS-75 an empty home in an empty database founds nothing until that is asked for, once", async () => {

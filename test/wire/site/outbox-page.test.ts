@@ -49,6 +49,10 @@ test("AUTH-17 the outbox page shows each message with its code, the newest first
   expect(page.body).toContain(`>${exchange.codeOf(phone)}</output>`);
   expect(page.body.indexOf(phone)).toBeLessThan(page.body.indexOf(EMAIL));
   expect(page.body).toContain("&lt;i&gt;heron&lt;/i&gt;");
+  const german = await visit({ headers: { "accept-language": "de" } });
+  expect(german.body).toMatch(
+    /<time datetime="[^"]+Z">[0-9]{1,2}\. [^\s<]+, [0-9]{2}:[0-9]{2}:[0-9]{2} UTC<\/time>/,
+  );
   expect(page.body).not.toContain("<i>");
 });
 

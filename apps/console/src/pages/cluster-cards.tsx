@@ -4,32 +4,72 @@ import { Notice } from "@candor/ui/notice.tsx";
 import { type Column, Table } from "@candor/ui/table.tsx";
 import type { ClusterLines, NodeLine, ReplicaLine, TakeOverLine } from "@candor/wire/console/system";
 import { countText, Moment, secondsText } from "../parts/figures.tsx";
+import type { AnswerAge } from "../parts/use-answer-age.ts";
+import { useNarrow } from "../parts/use-narrow.ts";
 
 const KIB = 1_024;
 
-const NODES: readonly Column<NodeLine>[] = [
-  { key: "name", header: "Name", className: "med nowrap", renderCell: ({ name }) => name },
-  { key: "role", header: "Role", className: "nowrap", renderCell: roleText },
+/** The table of processes has one line a process from here on. */
+const WIDE_PX = 1_024;
+/** Reports that are younger are shown as of now. */
+const NOW_MS = 1_000;
+
+/** A process as of the last answer, with the age of that. */
+interface AgedNode extends NodeLine {
+  /** Milliseconds since its last report. */
+  readonly silentMs: number;
+  /** Whether its state is not known any more. */
+  readonly isUnknown: boolean;
+}
+
+/** In a narrow window, name, role and address share a cell. */
+const NODES: readonly Column<AgedNode>[] = [
+  {
+    key: "name",
+    header: "Name",
+    className: "nowrap",
+    renderCell: ({ name }) => <b className="med">{name}</b>,
+  },
+  { key: "role", header: "Role", className: "nowrap", joins: true, renderCell: roleText },
+  {
+    key: "address",
+    header: "Address",
+    className: "n muted",
+    joins: true,
+    renderCell: ({ address }) => address || "–",
+  },
   { key: "state", header: "State", className: "nowrap", renderCell: (line) => <NodeState line={line} /> },
-  { key: "behind", header: "Behind", align: "right", className: "n nowrap", renderCell: behindText },
+  { key: "report", header: "Last report", className: "n nowrap", joins: true, renderCell: reportText },
+  {
+    key: "version",
+    header: "Version",
+    className: "n",
+    joins: true,
+    renderCell: ({ version }) => version || "–",
+  },
+  { key: "behind", header: "Behind", align: "right", className: "n console-wrap", renderCell: behindText },
   {
     key: "seq",
-    header: "Last command",
+    header: "Command",
     align: "right",
     className: "n",
+    joins: true,
     renderCell: ({ seq }) => countText(seq),
   },
-  { key: "term", header: "Term", align: "right", className: "n", renderCell: ({ term }) => countText(term) },
-  { key: "version", header: "Version", className: "n", renderCell: ({ version }) => version || "–" },
-  { key: "address", header: "Address", className: "n muted", renderCell: ({ address }) => address || "–" },
   {
-    key: "report",
-    header: "Last report",
+    key: "term",
+    header: "Term",
     align: "right",
-    className: "n nowrap",
-    renderCell: ({ silentMs }) => `${secondsText(silentMs)} ago`,
+    className: "n",
+    joins: true,
+    renderCell: ({ term }) => countText(term),
   },
 ];
+
+/** A function: the columns above use it while this module is loaded. */
+function reportText({ silentMs }: AgedNode): string {
+  return silentMs < NOW_MS ? "Now" : `${secondsText(silentMs)} ago`;
+}
 
 const ROLES: Readonly<Record<NodeLine["role"], string>> = {
   all: "Single server",
@@ -40,13 +80,17 @@ const ROLES: Readonly<Record<NodeLine["role"], string>> = {
   chain: "Chain",
 };
 
-function roleText({ role, isLeader }: NodeLine): string {
+function roleText({ role, isLeader, isFormerLeader }: NodeLine): string {
   if (isLeader) return `${ROLES[role]}, leader`;
+  if (isFormerLeader) return `${ROLES[role]}, former leader`;
   return role === "core" ? "Core, standby" : ROLES[role];
 }
 
-function NodeState({ line: { isLost, isWaiting } }: { readonly line: NodeLine }) {
+function NodeState({ line }: { readonly line: AgedNode }) {
+  const { isLost, isWaiting, isFormerLeader, isUnknown } = line;
+  if (isUnknown) return <Badge tone="neutral">Unknown</Badge>;
   if (isLost) return <Badge tone="down">No report</Badge>;
+  if (isFormerLeader) return <Badge tone="warn">Ending</Badge>;
   return isWaiting ? <Badge tone="neutral">Waiting</Badge> : <Badge tone="up">Running</Badge>;
 }
 
@@ -56,18 +100,31 @@ function behindText({ behind, behindFrames, behindMs, isLeader }: NodeLine): str
   return `${countText(behind)} in ${countText(behindFrames)} frames, ${secondsText(behindMs)}`;
 }
 
-const DATABASES: readonly Column<ReplicaLine>[] = [
-  { key: "name", header: "Name", className: "med nowrap", renderCell: ({ name }) => name },
+interface AgedReplica extends ReplicaLine {
+  /** Whether its state is not known any more. */
+  readonly isUnknown: boolean;
+}
+
+const DATABASES: readonly Column<AgedReplica>[] = [
+  {
+    key: "name",
+    header: "Name",
+    className: "nowrap",
+    renderCell: ({ name }) => <b className="med">{name}</b>,
+  },
   {
     key: "state",
     header: "State",
     className: "nowrap",
-    renderCell: ({ state }) => <Badge tone={HEALTHY.has(state) ? "up" : "warn"}>{asWord(state)}</Badge>,
+    renderCell: ({ state, isUnknown }) => (
+      <Badge tone={isUnknown ? "neutral" : HEALTHY.has(state) ? "up" : "warn"}>{asWord(state)}</Badge>
+    ),
   },
   {
     key: "sync",
     header: "Confirms commits",
     className: "nowrap",
+    joins: true,
     renderCell: ({ sync }) => confirms(sync),
   },
   {
@@ -82,9 +139,16 @@ const DATABASES: readonly Column<ReplicaLine>[] = [
     header: "Delay",
     align: "right",
     className: "n nowrap",
-    renderCell: ({ lagMs }) => (lagMs === null ? "–" : `${countText(lagMs)} ms`),
+    joins: true,
+    renderCell: delayText,
   },
 ];
+
+/** The database measures nothing while nothing is written: a standby with everything has no delay. */
+function delayText({ lagMs, lagBytes, sync }: ReplicaLine): string {
+  if (lagMs !== null) return `${countText(lagMs)} ms`;
+  return sync !== "" && lagBytes === 0 ? "0 ms" : "–";
+}
 
 /** The primary as a line of the table. */
 const PRIMARY: Omit<ReplicaLine, "name"> = { state: "primary", sync: "", lagBytes: null, lagMs: null };
@@ -108,18 +172,36 @@ const whyText = ({ reason, from, name }: TakeOverLine): string =>
 
 const TAKE_OVERS: readonly Column<TakeOverLine>[] = [
   { key: "time", header: "Time", renderCell: ({ atMs }) => <Moment ms={atMs} /> },
-  { key: "term", header: "Term", align: "right", className: "n", renderCell: ({ term }) => countText(term) },
+  {
+    key: "term",
+    header: "Term",
+    className: "n",
+    joins: true,
+    renderCell: ({ term }) => countText(term),
+  },
   { key: "from", header: "From", className: "nowrap", renderCell: ({ from }) => from || "–" },
-  { key: "name", header: "To", className: "med nowrap", renderCell: ({ name }) => name },
-  { key: "reason", header: "Why", className: "muted", renderCell: whyText },
+  {
+    key: "name",
+    header: "To",
+    className: "nowrap",
+    joins: true,
+    renderCell: ({ name }) => <b className="med">{name}</b>,
+  },
+  { key: "reason", header: "Why", className: "muted console-wrap", renderCell: whyText },
 ];
+
+interface ClusterProps {
+  readonly cluster: ClusterLines;
+  readonly age: AnswerAge;
+}
+
 /** The processes of a cluster, its databases, and the changes of its leader. */
-export function ClusterCards({ cluster }: { readonly cluster: ClusterLines }) {
+export function ClusterCards({ cluster, age }: ClusterProps) {
   return (
     <>
       <Problems cluster={cluster} />
-      <Processes cluster={cluster} />
-      <Databases cluster={cluster} />
+      <Processes cluster={cluster} age={age} />
+      <Databases cluster={cluster} age={age} />
       <TakeOvers lines={cluster.takeOvers} />
     </>
   );
@@ -148,7 +230,15 @@ function Problems({ cluster: { writing, problem } }: { readonly cluster: Cluster
   );
 }
 
-function Processes({ cluster: { term, nodes } }: { readonly cluster: ClusterLines }) {
+/** Whether the figures may be wrong by now: nothing newer has come from the server, or to it from the database. */
+const isStale = ({ cluster, age }: ClusterProps): boolean => age.isOverdue || cluster.problem !== "";
+
+function Processes(props: ClusterProps) {
+  const { cluster, age } = props;
+  const { term, nodes } = cluster;
+  const isUnknown = isStale(props);
+  const rows = nodes.map((node) => ({ ...node, silentMs: node.silentMs + age.ageMs, isUnknown }));
+  const isNarrow = useNarrow(WIDE_PX);
   const lost = nodes.filter(({ isLost }) => isLost).length;
   const leader = nodes.find(({ isLeader, isLost }) => isLeader && !isLost);
   const leads =
@@ -158,39 +248,53 @@ function Processes({ cluster: { term, nodes } }: { readonly cluster: ClusterLine
       flush
       title="Processes"
       aside={
-        <Badge tone={leader === undefined || lost > 0 ? "down" : "up"}>
-          {lost === 0 ? leads : `${leads}, ${lost} missing`}
-        </Badge>
+        isUnknown ? (
+          <Badge tone="neutral">Who leads is not known</Badge>
+        ) : (
+          <Badge tone={leader === undefined || lost > 0 ? "down" : "up"}>
+            {lost === 0 ? leads : `${leads}, ${lost} missing`}
+          </Badge>
+        )
       }
     >
       <div className="console-scroll">
-        <Table label="Processes" columns={NODES} rows={nodes} rowKey={({ name }) => name} />
+        <Table label="Processes" columns={NODES} rows={rows} rowKey={nameOf} isCompact={isNarrow} />
       </div>
     </Card>
   );
 }
 
-function Databases({ cluster: { primary, replicas } }: { readonly cluster: ClusterLines }) {
+function Databases(props: ClusterProps) {
+  const { primary, replicas } = props.cluster;
+  const isUnknown = isStale(props);
+  const isNarrow = useNarrow();
   const confirming = replicas.filter(({ sync }) => sync === "sync" || sync === "quorum").length;
-  const rows = [{ ...PRIMARY, name: primary }, ...replicas];
+  const rows = [{ ...PRIMARY, name: primary }, ...replicas].map((line) => ({ ...line, isUnknown }));
   return (
     <Card
       flush
       title="Databases"
       aside={
-        <Badge tone={confirming > 0 ? "up" : "down"}>
-          {confirming > 0 ? "Each commit is on two databases" : "No standby confirms commits"}
-        </Badge>
+        isUnknown ? (
+          <Badge tone="neutral">Not known</Badge>
+        ) : (
+          <Badge tone={confirming > 0 ? "up" : "down"}>
+            {confirming > 0 ? "Each commit is on two databases" : "No standby confirms commits"}
+          </Badge>
+        )
       }
     >
       <div className="console-scroll">
-        <Table label="Databases" columns={DATABASES} rows={rows} rowKey={({ name }) => name} />
+        <Table label="Databases" columns={DATABASES} rows={rows} rowKey={nameOf} isCompact={isNarrow} />
       </div>
     </Card>
   );
 }
 
+const nameOf = ({ name }: { readonly name: string }): string => name;
+
 function TakeOvers({ lines }: { readonly lines: readonly TakeOverLine[] }) {
+  const isNarrow = useNarrow();
   return (
     <Card flush title="Changes of the leader">
       <div className="console-scroll">
@@ -199,6 +303,7 @@ function TakeOvers({ lines }: { readonly lines: readonly TakeOverLine[] }) {
           columns={TAKE_OVERS}
           rows={lines}
           rowKey={(line) => String(line.term)}
+          isCompact={isNarrow}
         />
       </div>
     </Card>

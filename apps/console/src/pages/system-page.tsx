@@ -1,6 +1,7 @@
 import { Badge, type Tone } from "@candor/ui/badge.tsx";
 import { Card } from "@candor/ui/card.tsx";
 import { Empty } from "@candor/ui/feedback.tsx";
+import { Notice } from "@candor/ui/notice.tsx";
 import { ServerIcon } from "@candor/ui/page-icons.tsx";
 import { type Column, Table } from "@candor/ui/table.tsx";
 import type { BackupLine, SystemStatus } from "@candor/wire/console/system";
@@ -8,26 +9,52 @@ import { useConsoleQuery } from "../api/use-console.ts";
 import { countText, Moment, secondsText } from "../parts/figures.tsx";
 import { LoadFailed } from "../parts/load-failed.tsx";
 import { Loading } from "../parts/loading.tsx";
+import { isUnanswered, useAnswerAge } from "../parts/use-answer-age.ts";
 import { ClusterCards } from "./cluster-cards.tsx";
 
-const EVERY_MS = 5_000;
+/** Processes report once a second. */
+const EVERY_MS = 2_000;
+const SECOND_MS = 1_000;
 
 /** What the exchange runs on: its processes and databases, changes of the leader, backups. */
 export function SystemPage() {
-  const { data, error, refetch } = useConsoleQuery<SystemStatus>("system", {}, { everyMs: EVERY_MS });
+  const query = useConsoleQuery<SystemStatus>("system", {}, { everyMs: EVERY_MS });
+  const { data, error, refetch } = query;
+  const age = useAnswerAge(query);
   if (data === undefined) return error === null ? <Loading /> : <LoadFailed error={error} again={refetch} />;
   return (
     <div className="stack-4">
-      {error !== null && <LoadFailed error={error} again={refetch} />}
-      {data.cluster === null ? <SingleMachine seq={data.seq} /> : <ClusterCards cluster={data.cluster} />}
+      {age.isOverdue && <NoAnswer ageMs={age.ageMs} error={error} />}
+      {error !== null && !isUnanswered(error) && <LoadFailed error={error} again={refetch} />}
+      {data.cluster === null ? (
+        <SingleMachine seq={data.seq} isOverdue={age.isOverdue} />
+      ) : (
+        <ClusterCards cluster={data.cluster} age={age} />
+      )}
       <Backups isCluster={data.cluster !== null} lines={data.backups} />
     </div>
   );
 }
 
-function SingleMachine({ seq }: { readonly seq: number }) {
+/** The seconds count on without being announced. */
+function NoAnswer({ ageMs, error }: { readonly ageMs: number; readonly error: Error | null }) {
   return (
-    <Card className="stack-2" title="Processes" aside={<Badge tone="up">Running</Badge>}>
+    <>
+      <span className="vh" role="alert">
+        No answer
+      </span>
+      <Notice tone="down" title={`No answer for ${Math.floor(ageMs / SECOND_MS)} s.`}>
+        What you see is from before. A change of the leader takes some seconds; the page continues by itself.
+        {error !== null && ` ${error.message}`}
+      </Notice>
+    </>
+  );
+}
+
+function SingleMachine({ seq, isOverdue }: { readonly seq: number; readonly isOverdue: boolean }) {
+  const state = isOverdue ? <Badge tone="neutral">Unknown</Badge> : <Badge tone="up">Running</Badge>;
+  return (
+    <Card className="stack-2" title="Processes" aside={state}>
       <p>
         The exchange is one process on one machine, with its journal in files and without replication. It has
         executed {countText(seq)} commands, and all of them are on this machine’s disk.

@@ -3,7 +3,6 @@ import { Button } from "@candor/ui/button.tsx";
 import { Form } from "@candor/ui/form.tsx";
 import { Input, PasswordInput } from "@candor/ui/input.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
-import { showToast } from "@candor/ui/toast-store";
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useNavigate, useParams } from "react-router";
@@ -51,8 +50,7 @@ function JoinForm({ token, signUp }: { readonly token: string; readonly signUp: 
   const join = useMutation({
     mutationFn: () => callConsole("sign-up-finish", { token, ...fields, name: fields.name.trim() }),
     onSuccess: () => {
-      showToast("You can log in now, with the next code of the app.", { kind: "success" });
-      void navigate("/", { replace: true });
+      void navigate("/", { replace: true, state: { hasJoined: true } });
     },
   });
   const submit = () => {

@@ -6,6 +6,7 @@ import { FingerprintIcon } from "@candor/ui/page-icons.tsx";
 import { answerWithPasskey, hasPasskeys } from "@candor/ui/passkeys";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
+import { useLocation } from "react-router";
 import { callConsole } from "../api/console-api.ts";
 import { queryClient } from "../api/query-client.ts";
 import { Gate } from "./gate.tsx";
@@ -33,6 +34,7 @@ export function SignInScreen() {
     mutationFn: signInWithPasskey,
     onSuccess: (isIn) => (isIn ? queryClient.invalidateQueries() : undefined),
   });
+  const { state } = useLocation() as { readonly state: { readonly hasJoined?: boolean } | null };
   const problem = byPasskey.error ?? signIn.error;
   const set = (change: Partial<typeof fields>) => setFields({ ...fields, ...change });
   return (
@@ -44,6 +46,11 @@ export function SignInScreen() {
           signIn.mutate();
         }}
       >
+        {state?.hasJoined === true && problem === null && (
+          <Notice tone="up" title="You have joined." announce>
+            Log in with the next code of the app.
+          </Notice>
+        )}
         <Input
           label="Login name"
           autoComplete="username"

@@ -12,10 +12,15 @@ export interface StartLink {
 const LABEL_LENGTH = "Founders: ".length;
 
 /**
- * Returns the addresses of everything as plain lines for the end of a sandbox's start. Links are printed to a terminal
+ * @param url undefined for a process that serves no clients
+ * @returns the addresses of everything as plain lines for the end of a sandbox's start. Links are printed to a terminal
  * only; elsewhere, where the output may be kept or collected, the file is named.
  */
-export function startLines(url: string, links: readonly StartLink[], isTerminal: boolean): string {
+export function startLines(
+  url: string | undefined,
+  links: readonly StartLink[],
+  isTerminal: boolean,
+): string {
   const labeled = (name: string, text: string): string => `${`${name}:`.padEnd(LABEL_LENGTH)}${text}`;
   const lines = links.flatMap(({ name, use, links: secret, file }) => {
     const word = secret.length === 1 ? "link" : "links";
@@ -23,5 +28,6 @@ export function startLines(url: string, links: readonly StartLink[], isTerminal:
     const there = secret.length === 1 ? "this link" : "these links";
     return [labeled(name, `${use(there)}:`), ...secret.map((link) => " ".repeat(LABEL_LENGTH) + link)];
   });
-  return ["", labeled("Ready", url), ...lines, "", ""].join("\n");
+  const ready = url === undefined ? [] : [labeled("Ready", url)];
+  return ["", ...ready, ...lines, "", ""].join("\n");
 }

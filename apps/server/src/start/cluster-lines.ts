@@ -4,7 +4,12 @@ import {
   type DatabaseStandby,
   type ReadTakeOver,
 } from "../kit/journal-database/cluster-table.ts";
-import { type ClusterView, type NodeView, readCluster } from "../kit/journal-database/cluster-view.ts";
+import {
+  type ClusterView,
+  FORMER_LEADER,
+  type NodeView,
+  readCluster,
+} from "../kit/journal-database/cluster-view.ts";
 import type { DatabaseSettings } from "../kit/journal-database/database-settings.ts";
 import type { WriterState } from "../kit/journal-database/writer-messages.ts";
 
@@ -19,6 +24,7 @@ export class ClusterPage {
   private readonly writing: () => WriterState;
   private reading: Promise<ClusterLines> | undefined;
   private last: ClusterView | undefined;
+  private lastAtMs = 0;
 
   /** @param writing returns what the leader's writers do */
   constructor(database: DatabaseSettings, writing: () => WriterState) {
@@ -42,16 +48,19 @@ export class ClusterPage {
     let problem = "";
     try {
       this.last = await readCluster(this.table);
+      this.lastAtMs = performance.now();
     } catch (error) {
       if (this.last === undefined) throw error;
       problem = error instanceof Error ? error.message : String(error);
     }
-    return clusterLines(this.last, this.writing(), problem);
+    const ageMs = Math.round(performance.now() - this.lastAtMs);
+    return clusterLines(this.last, ageMs, this.writing(), problem);
   }
 }
 
 function clusterLines(
   { term, leader, nodes, primary, databaseStandbys, takeOvers }: ClusterView,
+  ageMs: number,
   writing: WriterState,
   problem: string,
 ): ClusterLines {
@@ -59,8 +68,8 @@ function clusterLines(
     term,
     writing,
     problem,
-    nodes: nodes.map((node) => nodeLine(node, leader)),
-    primary,
+    nodes: nodes.map((node) => nodeLine({ ...node, ageMs: node.ageMs + ageMs }, leader)),
+    primary: primary.name || primary.address,
     replicas: databaseStandbys.map(replicaLine),
     takeOvers: takeOvers.slice(0, SHOWN_TAKE_OVERS).map((line, at) => takeOverLine(line, takeOvers[at + 1])),
   };
@@ -72,6 +81,7 @@ function nodeLine(node: NodeView, leader: string): NodeLine {
     name,
     role: roleOf(node),
     isLeader: name === leader && node.role === "leader",
+    isFormerLeader: node.role === FORMER_LEADER,
     isWaiting: details.state === "waiting",
     address,
     version,

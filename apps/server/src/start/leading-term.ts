@@ -19,6 +19,8 @@ export interface LeadingTerm {
   /** Another process may lead by now: this one has not seen for a while that its term is the newest. */
   readonly isDoubtful: () => boolean;
   readonly status: () => CoreStatus;
+  /** Frees METRICS_PORT, where the health of the time before was served. */
+  readonly endStatus: () => Promise<void>;
   /** Processes that this one reports for. */
   readonly linked: LinkedNodes;
 }

@@ -114,11 +114,19 @@ function announce({ port, links }: RunningServer): void {
   const shownHost = ["127.0.0.1", "0.0.0.0", "::"].includes(environment.host)
     ? "localhost"
     : environment.host;
+  // Clients of a core are its gateways.
+  if (environment.role === "core") return announceCore(links);
   const url = `http://${shownHost}:${port}`;
   log.info(`Candor is ready: ${url}`);
   // For the person who starts a sandbox. Separate from the log, which a program may read as JSON.
   if (environment.mode === "sandbox" && environment.logLevel !== "silent")
     process.stderr.write(startLines(url, links, process.stderr.isTTY));
+}
+
+function announceCore(links: RunningServer["links"]): void {
+  log.info("Candor is ready: this core leads, and gateways serve clients");
+  if (environment.mode === "sandbox" && environment.logLevel !== "silent")
+    process.stderr.write(startLines(undefined, links, process.stderr.isTTY));
 }
 
 async function start(): Promise<Running> {

@@ -61,12 +61,13 @@ export async function startMetrics(
 /** Serves them, with the health and figures of a leader, from a thread that never waits for the database. */
 async function serveLeader(
   { environment, alarms, closers, log }: RunningExchange,
-  { status, term, replication }: LeadingTerm,
+  { status, term, replication, endStatus }: LeadingTerm,
   metrics: GatewayMetrics,
 ): Promise<void> {
   addCoreMetrics(metrics, status);
+  await endStatus();
   const place = { prefix: "METRICS_", port: environment.metricsPort, host: environment.metricsHost } as const;
-  const health = (): object => ({ status: "ok", ...status() });
+  const health = (): object => ({ status: "ok", phase: "leading", ...status() });
   const json = (content: object): PageContent => ({
     contentType: "application/json",
     text: JSON.stringify(content),

@@ -4,6 +4,8 @@ export interface NodeLine {
   /** `all`: a server without cores and gateways of its own. */
   readonly role: "all" | "core" | "gateway" | "projector" | "signer" | "chain";
   readonly isLeader: boolean;
+  /** Whether it last reported as the leader of an earlier term: it ends, or has ended. */
+  readonly isFormerLeader: boolean;
   /** Whether it waits to take over the work of another process of its role. */
   readonly isWaiting: boolean;
   /** `host:port` where others reach it, the host of a gateway; empty if nowhere. */
@@ -55,7 +57,7 @@ export interface ClusterLines {
   /** Why the lines are not new; empty if they are. */
   readonly problem: string;
   readonly nodes: readonly NodeLine[];
-  /** `host:port` of the primary database. */
+  /** Name of the primary database, or `host:port` if its configuration gives none. */
   readonly primary: string;
   readonly replicas: readonly ReplicaLine[];
   readonly takeOvers: readonly TakeOverLine[];

@@ -6,14 +6,14 @@ import type { GatewayMetrics } from "./metrics.ts";
 /**
  * Serves the Prometheus metrics and full alarms on a separate port, so that they are never publicly reachable. Resolves
  * once it listens.
- * @param health answers `/healthz` there too
+ * @param health answers `/healthz` there too, with a status of HTTP
  */
 export function serveMetrics(
   metrics: GatewayMetrics,
   alarms: Pick<Alarms, "raised">,
   host: string,
   port: number,
-  health?: () => object,
+  health?: () => { readonly code: number; readonly body: object },
 ): Promise<Server> {
   const server = createServer((request, response) => {
     closeAfterIgnoredUpgrade(request, response);
@@ -24,7 +24,8 @@ export function serveMetrics(
     }
     if (request.method === "GET" && request.url === "/healthz" && health !== undefined) {
       const headers = { "content-type": "application/json", "cache-control": "no-store" };
-      response.writeHead(200, headers).end(JSON.stringify(health()));
+      const { code, body } = health();
+      response.writeHead(code, headers).end(JSON.stringify(body));
       return;
     }
     if (request.method !== "GET" || request.url !== "/metrics") {

@@ -12,6 +12,11 @@ export function outboxTokenOf({ keyFile }: Pick<Environment, "keyFile">): string
   return Buffer.from(SealingKey.ofFile(keyFile).derive("sandbox outbox")).toString("base64url");
 }
 
+/** Removes the link of an earlier start. */
+export function removeOutboxLink(home: string): void {
+  rmSync(path.join(home, FILE), { force: true });
+}
+
 /**
  * Logs how to read the sandbox's emails. The link gives access to everybody's codes, so it goes to a private file and
  * not to the log, which is kept, copied and collected.
@@ -24,7 +29,7 @@ export function announceOutbox(
 ): StartLink | undefined {
   const file = path.join(home, FILE);
   // Recreated, because the mode would not apply to an existing file.
-  rmSync(file, { force: true });
+  removeOutboxLink(home);
   if (mode !== "sandbox") return undefined;
   const page = `${people.publicUrl ?? `http://localhost:${port}`}/outbox`;
   if (people.outboxOpen) {

@@ -85,17 +85,30 @@ function document(language: Language, note: string, body: string, head: string):
   ].join("");
 }
 
+/** As the app writes times, but in UTC: this server does not know where the reader is. */
+function timeText(timeMs: number, language: Language): string {
+  const format = new Intl.DateTimeFormat(LANGUAGE_TAGS[language], {
+    day: "numeric",
+    month: "short",
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
+    hourCycle: "h23",
+    timeZone: "UTC",
+  });
+  return `${format.format(timeMs)} UTC`;
+}
+
 function row({ to, channel, subject, text, timeMs }: OutboxMessage, language: Language): string {
   const texts = CATALOGUES[language].outboxPage;
   const code = CODE.exec(text)?.[0];
   const time = new Date(timeMs).toISOString();
-  const shownTime = `${time.slice(0, 10)} ${time.slice(11, 19)} UTC`;
   const kind = channel === "ems" ? texts.mail : texts.phone;
   return [
     '<li><div class="head">',
     `<span class="kind">${escapeHtml(kind)}</span>`,
     `<span class="to">${escapeHtml(fillMessage(texts.to, { address: to }))}</span>`,
-    `<time datetime="${time}">${shownTime}</time></div>`,
+    `<time datetime="${time}">${escapeHtml(timeText(timeMs, language))}</time></div>`,
     `<h2>${escapeHtml(subject)}</h2>`,
     code === undefined
       ? ""

@@ -101,4 +101,23 @@ describe.skipIf(!CAN_RUN)("the table of nodes", () => {
     expect(await nodeOf("core-2")).toBeUndefined();
     expect((await readCluster(table)).isLed).toBe(false);
   });
+
+  test("CLUS-66 there is one leader: a process that still reports as the leader of an earlier term is a former one", async () => {
+    const { term } = await lead(settings, { name: "core-8", address: "", reason: "test" });
+    await table.report({ ...report("core-8", "leader"), term });
+    const next = await lead(settings, { name: "core-9", address: "", reason: "test" });
+    await table.report({ ...report("core-9", "leader"), term: next.term });
+    const roles = async () => {
+      const { nodes } = await readCluster(table);
+      return nodes.filter(({ name }) => /^core-[89]$/.test(name)).map(({ name, role }) => [name, role]);
+    };
+    expect(await roles()).toEqual([
+      ["core-9", "leader"],
+      ["core-8", "former leader"],
+    ]);
+    // The same name leads again, and its row is still that of the process before.
+    await lead(settings, { name: "core-9", address: "", reason: "core-9 was started again" });
+    expect(await roles()).toContainEqual(["core-9", "former leader"]);
+    expect((await readCluster(table)).isLed).toBe(false);
+  });
 });

@@ -62,6 +62,17 @@ export interface DatabaseStandby {
   readonly lagMs: number | undefined;
 }
 
+/** The primary database. */
+export interface DatabasePrimary {
+  /** As its configuration says; "" if it does not. */
+  readonly name: string;
+  /** `address:port`, as it sees a connection. */
+  readonly address: string;
+}
+
+/** Setting of a server with its name: PostgreSQL knows those of standbys only. */
+const DATABASE_NAME = "candor.database_name";
+
 /** A row of another kind of process that reports under the same name is replaced after this time only. */
 const OTHER_ROLE_KEPT = "1 minute";
 /** A process that has not reported for so long is forgotten. */
@@ -188,12 +199,12 @@ export class ClusterTable {
     }));
   }
 
-  /** @returns `address:port` of the primary, as it sees this connection */
-  async primary(): Promise<string> {
-    const [row] = await this.rows<{ address: string | null; port: number | null }>(
-      "select host(inet_server_addr()) as address, inet_server_port() as port",
+  async primary(): Promise<DatabasePrimary> {
+    const [row] = await this.rows<{ name: string | null; address: string | null; port: number | null }>(
+      `select current_setting('${DATABASE_NAME}', true) as name,
+         host(inet_server_addr()) as address, inet_server_port() as port`,
     );
-    return `${row?.address ?? "local"}:${row?.port ?? 0}`;
+    return { name: row?.name ?? "", address: `${row?.address ?? "local"}:${row?.port ?? 0}` };
   }
 
   /** Asks the leader of a term to hand over. @returns false if another term has begun */

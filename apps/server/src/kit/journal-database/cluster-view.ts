@@ -1,12 +1,20 @@
-import type { ClusterTable, DatabaseStandby, ReadNode, ReadTakeOver } from "./cluster-table.ts";
+import type {
+  ClusterTable,
+  DatabasePrimary,
+  DatabaseStandby,
+  ReadNode,
+  ReadTakeOver,
+} from "./cluster-table.ts";
 
 /** A node that has not reported for so long is missing. */
 const MISSING_MS = 3_000;
 const TAKE_OVERS = 11;
 /** What a process reports of itself, or a leader of a gateway, may be so old. */
 const BLUR_MS = 1_000;
+/** Role of a process that reported as the leader of an earlier term. It ends, or has ended. */
+export const FORMER_LEADER = "former leader";
 /** Order of the roles in lists; others come last. */
-const ORDER = ["leader", "standby", "starting", "gateway", "projector", "signer", "chain"];
+const ORDER = ["leader", "standby", "starting", FORMER_LEADER, "gateway", "projector", "signer", "chain"];
 
 export interface NodeView extends ReadNode {
   readonly isMissing: boolean;
@@ -30,15 +38,14 @@ export interface ClusterView {
   readonly nodes: readonly NodeView[];
   /** The newest first. */
   readonly takeOvers: readonly ReadTakeOver[];
-  /** Address of the primary database. */
-  readonly primary: string;
+  readonly primary: DatabasePrimary;
   readonly databaseStandbys: readonly DatabaseStandby[];
 }
 
 /** Reads who leads, all nodes, the last take-overs and the database's replication. */
 export async function readCluster(table: ClusterTable): Promise<ClusterView> {
   const { term, leader } = await table.state();
-  const nodes = await table.nodes();
+  const nodes = (await table.nodes()).map((node) => withTrueRole(node, term, leader));
   const takeOvers = await table.takeOvers(TAKE_OVERS);
   const primary = await table.primary();
   const databaseStandbys = await table.databaseStandbys();
@@ -55,6 +62,13 @@ export async function readCluster(table: ClusterTable): Promise<ClusterView> {
     primary,
     databaseStandbys,
   };
+}
+
+/** A leader that was replaced reports once a second like before, until it learns of that. */
+function withTrueRole(node: ReadNode, term: number, leader: string): ReadNode {
+  const isOfTerm = node.term === term && node.name === leader;
+  const isFormer = node.role === "leader" && node.term <= term && !isOfTerm;
+  return isFormer ? { ...node, role: FORMER_LEADER } : node;
 }
 
 function byRole(a: ReadNode, b: ReadNode): number {

@@ -90,11 +90,14 @@ export function assertMirrors(home: string, exchange: string, isFilled: boolean)
 
 /** Throws ForeignHistoryError if the home is a mirror: written without its database, it would be another history. */
 export function assertNotMirror(home: string): void {
-  if (readIdentity(home) === undefined) return;
+  if (!isMirror(home)) return;
   throw new ForeignHistoryError(
     `${home} is a copy of an exchange in a database; set CANDOR_JOURNAL_URL, or run "npm run journal -- export DIR" and use DIR as CANDOR_HOME`,
   );
 }
+
+/** Whether a home is a copy of an exchange in a database. */
+export const isMirror = (home: string): boolean => readIdentity(home) !== undefined;
 
 const writeIdentity = (home: string, identity: HomeIdentity): void =>
   writeDurably(path.join(home, MIRROR_FILE), JSON.stringify(identity));

@@ -2,7 +2,14 @@ import { FRAME_HEADER_BYTES, type Frame } from "@candor/journal/frame";
 import { JournalReader, STOP_READING } from "@candor/journal/journal-reader";
 import { ForeignHistoryError } from "./database-errors.ts";
 import type { DatabaseSettings } from "./database-settings.ts";
-import { beginNextTerm, type Candidate, ensureSchema, type Leadership } from "./lead.ts";
+import {
+  beginNextTerm,
+  type Candidate,
+  createSchema,
+  ensureSchema,
+  hasSchema,
+  type Leadership,
+} from "./lead.ts";
 import { PrimaryConnection } from "./primary-connection.ts";
 import { assertNoNodes } from "./running-writers.ts";
 import { SCHEMA, writerName } from "./schema.ts";
@@ -36,8 +43,10 @@ export async function importHistory(
   const connection = await PrimaryConnection.open(database, writerName(0, candidate.name));
   try {
     await assertNoNodes(connection);
-    await ensureSchema(connection);
+    if (await hasSchema(connection)) await ensureSchema(connection);
     const leadership = await connection.transaction(async () => {
+      // In the same transaction: an import that fails leaves the database as it was.
+      await createSchema(connection);
       await assertEmpty(connection);
       for (const journal of journals) await importJournal(connection, journal);
       for (const [at, file] of files.entries()) await importFile(connection, file, at + 1);

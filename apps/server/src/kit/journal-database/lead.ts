@@ -122,11 +122,17 @@ export async function lead(settings: DatabaseSettings, candidate: Candidate): Pr
 
 /** Throws DatabaseUnusableError if a newer version of Candor has made the tables. */
 export async function ensureSchema(connection: PrimaryConnection): Promise<void> {
-  if (!(await hasSchema(connection)))
-    await connection.transaction(async () => {
-      await connection.query("select pg_advisory_xact_lock(hashtextextended($1, 0))", [CREATION_LOCK]);
-      if (!(await hasSchema(connection))) await connection.query(CREATE_SCHEMA);
-    });
+  if (!(await hasSchema(connection))) await connection.transaction(() => createSchema(connection));
+  await assertKnownSchema(connection);
+}
+
+/** Creates the tables, if there are none, in a transaction that has begun: they exist once it is committed. */
+export async function createSchema(connection: PrimaryConnection): Promise<void> {
+  await connection.query("select pg_advisory_xact_lock(hashtextextended($1, 0))", [CREATION_LOCK]);
+  if (!(await hasSchema(connection))) await connection.query(CREATE_SCHEMA);
+}
+
+async function assertKnownSchema(connection: PrimaryConnection): Promise<void> {
   const { rows } = await connection.query<{ version: number }>(
     `select version from ${SCHEMA}.schema_version`,
   );

@@ -6,6 +6,11 @@ import type { SignUpLink } from "./founding-links.ts";
 const FILE = "console-links.txt";
 const PRIVATE_MODE = 0o600;
 
+/** Removes the links of an earlier start: they are not accepted any more. */
+export function removeFoundingFile(home: string): void {
+  rmSync(path.join(home, FILE), { force: true });
+}
+
 /**
  * Writes the founders' links to a file that only the server's own account can read, and not to the log, which is kept,
  * copied and collected. Without links it removes the file from an earlier start.
@@ -18,7 +23,7 @@ export function writeFoundingFile(
 ): string | undefined {
   const file = path.join(home, FILE);
   // Recreated, because the mode would not apply to an existing file.
-  rmSync(file, { force: true });
+  removeFoundingFile(home);
   const [first, second] = links;
   if (first === undefined) return undefined;
   const ends = `until ${utcMinuteOf(first.expiresAtMs)}, and no longer than until the next start of the server.`;

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import path from "node:path";
 import { DirectoryLock } from "@candor/journal/directory-lock";
 import { readEnvironment } from "../../config/environment.ts";
@@ -8,7 +9,7 @@ import { assertNoIncompleteBackup } from "../../engine/home/incomplete-backup.ts
 import { type Manifest, manifestSchema } from "../../engine/home/manifest.ts";
 import { exchangeHome } from "../../engine/runtime/exchange-home.ts";
 import { AuditLog, type AuditRecord } from "../../kit/durable/audit-log.ts";
-import { assertNotMirror } from "../../kit/journal-database/home-identity.ts";
+import { isMirror } from "../../kit/journal-database/home-identity.ts";
 import { askServer, NoServerError } from "../../operators/desk/operator-client.ts";
 import {
   AUDIT_HEAD,
@@ -45,6 +46,8 @@ export async function backUp(request: BackupRequest): Promise<readonly string[]>
   const target = path.resolve(request.target);
   const { keyFile } = readEnvironment({ ...process.env, CANDOR_HOME: home });
   if (!isFounded(home)) throw new Error(`no exchange in ${home}`);
+  // The cores of a cluster share a key outside of their homes.
+  if (isMirror(home) && !existsSync(path.join(home, "keys", "sealing.key"))) throw isOfNode(home);
   assertNoIncompleteBackup(home);
   const source = await openSource({ ...request, target }, keyFile);
   try {
@@ -64,6 +67,12 @@ export async function backUp(request: BackupRequest): Promise<readonly string[]>
   }
 }
 
+const isOfNode = (home: string): Error =>
+  new Error(
+    `${home} belongs to a node of a cluster and is a copy of its database. Back up the database with pgBackRest, and ` +
+      "the sealing key and the signer's home by hand: docs/cluster.md, Backup and point-in-time recovery",
+  );
+
 async function openSource(request: BackupRequest, keyFile: string): Promise<Source> {
   const online = new OnlineSource(request);
   try {
@@ -71,7 +80,7 @@ async function openSource(request: BackupRequest, keyFile: string): Promise<Sour
     return online;
   } catch (error) {
     if (!(error instanceof NoServerError)) throw error;
-    assertNotMirror(request.home);
+    if (isMirror(request.home)) throw isOfNode(request.home);
     return new StoppedSource(request, keyFile);
   }
 }

@@ -1,7 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { readEnvironment } from "../../config/environment.ts";
 import { ClusterTable } from "../../kit/journal-database/cluster-table.ts";
-import { type ClusterView, type NodeView, readCluster } from "../../kit/journal-database/cluster-view.ts";
+import {
+  type ClusterView,
+  FORMER_LEADER,
+  type NodeView,
+  readCluster,
+} from "../../kit/journal-database/cluster-view.ts";
 import type { Row } from "../../operators/protocol/operator-messages.ts";
 
 /** First word of these commands. */
@@ -42,7 +47,7 @@ export interface ClusterStatus {
 /** Returns the nodes as rows, and what else an operator should know as lines. */
 export async function clusterStatus(table: ClusterTable): Promise<ClusterStatus> {
   const view = await readCluster(table);
-  const { term, leader, isLed, takeOvers, databaseStandbys } = view;
+  const { term, leader, isLed, takeOvers, primary, databaseStandbys } = view;
   const [last] = takeOvers;
   const replicas = databaseStandbys.map(
     ({ name, state, sync, lagBytes }) => `${name} ${state}, ${sync}, ${lagBytes} bytes behind`,
@@ -52,7 +57,7 @@ export async function clusterStatus(table: ClusterTable): Promise<ClusterStatus>
     ...(last === undefined
       ? []
       : [`Take-over  ${new Date(last.atMs).toISOString()} at command ${last.exchangeSeq}: ${last.reason}`]),
-    `Database   ${replicas.length === 0 ? "no standby" : replicas.join("; ")}`,
+    `Database   ${`${primary.name} ${primary.address}`.trim()} primary; ${replicas.length === 0 ? "no standby" : replicas.join("; ")}`,
   ];
   return { view, nodes: view.nodes.map(rowOf), notes };
 }
@@ -73,7 +78,7 @@ function rowOf({
   return {
     node: name,
     role: isSingle ? "leader, single server" : role,
-    state: isMissing ? `missing for ${Math.round(ageMs / MS_PER_SECOND)} s` : stateOf(details),
+    state: isMissing ? `missing for ${Math.round(ageMs / MS_PER_SECOND)} s` : stateOf(role, details),
     term: String(term),
     command: seq === undefined ? "-" : String(seq),
     behind: behindOf(lag),
@@ -83,7 +88,10 @@ function rowOf({
 }
 
 /** A process may say more than that it runs: a second projector waits. */
-const stateOf = ({ state }: NodeView["details"]): string => (typeof state === "string" ? state : "up");
+function stateOf(role: string, { state }: NodeView["details"]): string {
+  if (role === FORMER_LEADER) return "ending";
+  return typeof state === "string" ? state : "running";
+}
 
 function behindOf({ lag, lagFrames, lagMs }: Pick<NodeView, "lag" | "lagFrames" | "lagMs">): string {
   if (lag === undefined || lagMs === undefined) return "-";

@@ -6,6 +6,7 @@ import { joinToOneLine } from "@candor/text/visible-text";
 import { readEnvironment } from "../../config/environment.ts";
 import { acceptLoss } from "../../engine/home/accept-loss.ts";
 import { ACCEPT_LOSS } from "../../engine/home/accepted-losses.ts";
+import { argumentProblem } from "../../kit/argument-problem.ts";
 import type { AuditHead } from "../../kit/durable/audit-log.ts";
 import { DatabaseUnusableError } from "../../kit/journal-database/database-errors.ts";
 import { writePrivately } from "../../kit/private-files.ts";
@@ -116,7 +117,7 @@ function readArguments() {
   try {
     return parseArgs({ allowPositionals: true, options: OPTIONS });
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
+    throw new UsageError(argumentProblem(error));
   }
 }
 

@@ -8,6 +8,7 @@ import { ACCOUNT_PATH, FAULTS_PATH } from "../../edge/sandbox-door/answer-door.t
 import type { Amounts } from "../../edge/sandbox-door/fund-account.ts";
 import type { AccountReply } from "../../edge/sandbox-door/funded-accounts.ts";
 import { sandboxSocketPath } from "../../edge/sandbox-door/open-sandbox-door.ts";
+import { argumentProblem } from "../../kit/argument-problem.ts";
 
 /** `npm run sandbox`: opens accounts with play money at the sandbox that runs on a home, and asks it for faults. */
 
@@ -71,7 +72,7 @@ function readArguments() {
   try {
     return parseArgs({ allowPositionals: true, options: OPTIONS });
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
+    throw new UsageError(argumentProblem(error));
   }
 }
 

@@ -1,5 +1,6 @@
 import path from "node:path";
 import { parseArgs } from "node:util";
+import { argumentProblem } from "../../kit/argument-problem.ts";
 
 /** Options of `npm run cluster`. */
 export interface ClusterOptions {
@@ -60,7 +61,7 @@ function parse(args: readonly string[]) {
       },
     });
   } catch (error) {
-    throw new UsageError((error as Error).message);
+    throw new UsageError(argumentProblem(error));
   }
 }
 

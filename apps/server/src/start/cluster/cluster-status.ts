@@ -15,4 +15,6 @@ export interface ClusterStatus {
   /** Address for clients: the proxy's, otherwise the first gateway's. */
   readonly url: string;
   readonly processes: readonly ClusterProcess[];
+  /** What keeps the cluster from being ready; empty if it is. */
+  readonly missing: readonly string[];
 }

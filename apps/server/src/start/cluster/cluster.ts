@@ -23,6 +23,8 @@ const DATABASE_START_MS = 120_000;
 const ROLE_START_MS = 180_000;
 const ROLE_STOP_MS = 20_000;
 const PROXY_STOP_MS = 2_000;
+/** How often a start says what it waits for. */
+const SAY_EVERY_MS = 5_000;
 
 /** What a cluster needs from outside. */
 export interface ClusterContext {
@@ -108,12 +110,14 @@ export class Cluster {
   /** Returns what runs now. */
   status(): ClusterStatus {
     const { roles } = this;
-    if (roles === undefined) return { ready: false, url: "", processes: this.databaseProcesses() };
+    if (roles === undefined)
+      return { ready: false, url: "", processes: this.databaseProcesses(), missing: ["the databases start"] };
+    const missing = this.missing(roles);
     const { proxy, gateways, cores, projector, services } = roles;
     const entry = (served: ServingProgram, role: "proxy" | "gateway"): readonly ClusterProcess[] =>
       withPid(served.program, (pid) => ({ role, name: served.program.name, pid, url: urlOf(served) }));
     return {
-      ready: this.isReady(roles),
+      ready: missing.length === 0,
       url: urlOf(proxy ?? (gateways[0] as ServingProgram)),
       processes: [
         ...(proxy === undefined ? [] : entry(proxy, "proxy")),
@@ -123,7 +127,7 @@ export class Cluster {
             role: "core",
             name: core.name,
             pid,
-            leader: core.name === this.leader?.name,
+            leader: this.isLeader(core.name, pid),
           })),
         ),
         ...services.flatMap((service) =>
@@ -132,6 +136,7 @@ export class Cluster {
         ...withPid(projector, (pid) => ({ role: "projector", name: projector.name, pid })),
         ...this.databaseProcesses(),
       ],
+      missing,
     };
   }
 
@@ -145,13 +150,14 @@ export class Cluster {
 
   /** Says what keeps the cluster from being complete. */
   private missing(roles: Roles): readonly string[] {
-    const leads = roles.cores.some(({ name, pid }) => pid !== undefined && name === this.leader?.name);
+    // A killed leader is started again at once, under the same name: only the process that reports leads.
+    const leads = roles.cores.some(({ name, pid }) => pid !== undefined && this.isLeader(name, pid));
     const absent = programsOf(roles).filter(({ pid }) => pid === undefined);
     const silent = servingOf(roles).filter(({ program }) => !this.healthy.has(program));
     const idle = roles.cores.filter(
       ({ name, pid }) =>
         pid !== undefined &&
-        name !== this.leader?.name &&
+        !this.isLeader(name, pid) &&
         this.leader?.standbys.some((standby) => standby.name === name && standby.pid === pid) !== true,
     );
     return [
@@ -163,9 +169,19 @@ export class Cluster {
     ];
   }
 
+  private isLeader(name: string, pid: number): boolean {
+    return name === this.leader?.name && pid === this.leader.pid;
+  }
+
   private async untilReady(roles: Roles): Promise<void> {
     const deadlineMs = Date.now() + ROLE_START_MS;
-    while (!this.isReady(roles)) {
+    const { log } = this.context;
+    log.info(`starting ${programsOf(roles).length} processes`);
+    for (let sayAtMs = Date.now() + SAY_EVERY_MS; !this.isReady(roles); ) {
+      if (Date.now() > sayAtMs) {
+        sayAtMs = Date.now() + SAY_EVERY_MS;
+        log.info(`waiting: ${this.missing(roles).join(", ")}`);
+      }
       const halted = programsOf(roles).find((program) => program.halted !== undefined)?.halted;
       if (halted !== undefined) throw new Error(halted);
       if (this.stopping) throw new Error("stopped before it was ready");

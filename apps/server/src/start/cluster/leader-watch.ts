@@ -3,7 +3,9 @@ import pg from "pg";
 const TIMEOUT_MS = 2_000;
 /** A standby that is further behind cannot take over at once. */
 const MAX_LAG_COMMANDS = 1_000;
-const QUERY = `select leader.name, leader.term::text, coalesce((
+const QUERY = `select leader.name, leader.term::text, (
+    select node.pid from candor_journal.node where node.name = leader.name and node.role = 'leader'
+      and node.term = leader.term) as pid, coalesce((
     select json_agg(json_build_object('name', node.name, 'pid', node.pid)) from candor_journal.node
     where node.role = 'standby' and node.seen > now() - interval '3 seconds' and node.seq + ${MAX_LAG_COMMANDS} >= (
       select coalesce(max(seq), 0) from candor_journal.node where role = 'leader')), '[]') as standbys
@@ -13,6 +15,8 @@ const QUERY = `select leader.name, leader.term::text, coalesce((
 export interface Leader {
   readonly name: string;
   readonly term: number;
+  /** The process that reports as the leader of this term; null until it does. */
+  readonly pid: number | null;
   /** Cores that would take over at once. */
   readonly standbys: readonly { readonly name: string; readonly pid: number }[];
 }

@@ -33,18 +33,20 @@ function options(): ClusterOptions {
 }
 
 /** Returns what people need to know about what runs. */
-function forPeople({ ready, url, processes }: ClusterStatus): string {
+function forPeople({ ready, url, processes, missing }: ClusterStatus): string {
   const gateways = processes.flatMap((each) => (each.role === "gateway" ? [each.url] : []));
-  const leader = processes.find((each) => each.role === "core" && each.leader)?.name ?? "none";
+  const leader = leaderOf({ processes }) ?? "none";
   const primary = processes.find((each) => each.role === "database" && each.primary)?.name ?? "none";
-  const state = ready ? "ready" : "not complete";
+  const state = ready ? "ready" : `not complete (${missing.join(", ")})`;
   return `cluster: ${state}, ${url} · leader ${leader} · primary ${primary} · gateways ${gateways.join(" ")}`;
 }
 
+const leaderOf = ({ processes }: Pick<ClusterStatus, "processes">): string | undefined =>
+  processes.find((each) => each.role === "core" && each.leader)?.name;
+
 /** Returns where an operator finds what the processes have written. */
-function placesFor({ processes }: ClusterStatus, directory: string): readonly string[] {
-  const leader = processes.find((each) => each.role === "core" && each.leader)?.name ?? "core-1";
-  const home = path.join(directory, "homes", leader);
+function placesFor(leader: string | undefined, directory: string): readonly string[] {
+  const home = path.join(directory, "homes", leader ?? "core-1");
   return [
     `founders: the first two owners of the console sign up with the links in ${path.join(home, "console-links.txt")}`,
     `outbox: in a sandbox, open the link in ${path.join(home, "outbox-link.txt")} once to read codes`,
@@ -53,7 +55,7 @@ function placesFor({ processes }: ClusterStatus, directory: string): readonly st
 }
 
 writePrivately();
-let hasShownPlaces = false;
+let leaderShown: string | undefined;
 const chosen = options();
 mkdirSync(chosen.directory, { recursive: true });
 let lock: DirectoryLock | undefined;
@@ -65,9 +67,10 @@ const cluster = new Cluster(chosen, {
   onStatus: (status) => {
     if (chosen.json) process.stdout.write(`${JSON.stringify(status)}\n`);
     else log.info(forPeople(status));
-    if (chosen.json || !status.ready || hasShownPlaces) return;
-    hasShownPlaces = true;
-    for (const place of placesFor(status, chosen.directory)) log.info(place);
+    const leader = leaderOf(status);
+    if (chosen.json || !status.ready || leader === leaderShown) return;
+    leaderShown = leader;
+    for (const place of placesFor(leader, chosen.directory)) log.info(place);
   },
 });
 
@@ -76,6 +79,7 @@ function stop(reason: string, exitCode: number): Promise<never> {
     log.info(`stopping: ${reason}`);
     await cluster.stop();
     lock?.release();
+    log.info("stopped: all processes of the cluster have ended");
     process.exit(exitCode);
   })();
   return stopping;

@@ -9,6 +9,14 @@ const STEADY_MS = 20_000;
 /** Exit code after a wrong setting, which the next start would meet again. */
 const EXIT_SETTINGS = 2;
 
+/** Exit code of a core after another one has begun to lead. */
+const EXIT_FENCED = 4;
+
+function howItEnded(code: number | null, signal: NodeJS.Signals | null): string {
+  const how = `ended with ${code ?? signal}`;
+  return code === EXIT_FENCED ? `${how} (another core leads now)` : how;
+}
+
 /** A program that is started again when it ends, after pauses that grow while it keeps failing. */
 export class SupervisedProgram {
   readonly name: string;
@@ -44,7 +52,7 @@ export class SupervisedProgram {
     this.child = new Child(this.program);
     this.onChange();
     void this.child.ended.then(
-      ({ code, signal }) => this.startAgain(`ended with ${code ?? signal}`, code, Date.now() - startedAtMs),
+      ({ code, signal }) => this.startAgain(howItEnded(code, signal), code, Date.now() - startedAtMs),
       (error: Error) => this.startAgain(error.message, null, 0),
     );
   }

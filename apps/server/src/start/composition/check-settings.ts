@@ -78,10 +78,14 @@ function checkKeyFile({ keyFile, home }: Environment): void {
   }
 }
 
-async function checkPlaces({ port, host, metricsPort, metricsHost }: Environment): Promise<void> {
+async function checkPlaces({ port, host, metricsPort, metricsHost, role }: Environment): Promise<void> {
+  // A core has served its health there since it stood by.
+  const isOwn = role === "core";
   const places: readonly ListeningPlace[] = [
     { prefix: "", port, host },
-    ...(metricsPort === 0 ? [] : [{ prefix: "METRICS_" as const, port: metricsPort, host: metricsHost }]),
+    ...(metricsPort === 0 || isOwn
+      ? []
+      : [{ prefix: "METRICS_" as const, port: metricsPort, host: metricsHost }]),
   ];
   if (metricsPort !== 0 && metricsPort === port)
     throw new SettingError("METRICS_PORT", `must differ from PORT, got ${port} for both`);

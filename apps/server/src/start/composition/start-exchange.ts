@@ -161,11 +161,14 @@ function leadingTermOf(
   joined.follow(() => engine.durableSeq);
   const isDoubtful = (): boolean => replication.leadingAgeMs > DOUBTFUL_AFTER_MS;
   const common = { term, incarnation, isDoubtful, database, status, linked, replication };
-  if (prepared !== undefined) return { ...common, earlier: prepared.earlier, link: prepared.link };
+  if (prepared !== undefined) {
+    const { earlier, link, endStatus } = prepared;
+    return { ...common, earlier, link, endStatus };
+  }
   const reader = new DatabaseReader(database);
   closers.add("earlier requests", () => reader.close());
   const earlier = new JournaledRequests(reader, new RetainedBatches(engine.durableSeq));
-  return { ...common, earlier, link: undefined };
+  return { ...common, earlier, link: undefined, endStatus: () => Promise.resolve() };
 }
 
 /** They have no database, so the leader reports for them. */

@@ -43,6 +43,8 @@ export interface Prepared {
   readonly link: LinkServer;
   readonly linked: LinkedNodes;
   readonly status: () => CoreStatus;
+  /** Ends the health of the time before it serves, and frees METRICS_PORT. */
+  readonly endStatus: () => Promise<void>;
   /** The read models, which another process writes. */
   readonly database: ReadModelDatabase;
   readonly thread: URL;

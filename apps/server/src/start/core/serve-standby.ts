@@ -7,7 +7,12 @@ import type { Alarms } from "../../operators/alarms/alarms.ts";
 
 const NO_ALARMS: Pick<Alarms, "raised"> = { raised: () => [] };
 
-/** Serves `/healthz` and `/metrics` of a standby on METRICS_PORT, if that is on. @returns how to stop */
+const UNAVAILABLE = 503;
+
+/**
+ * Serves `/healthz` and `/metrics` of a core that stands by, or that opens its stores because it leads, on METRICS_PORT, if
+ * that is on. @returns how to stop
+ */
 export async function serveStandby(
   { metricsPort: port, metricsHost: host }: Environment,
   status: () => CoreStatus,
@@ -16,7 +21,12 @@ export async function serveStandby(
   const metrics = new GatewayMetrics();
   metrics.role("core");
   addCoreMetrics(metrics, status);
-  const health = (): object => ({ status: "ok", ...status() });
+  const health = () => {
+    const now = status();
+    if (now.role === "standby") return { code: 200, body: { status: "ok", phase: "standing by", ...now } };
+    const body = { status: "unavailable", reason: "it leads and opens its stores", phase: "opening", ...now };
+    return { code: UNAVAILABLE, body };
+  };
   const serving = serveMetrics(metrics, NO_ALARMS, host, port, health);
   const server = await awaitListening({ prefix: "METRICS_", port, host }, serving);
   return () =>

@@ -5,14 +5,17 @@ import { isFounded, openInstance } from "../../config/instance.ts";
 import { SettingError } from "../../config/setting-error.ts";
 import { wantedListing } from "../../config/wanted-listing.ts";
 import type { CoreStatus } from "../../edge/gateway/core-status.ts";
+import { removeOutboxLink } from "../../edge/gateway/outbox-link.ts";
 import { sealingKeyProblem } from "../../engine/home/check-sealing-key.ts";
 import { JournaledRequests } from "../../engine/relay/journaled-requests.ts";
 import { NOTHING_EARLIER, type RelayedRequests } from "../../engine/relay/relayed-requests.ts";
 import { newSharedTime } from "../../engine/runtime/shared-time.ts";
 import { exchangeThread } from "../../engine/runtime/worker-engine.ts";
+import { isFenced } from "../../kit/journal-database/database-errors.ts";
 import { DatabaseReader } from "../../kit/journal-database/database-reader.ts";
 import type { ChosenSources } from "../../market/prices/choose-sources.ts";
 import { ExchangeClock } from "../../market/prices/clock.ts";
+import { removeFoundingFile } from "../../operators/accounts/founding-file.ts";
 import { openReadModels } from "../../records/projections/database.ts";
 import { readModelsLocation } from "../../records/projections/location.ts";
 import type { ReadModelDatabase } from "../../records/projections/read-model-database.ts";
@@ -66,6 +69,12 @@ function assertSealingKey({ home, keyFile }: Environment): void {
   );
 }
 
+/** Only the home of the core that leads has links: operators would follow those of an earlier leader. */
+function removeLinks(home: string): void {
+  removeFoundingFile(home);
+  removeOutboxLink(home);
+}
+
 /** What a core has ready before it leads, and what it opens then. */
 class Core {
   private readonly environment: Environment;
@@ -97,7 +106,13 @@ class Core {
     this.settings = settings;
     this.database = database;
     this.log = log;
-    this.listener = listener;
+    this.listener = {
+      ...listener,
+      onFatal: (error) => {
+        if (isFenced(error)) removeLinks(environment.home);
+        listener.onFatal(error);
+      },
+    };
     this.thread = exchangeThread(environment.cache);
     this.thread.catch(() => undefined); // the standby waits for it
     this.reader = new DatabaseReader(settings.database);
@@ -115,7 +130,7 @@ class Core {
         batchesAfter: (...asked) => this.earlier.batchesAfter(...asked),
       },
       log,
-      onFatal: listener.onFatal,
+      onFatal: this.listener.onFatal,
     });
   }
 
@@ -150,6 +165,7 @@ class Core {
   private async standBy(status: () => CoreStatus): Promise<Standby> {
     const { environment, settings, thread, time, log } = this;
     const { home, keyFile, mode } = environment;
+    removeLinks(home);
     this.endStatus = await serveStandby(environment, status);
     const standby = await Standby.start({
       home,
@@ -184,7 +200,6 @@ class Core {
   private async open({ standby, replication, status }: LeadingCore): Promise<void> {
     const { environment, log, listener, link, database, time, clock, chosen, marketData } = this;
     const { following, retained } = standby;
-    await this.endStatus();
     const earlier = new JournaledRequests(this.reader, retained);
     this.earlier = earlier;
     const thread = await this.thread;
@@ -196,6 +211,7 @@ class Core {
       link,
       linked: this.linked,
       status,
+      endStatus: this.endStatus,
       database,
       thread,
       time,

@@ -31,6 +31,8 @@ export function serverArguments(name: string, directory: string, port: number): 
     listen_addresses: ADDRESS,
     unix_socket_directories: "",
     cluster_name: name,
+    // The console shows it of the primary.
+    "candor.database_name": name,
     wal_level: "replica",
     max_wal_senders: "10",
     max_connections: "100",

@@ -83,7 +83,11 @@ export function patroniConfiguration(
         replication: { username: USERS.replication, password: secrets.replication },
         rewind: { username: USERS.administrator, password: secrets.administrator },
       },
-      parameters: { unix_socket_directories: "", shared_buffers: "64MB" },
+      parameters: {
+        unix_socket_directories: "",
+        shared_buffers: "64MB",
+        "candor.database_name": node.name,
+      },
       pg_hba: [
         `host all all ${ADDRESS}/32 scram-sha-256`,
         `host replication ${USERS.replication} ${ADDRESS}/32 scram-sha-256`,
