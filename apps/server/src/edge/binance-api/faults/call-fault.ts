@@ -19,7 +19,7 @@ export type Latency =
 
 /** `drop` closes the connection; `stall` leaves it open without an answer. */
 export type LostAnswer = "drop" | "stall";
-export type FaultyAnswer = LostAnswer | "429" | "418" | "503" | ErrorCode;
+type FaultyAnswer = LostAnswer | "429" | "418" | "503" | ErrorCode;
 type ErrorCode = keyof typeof ERRORS;
 
 const ERRORS = {

@@ -39,7 +39,7 @@ const streamRule = z.strictObject({
 const list = z.array(z.looseObject({})).max(MAX_RULES);
 
 type StreamRule = z.infer<typeof streamRule>;
-export type FaultRule = z.infer<typeof callRule> | StreamRule;
+type FaultRule = z.infer<typeof callRule> | StreamRule;
 export type StreamFault = Pick<StreamRule, "do" | "stallMs">;
 
 /** A rule, and how often it has applied. */
