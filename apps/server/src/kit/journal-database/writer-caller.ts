@@ -67,7 +67,10 @@ export class WriterCaller {
   private waitFor(replies: number): void {
     let beats = Atomics.load(this.signal, BEATS);
     let silentMs = 0;
-    while (Atomics.wait(this.signal, REPLIES, replies, LOOK_EVERY_MS) === "timed-out") {
+    // The writer counts a reply before it wakes the caller. A caller that has seen the count already is woken in its next
+    // wait, before the reply to that one.
+    while (Atomics.load(this.signal, REPLIES) === replies) {
+      if (Atomics.wait(this.signal, REPLIES, replies, LOOK_EVERY_MS) !== "timed-out") continue;
       const now = Atomics.load(this.signal, BEATS);
       silentMs = now === beats ? silentMs + LOOK_EVERY_MS : 0;
       beats = now;
