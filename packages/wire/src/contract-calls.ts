@@ -44,12 +44,14 @@ export const contractOrder = z
     side: side.meta({ description: "One-way: a sell first reduces a long position." }),
     type: orderType.exclude(["oco"]),
     quantity,
-    price: price.optional().meta({ description: "`limit`, `stop-limit`." }),
+    price: price.optional().meta({ description: "`limit`, `stop-limit`, `take-profit-limit`." }),
     stopPrice: price
       .optional()
       .meta({ description: "The trigger; for `trailing-stop` an optional activation price." }),
     trailingRate: rate.optional().meta({ description: "`trailing-stop`: 0.001 to 0.2." }),
-    timeInForce: timeInForce.optional().meta({ description: "`limit` and `stop-limit`; default gtc." }),
+    timeInForce: timeInForce
+      .optional()
+      .meta({ description: "`limit`, `stop-limit`, `take-profit-limit`; default gtc." }),
     selfTrade: selfTrade.default("expire-taker"),
     triggerBy: triggerBy
       .default("mark")

@@ -37,13 +37,15 @@ export const spotOrder = z
     type: orderType,
     quantity: quantity.optional().meta({ description: "This or quoteQuantity." }),
     quoteQuantity: amount.optional().meta({ description: "Only with type `market`." }),
-    price: price.optional().meta({ description: "`limit`, `stop-limit`, `oco`." }),
+    price: price.optional().meta({ description: "`limit`, `stop-limit`, `take-profit-limit`, `oco`." }),
     stopPrice: price
       .optional()
       .meta({ description: "The trigger; for `trailing-stop` an optional activation price." }),
     stopLimitPrice: price.optional().meta({ description: "`oco`: makes its stop leg a limit order." }),
     trailingRate: rate.optional().meta({ description: "`trailing-stop`: 0.001 to 0.2." }),
-    timeInForce: timeInForce.optional().meta({ description: "`limit` and `stop-limit`; default gtc." }),
+    timeInForce: timeInForce
+      .optional()
+      .meta({ description: "`limit`, `stop-limit`, `take-profit-limit`; default gtc." }),
     selfTrade: selfTrade.default("expire-taker"),
     clientOrderId: key
       .optional()

@@ -279,7 +279,6 @@ test("BIN-14 a trailing stop follows the price and sells at market when the pric
   for (const [fields, refused] of [
     [{ type: "STOP_LOSS", trailingDelta: 9 }, "Filter failure: TRAILING_DELTA"],
     [{ type: "STOP_LOSS", trailingDelta: 2_001 }, "Filter failure: TRAILING_DELTA"],
-    [{ type: "TAKE_PROFIT", stopPrice: "70000" }, "Invalid orderType."],
     [{ type: "LIMIT", timeInForce: "GTC", price: "65000", trailingDelta: 100 }, "not supported"],
     [{ type: "STOP_LOSS", trailingDelta: 100, stopPrice: "59000" }, "not supported"],
   ] as const)

@@ -27,6 +27,7 @@ import {
   UNTRIGGERED,
   withStatus,
 } from "../state/orders/order-codes.ts";
+import { directionOf } from "../state/orders/trigger-direction.ts";
 
 /** Suffixes of the legs' keys. */
 const LIMIT_SUFFIX = ":l";
@@ -170,7 +171,7 @@ function rejectsLegs(
     return true;
   }
   if (stopLimitTicks > 0 && rejectsAroundTrigger(state, market, stopLimitTicks, stopTicks)) return true;
-  return rejectsTrigger(state, market, stopTicks, side === BUY);
+  return rejectsTrigger(state, market, stopTicks, directionOf(side, STOP_MARKET));
 }
 
 /** Opens a leg: the shared fields, and the terms that differ. */

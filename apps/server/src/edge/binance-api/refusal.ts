@@ -50,7 +50,7 @@ export function refusalOf(rejected: Rejected, order?: RefusedOrder): BinanceErro
     case "trade.wouldTake":
       return BINANCE.orderRefused("Order would immediately match and take.");
     case "trade.triggerPrice":
-      return BINANCE.orderRefused("Stop price would trigger immediately.");
+      return BINANCE.orderRefused("Order would trigger immediately.");
     case "account.coinFrozen":
       return BINANCE.orderRefused("This action is disabled on this account.");
     case "request.keyConflict":

@@ -40,9 +40,7 @@ export const PARAMETERS: Readonly<Record<string, z.ZodType>> = {
   windowSize: name.meta({ description: "1m to 59m, 1h to 23h, 1d to 7d." }),
   "type:ticker": z.enum(["FULL", "MINI"]),
   side: z.enum(SIDES),
-  "type:spot": z
-    .enum([...ORDER_TYPES, "TAKE_PROFIT"])
-    .meta({ description: "TAKE_PROFIT only with a trailing delta." }),
+  "type:spot": z.enum(ORDER_TYPES),
   "type:contract": z.enum(FUTURES_ORDER_TYPES),
   "type:algo": z.enum(CONDITIONAL_TYPES),
   "type:margin": z.enum(["1", "2"]).meta({ description: "1 adds margin to the position, 2 removes it." }),
@@ -86,7 +84,7 @@ export const PARAMETERS: Readonly<Record<string, z.ZodType>> = {
   omitZeroBalances: flag,
   listenKey: name,
   reduceOnly: flag,
-  closePosition: flag.meta({ description: "With STOP_MARKET." }),
+  closePosition: flag.meta({ description: "With STOP_MARKET and TAKE_PROFIT_MARKET." }),
   activationPrice: decimal,
   callbackRate: decimal.meta({ description: "In percent: 0.1 to 20." }),
   workingType: z.enum(WORKING_TYPES),

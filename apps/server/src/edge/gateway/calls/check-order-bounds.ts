@@ -3,6 +3,7 @@ import type { PlaceContractOrder } from "@candor/domain/commands/contract-comman
 import type { PlaceLeverOrder } from "@candor/domain/commands/lever-commands";
 import { AMOUNT_SCOPES, INVALID_LOTS, INVALID_UNITS } from "@candor/domain/errors/rejection-params";
 import { LIMITS } from "@candor/domain/limits";
+import { isMarketTrigger, isPricedTrigger } from "@candor/domain/order-types";
 import { divideCeil } from "@candor/money/integer";
 import { payoutInVenueFavour } from "@candor/money/rounding";
 import { Rejected, reject, rejectFields } from "@candor/wire/rejection";
@@ -39,7 +40,7 @@ function checkAmount(command: SingleOrder, market: ListedMarket): Rejected | und
   if (quoteUnits === 0 && ticks === 0) return undefined;
   const value = quoteUnits > 0 ? quoteUnits : notional(market, ticks, quantityLots);
   // Only stops on the spot market reserve money for a price above their trigger.
-  const isFunded = command.type === "stop-market" && command.kind !== "place-contract-order";
+  const isFunded = isMarketTrigger(command.type) && command.kind !== "place-contract-order";
   const largest = isFunded ? notional(market, fundedTicks(market, stopTicks), quantityLots) : value;
   return checkValue(isReducing ? Number.POSITIVE_INFINITY : value, largest, market);
 }
@@ -69,9 +70,9 @@ function amountError(
   return new Rejected("trade.amountError", params, undefined, isOver ? "amountAboveLargest" : undefined);
 }
 
-/** The limit of a stop-limit order must be in the band around its own trigger. */
+/** The limit of an order with a trigger must be in the band around it. */
 function checkAroundTrigger({ type, priceTicks, stopTicks }: SingleOrder, market: ListedMarket) {
-  return type === "stop-limit" ? checkReach(priceTicks, stopTicks, market) : undefined;
+  return isPricedTrigger(type) ? checkReach(priceTicks, stopTicks, market) : undefined;
 }
 
 function checkReach(priceTicks: number, stopTicks: number, { format, spec }: ListedMarket) {

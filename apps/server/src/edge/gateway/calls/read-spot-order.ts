@@ -28,6 +28,8 @@ const TICKETS: Readonly<Record<SpotOrderRequest["type"], TicketFields<Conditiona
   "stop-market": { needed: ["stopPrice"], allowed: [] },
   oco: { needed: ["price", "stopPrice"], allowed: ["stopLimitPrice", ...LEG_KEYS] },
   "trailing-stop": { needed: ["trailingRate"], allowed: ["stopPrice"] },
+  "take-profit-limit": { needed: ["price", "stopPrice"], allowed: ["timeInForce"] },
+  "take-profit-market": { needed: ["stopPrice"], allowed: [] },
 };
 const CONDITIONAL: readonly Conditional[] = [
   "price",
