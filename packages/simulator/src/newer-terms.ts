@@ -1,5 +1,7 @@
-import type { Command } from "@candor/domain/commands/commands";
+import type { Command, PlaceOco } from "@candor/domain/commands/commands";
+import type { PlaceList } from "@candor/domain/commands/list-commands";
 import type { OrderType } from "@candor/domain/enumerations";
+import type { Ticks } from "@candor/money/brand";
 import { mulberry32, type RandomSource } from "./order-flow-random.ts";
 
 const TAKE_PROFITS: Readonly<Partial<Record<OrderType, "take-profit-limit" | "take-profit-market">>> = {
@@ -27,6 +29,34 @@ export class NewerTerms {
       const type = TAKE_PROFITS[command.type];
       return type !== undefined && this.random.chance(0.5) ? { ...command, type } : command;
     }
-    return command;
+    return command.kind === "place-oco" && this.random.chance(0.5) ? this.listOf(command) : command;
+  }
+
+  /** The same prices with a take-profit or limit order on the winning side. */
+  private listOf(oco: PlaceOco): PlaceList {
+    const { kind: _, priceTicks, stopTicks, stopLimitTicks, limitKey: _l, stopKey: _s, ...common } = oco;
+    const key = (suffix: string) => (oco.key === "" ? "" : oco.key + suffix);
+    const types = ["limit", "take-profit-limit", "take-profit-market"] as const;
+    const type = types[this.random.below(types.length)] ?? "limit";
+    const none = 0 as Ticks;
+    const profit = {
+      type,
+      timeInForce: type === "take-profit-limit" && this.random.chance(0.5) ? "ioc" : "gtc",
+      priceTicks: type === "take-profit-market" ? none : priceTicks,
+      stopTicks: type === "limit" ? none : priceTicks,
+    } as const;
+    const loss = {
+      type: stopLimitTicks > 0 ? "stop-limit" : "stop-market",
+      timeInForce: stopLimitTicks > 0 && this.random.chance(0.5) ? "fok" : "gtc",
+      priceTicks: stopLimitTicks,
+      stopTicks,
+    } as const;
+    const [above, below] = oco.side === "sell" ? [profit, loss] : [loss, profit];
+    return {
+      kind: "place-list",
+      ...common,
+      above: { ...above, key: key(":l") },
+      below: { ...below, key: key(":s") },
+    };
   }
 }

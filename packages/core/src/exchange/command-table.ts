@@ -29,6 +29,7 @@ import { announceSetting, withdrawAnnouncement } from "../settings/announce-sett
 import { holdClock } from "../settings/hold-clock.ts";
 import { setLimit } from "../settings/set-limit.ts";
 import { setSite } from "../settings/set-site.ts";
+import { placeList } from "../spot/place-list.ts";
 import { placeOco } from "../spot/place-oco.ts";
 import { placeOrder } from "../spot/place-order.ts";
 import type { ExchangeState } from "../state/exchange-state.ts";
@@ -76,6 +77,7 @@ export const COMMANDS: { readonly [Kind in CommandKind]: CommandEntry<Kind> } = 
   "reduce-order": { prepares: "time", handler: reduceOrder },
   "cancel-all": { prepares: "time", handler: cancelAll },
   "place-oco": { prepares: "market", handler: placeOco },
+  "place-list": { prepares: "market", handler: placeList },
   "observe-price": { prepares: "market", handler: observePrice },
   "advance-time": { prepares: "indexes", handler: advanceTime },
   transfer: { prepares: "time", handler: transfer },

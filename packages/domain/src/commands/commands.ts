@@ -20,6 +20,7 @@ import type {
   SettleWithdrawal,
 } from "./fund-commands.ts";
 import type { LeverCommand } from "./lever-commands.ts";
+import type { PlaceList } from "./list-commands.ts";
 import type { MiningCommand } from "./mining-commands.ts";
 import type { OptionCommand } from "./option-commands.ts";
 import type { ReferralCommand } from "./referral-commands.ts";
@@ -63,7 +64,8 @@ export type Command =
   | ReferralCommand
   | CorrectBalance
   | SettingCommand
-  | NoteStores;
+  | NoteStores
+  | PlaceList;
 
 export type CommandKind = Command["kind"];
 
@@ -126,6 +128,7 @@ export const COMMAND_KINDS = [
   "hold-clock",
   "announce-setting",
   "withdraw-announcement",
+  "place-list",
 ] as const satisfies readonly CommandKind[];
 
 export interface ListAsset {
@@ -217,7 +220,7 @@ export interface PlaceOrder {
   readonly quantityLots: Lots;
   readonly quoteUnits: Units;
   readonly priceTicks: Ticks;
-  /** Trigger of `stop-limit` and `stop-market`; optional activation price of `trailing-stop`. */
+  /** Trigger of stops and take-profits; optional activation price of `trailing-stop`. */
   readonly stopTicks: Ticks;
   /** 1,000–200,000 for `trailing-stop`, otherwise 0. */
   readonly trailingPpm: Ppm;

@@ -27,7 +27,8 @@ const OWN_ID_BYTES = 11;
 const UNSUPPORTED = ["icebergQty", "strategyId", "strategyType", "pegPriceType"] as const;
 const RATE_DECIMALS = 6;
 
-const TYPES = {
+/** The wire's names of order types. */
+export const TYPES = {
   LIMIT: "limit",
   LIMIT_MAKER: "limit",
   MARKET: "market",

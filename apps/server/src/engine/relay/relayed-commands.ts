@@ -12,6 +12,7 @@ import {
   type PlaceLeverOrder,
   type RepayLoan,
 } from "@candor/domain/commands/lever-commands";
+import { LEG_TYPES } from "@candor/domain/commands/list-commands";
 import type { ClaimMining, RecycleMiner } from "@candor/domain/commands/mining-commands";
 import {
   MARGIN_MODES,
@@ -39,6 +40,14 @@ const key = z.string().max(MAX_KEY_LENGTH);
 const owned = { userId: count, key };
 const ofMarket = { ...owned, marketId: count };
 
+const leg = z.strictObject({
+  type: z.enum(LEG_TYPES),
+  timeInForce: z.enum(TIMES_IN_FORCE),
+  priceTicks: count,
+  stopTicks: count,
+  key,
+});
+
 /** Strict forms of the JSON commands that gateways send. */
 const FORMS = {
   "place-oco": z.strictObject({
@@ -52,6 +61,15 @@ const FORMS = {
     stopLimitTicks: count,
     limitKey: key.optional(),
     stopKey: key.optional(),
+  }),
+  "place-list": z.strictObject({
+    kind: z.literal("place-list"),
+    ...ofMarket,
+    side: z.enum(SIDES),
+    selfTrade: z.enum(SELF_TRADE_MODES),
+    quantityLots: count,
+    above: leg,
+    below: leg,
   }),
   "place-lever-order": z.strictObject({
     kind: z.literal("place-lever-order"),

@@ -65,14 +65,12 @@ const SPOT = 0;
 const LEVER = 1;
 const CONTRACT = 2;
 
-/** Sets of types, one bit each. */
+/** A set of types, one bit each. It comes before its uses: functions of a bundled module are not hoisted. */
+const typeBits = (includes: (name: OrderType) => boolean): number =>
+  ORDER_TYPES.reduce((bits, name, index) => (includes(name) ? bits | (1 << index) : bits), 0);
 const WITH_PRICE = typeBits(hasPriceType);
 const PRICED_TRIGGERS = typeBits(isPricedType);
 const MARKET_TRIGGERS = typeBits(becomesMarketType);
-
-function typeBits(includes: (name: OrderType) => boolean): number {
-  return ORDER_TYPES.reduce((bits, name, index) => (includes(name) ? bits | (1 << index) : bits), 0);
-}
 
 /** Whether orders of this type have a limit price; all others execute at any price within the market's protection. */
 export function hasLimitPrice(orderType: number): boolean {

@@ -7,6 +7,7 @@ import {
   WORKING_TYPES,
 } from "../futures/futures-order-request.ts";
 import { INTERVALS } from "../kline-intervals.ts";
+import { LEG_TYPES } from "../order-list-request.ts";
 import { CLIENT_ID, RESPONSES, SELF_TRADE, SIDES, TIMES_IN_FORCE } from "../order-request.ts";
 import { decimal, milliseconds, orderId } from "./basic-shapes.ts";
 
@@ -70,14 +71,14 @@ export const PARAMETERS: Readonly<Record<string, z.ZodType>> = {
   limitClientOrderId: clientId,
   stopClientOrderId: clientId,
   listClientOrderId: clientId,
-  aboveType: z.enum(["LIMIT_MAKER", "STOP_LOSS", "STOP_LOSS_LIMIT"]),
-  belowType: z.enum(["LIMIT_MAKER", "STOP_LOSS", "STOP_LOSS_LIMIT"]),
+  aboveType: z.enum(LEG_TYPES),
+  belowType: z.enum(LEG_TYPES),
   abovePrice: decimal,
   belowPrice: decimal,
   aboveStopPrice: decimal,
   belowStopPrice: decimal,
-  aboveTimeInForce: z.enum(["GTC"]),
-  belowTimeInForce: z.enum(["GTC"]),
+  aboveTimeInForce: z.enum(TIMES_IN_FORCE),
+  belowTimeInForce: z.enum(TIMES_IN_FORCE),
   aboveClientOrderId: clientId,
   belowClientOrderId: clientId,
   orderListId: orderId,

@@ -1,17 +1,18 @@
 import type { PlaceOco, PlaceOrder } from "@candor/domain/commands/commands";
 import type { PlaceContractOrder } from "@candor/domain/commands/contract-commands";
 import type { PlaceLeverOrder } from "@candor/domain/commands/lever-commands";
+import type { ListLeg, PlaceList } from "@candor/domain/commands/list-commands";
 import { AMOUNT_SCOPES, INVALID_LOTS, INVALID_UNITS } from "@candor/domain/errors/rejection-params";
 import { LIMITS } from "@candor/domain/limits";
-import { isMarketTrigger, isPricedTrigger } from "@candor/domain/order-types";
+import { hasLimitPrice, isMarketTrigger, isPricedTrigger } from "@candor/domain/order-types";
 import { divideCeil } from "@candor/money/integer";
 import { payoutInVenueFavour } from "@candor/money/rounding";
 import { Rejected, reject, rejectFields } from "@candor/wire/rejection";
 import type { ListedMarket } from "../../../market/market-data/listings.ts";
 import { amountParams } from "./core-rejection.ts";
 
-export type OrderCommand = PlaceOrder | PlaceOco | PlaceLeverOrder | PlaceContractOrder;
-type SingleOrder = Exclude<OrderCommand, PlaceOco>;
+export type OrderCommand = PlaceOrder | PlaceOco | PlaceList | PlaceLeverOrder | PlaceContractOrder;
+type SingleOrder = Exclude<OrderCommand, PlaceOco | PlaceList>;
 
 const PPM = 1_000_000;
 
@@ -23,6 +24,7 @@ const PPM = 1_000_000;
  */
 export function checkOrderBounds(command: OrderCommand, market: ListedMarket): Rejected | undefined {
   if (command.kind === "place-oco") return checkOco(command, market);
+  if (command.kind === "place-list") return checkList(command, market);
   return (
     checkAmount(command, market) ?? checkAroundTrigger(command, market) ?? checkProtection(command, market)
   );
@@ -110,6 +112,28 @@ function checkOco(command: PlaceOco, market: ListedMarket): Rejected | undefined
     checkValue(smallest, largest, market) ??
     (stopLimitTicks > 0 ? checkReach(stopLimitTicks, stopTicks, market) : undefined)
   );
+}
+
+function checkList({ quantityLots, above, below }: PlaceList, market: ListedMarket): Rejected | undefined {
+  const level = ({ priceTicks, stopTicks }: ListLeg): number => stopTicks || priceTicks;
+  if (level(above) <= level(below))
+    return rejectFields("trade.invalidParameters", { path: "stopPrice", reason: "conflict" });
+  const wrong = checkQuantity(quantityLots, market.scale.minLots, market);
+  if (wrong !== undefined) return wrong;
+  const legs = [above, below];
+  const lowest = Math.min(...legs.map(({ priceTicks, stopTicks }) => priceTicks || stopTicks));
+  const paid = legs.map(({ type, priceTicks, stopTicks }) =>
+    Math.max(hasLimitPrice(type) ? priceTicks : fundedTicks(market, stopTicks), stopTicks),
+  );
+  const [smallest, largest] = [lowest, Math.max(...paid)].map((ticks) =>
+    notional(market, ticks, quantityLots),
+  );
+  const refused = checkValue(smallest ?? 0, largest ?? 0, market);
+  if (refused !== undefined) return refused;
+  return legs
+    .filter(({ type }) => isPricedTrigger(type))
+    .map(({ priceTicks, stopTicks }) => checkReach(priceTicks, stopTicks, market))
+    .find((each) => each !== undefined);
 }
 
 const notional = ({ scale }: ListedMarket, ticks: number, lots: number): number =>

@@ -36,6 +36,9 @@ export function conditionalProblems<Field extends string>(
   return problems;
 }
 
+/** Orders of a list without keys of their own get the list's key plus `:l` and `:s`. */
+export const MAX_LIST_KEY_LENGTH = LIMITS.maxKeyLength - 2;
+
 /** A triggered limit order cannot be post-only. */
 export function forceProblems(request: OrderForce): FieldProblem[] {
   const isWrong = isPricedTrigger(request.type) && request.timeInForce === "post-only";
