@@ -144,7 +144,8 @@ export class Payments {
       ({ status: answered, data: said }) => ![503, 504].includes(answered) && !AGAIN.has(String(said.error)),
     );
     if (code === 1) this.amounts.set(data.withdrawal.withdrawalId, amount);
-    else this.failures.push(`${status} ${code} ${String(data.error)}`);
+    // One that is still refused for its user's limit was not accepted: its amount must not arrive.
+    else if (!AGAIN.has(String(data.error))) this.failures.push(`${status} ${code} ${String(data.error)}`);
   }
 
   /** Registers somebody and sends play money once. Users without an answer are not counted: their money may be on its way. */
