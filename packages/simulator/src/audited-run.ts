@@ -8,6 +8,8 @@ import { NewerTerms } from "./newer-terms.ts";
 import { Workload } from "./workload.ts";
 
 const START_MS = 1_767_225_600_000;
+/** How far requests are ahead of the exchange's clock. */
+const LEAD_MS = 1_000;
 /** Commands between two full comparisons. */
 const COMPARE_EVERY = 2_000;
 
@@ -67,7 +69,9 @@ export class AuditedRun {
   private runUnnamed(count: number): void {
     for (let n = 1; n <= count; n++) {
       const { command, passesMs } = this.workload.next();
-      this.workload.observeEvents(this.execute(this.newer?.of(command) ?? command, passesMs));
+      this.workload.observeEvents(
+        this.execute(this.newer?.of(command, this.timeMs + LEAD_MS) ?? command, passesMs),
+      );
       if (n % COMPARE_EVERY === 0) this.auditor.compare(this.exchange);
     }
     this.auditor.compare(this.exchange);

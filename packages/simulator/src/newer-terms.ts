@@ -9,6 +9,9 @@ const TAKE_PROFITS: Readonly<Partial<Record<OrderType, "take-profit-limit" | "ta
   "stop-market": "take-profit-market",
 };
 
+/** The greatest age of a request, in milliseconds. */
+const REQUEST_AGE_MS = 60_000;
+
 /**
  * Gives some commands of a workload terms that are newer than the workload. It has a random source of its own: the
  * workloads themselves, whose events have recorded hashes, stay as they are.
@@ -20,14 +23,24 @@ export class NewerTerms {
     this.random = mulberry32(seed);
   }
 
-  of(command: Command): Command {
+  /** @param timeMs the exchange's time before the command */
+  of(command: Command, timeMs: number): Command {
     if (
       command.kind === "place-order" ||
       command.kind === "place-lever-order" ||
       command.kind === "place-contract-order"
     ) {
       const type = TAKE_PROFITS[command.type];
-      return type !== undefined && this.random.chance(0.5) ? { ...command, type } : command;
+      const order = type !== undefined && this.random.chance(0.5) ? { ...command, type } : command;
+      if (order.kind === "place-lever-order" || order.key === "" || this.random.chance(0.5)) return order;
+      const { userId, marketId } = order;
+      return {
+        kind: "place-again",
+        userId,
+        marketId,
+        requestMs: timeMs - this.random.below(REQUEST_AGE_MS),
+        order,
+      };
     }
     return command.kind === "place-oco" && this.random.chance(0.5) ? this.listOf(command) : command;
   }

@@ -68,6 +68,10 @@ export const contractOrder = z
       .meta({ description: "Applied to the position once the order has filled." }),
     stopLossPrice: price.optional(),
     clientOrderId: key.optional(),
+    requestedAtMs: milliseconds.optional().meta({
+      description:
+        "When the request was made. clientOrderId may then be that of an order that has ended, if it was accepted more than a second before.",
+    }),
   })
   .meta({ id: "ContractOrderRequest" });
 export type ContractOrderRequest = z.output<typeof contractOrder>;

@@ -56,6 +56,10 @@ export const spotOrder = z
       .optional()
       .meta({ description: "The trigger; for `trailing-stop` an optional activation price." }),
     stopLimitPrice: price.optional().meta({ description: "`oco`: makes its stop leg a limit order." }),
+    requestedAtMs: milliseconds.optional().meta({
+      description:
+        "When the request was made. clientOrderId may then be that of an order that has ended, if it was accepted more than a second before.",
+    }),
     above: listLeg.optional().meta({
       description: "`oco`: its orders above and below the price, instead of `price` and `stopPrice`.",
     }),

@@ -20,7 +20,7 @@ import type {
   SettleWithdrawal,
 } from "./fund-commands.ts";
 import type { LeverCommand } from "./lever-commands.ts";
-import type { PlaceList } from "./list-commands.ts";
+import type { PlaceAgain, PlaceList } from "./list-commands.ts";
 import type { MiningCommand } from "./mining-commands.ts";
 import type { OptionCommand } from "./option-commands.ts";
 import type { ReferralCommand } from "./referral-commands.ts";
@@ -65,7 +65,8 @@ export type Command =
   | CorrectBalance
   | SettingCommand
   | NoteStores
-  | PlaceList;
+  | PlaceList
+  | PlaceAgain;
 
 export type CommandKind = Command["kind"];
 
@@ -129,6 +130,7 @@ export const COMMAND_KINDS = [
   "announce-setting",
   "withdraw-announcement",
   "place-list",
+  "place-again",
 ] as const satisfies readonly CommandKind[];
 
 export interface ListAsset {

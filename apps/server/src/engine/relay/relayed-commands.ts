@@ -48,6 +48,18 @@ const leg = z.strictObject({
   key,
 });
 
+const newOrder = {
+  ...ofMarket,
+  side: z.enum(SIDES),
+  type: z.enum(ORDER_TYPES).exclude(["oco"]),
+  timeInForce: z.enum(TIMES_IN_FORCE),
+  selfTrade: z.enum(SELF_TRADE_MODES),
+  quantityLots: count,
+  priceTicks: count,
+  stopTicks: count,
+  trailingPpm: count,
+};
+
 /** Strict forms of the JSON commands that gateways send. */
 const FORMS = {
   "place-oco": z.strictObject({
@@ -70,6 +82,24 @@ const FORMS = {
     quantityLots: count,
     above: leg,
     below: leg,
+  }),
+  "place-again": z.strictObject({
+    kind: z.literal("place-again"),
+    userId: count,
+    marketId: count,
+    requestMs: count,
+    order: z.discriminatedUnion("kind", [
+      z.strictObject({ kind: z.literal("place-order"), ...newOrder, quoteUnits: count }),
+      z.strictObject({
+        kind: z.literal("place-contract-order"),
+        ...newOrder,
+        triggerBy: z.enum(TRIGGER_BYS),
+        reduceOnly: z.boolean(),
+        leverage: count,
+        takeProfitTicks: count,
+        stopLossTicks: count,
+      }),
+    ]),
   }),
   "place-lever-order": z.strictObject({
     kind: z.literal("place-lever-order"),

@@ -19,6 +19,7 @@ const OTHERS = [
   "quoteQuantity",
   "limitClientOrderId",
   "stopClientOrderId",
+  "requestedAtMs",
 ] as const;
 
 /**

@@ -100,6 +100,8 @@ function fieldProblems(request: SpotOrderRequest): FieldProblem[] {
     problems.push({ path: "quoteQuantity", reason: "conflict" });
   problems.push(...forceProblems(request));
   if (request.type === "oco") problems.push(...ocoKeyProblems(request));
+  if (request.type === "oco" && request.requestedAtMs !== undefined)
+    problems.push({ path: "requestedAtMs", reason: "conflict" });
   return problems;
 }
 
