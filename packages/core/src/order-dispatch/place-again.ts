@@ -1,4 +1,4 @@
-import type { PlaceAgain } from "@candor/domain/commands/list-commands";
+import type { PlaceAgain } from "@candor/domain/commands/commands";
 import { CORE_LIMITS } from "../core-limits.ts";
 import { placeContractOrder } from "../perpetual/orders/place-contract-order.ts";
 import { placeOrder } from "../spot/place-order.ts";

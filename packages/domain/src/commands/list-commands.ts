@@ -1,7 +1,5 @@
 import type { Lots, Ticks } from "@candor/money/brand";
 import type { OrderType, SelfTrade, Side, TimeInForce } from "../enumerations.ts";
-import type { PlaceOrder } from "./commands.ts";
-import type { PlaceContractOrder } from "./contract-commands.ts";
 
 export const LEG_TYPES = [
   "limit",
@@ -21,19 +19,6 @@ export interface ListLeg {
   readonly priceTicks: Ticks;
   readonly stopTicks: Ticks;
   readonly key: string;
-}
-
-/**
- * An order whose key may be in use by an order that has ended. `requestMs` is when its caller made the request: the key
- * is bound to it if that is later than the former order's acceptance, by more than clocks may differ.
- */
-export interface PlaceAgain {
-  readonly kind: "place-again";
-  readonly userId: number;
-  readonly marketId: number;
-  readonly requestMs: number;
-  /** Of the same user and market, with a key. */
-  readonly order: PlaceOrder | PlaceContractOrder;
 }
 
 /**

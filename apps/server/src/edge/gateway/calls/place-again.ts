@@ -1,6 +1,5 @@
-import type { PlaceOrder } from "@candor/domain/commands/commands";
+import type { PlaceAgain, PlaceOrder } from "@candor/domain/commands/commands";
 import type { PlaceContractOrder } from "@candor/domain/commands/contract-commands";
-import type { PlaceAgain } from "@candor/domain/commands/list-commands";
 
 /** An order that says when it was requested may have the key of one that has ended. */
 export function maybeAgain<Order extends PlaceOrder | PlaceContractOrder>(
