@@ -150,6 +150,8 @@ export const CORE_REACH: Readonly<Record<CommandKind, Reach>> = {
   "request-withdrawal": own(calls("withdraw")),
   "place-order": own(calls("read-spot-order")),
   "place-oco": own(calls("read-spot-order")),
+  "place-again": own(calls("place-again")),
+  "place-list": own(calls("read-order-list")),
   "cancel-order": own(calls("change-orders")),
   "cancel-all": own(calls("change-orders")),
   "reduce-order": own(calls("change-orders")),

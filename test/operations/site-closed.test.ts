@@ -39,7 +39,7 @@ function replayed(journal: AuditedRun["journal"], site: Command): Float64Array[]
 }
 
 test("SITE-01 liquidations, settlements, stops, cancels, funding, deposits and withdrawals continue identically when the site is closed", () => {
-  const run = new AuditedRun(SEED, true);
+  const run = new AuditedRun(SEED, true, true);
   run.run(COMMANDS);
   const { seen } = run.report();
   // The test proves nothing unless these events occurred.

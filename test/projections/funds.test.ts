@@ -275,7 +275,7 @@ async function projectRandomDay(
 }
 
 function recordRandomDay(): AuditedRun["journal"] {
-  const run = new AuditedRun(20_260_124, true);
+  const run = new AuditedRun(20_260_124, true, true);
   run.run(DAY_COMMANDS);
   return run.journal;
 }

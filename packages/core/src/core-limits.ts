@@ -31,6 +31,8 @@ export const CORE_LIMITS = {
   maxChargesPerCommand: 500,
   /** Closed orders whose last status is remembered, by id modulo this. A power of two. */
   closedOrderMemory: 65_536,
+  /** How far a caller's clock may be ahead of the exchange's, in milliseconds. */
+  requestLeadMs: 1_000,
   /** Expired idempotency keys that one command removes. */
   keySweepPerCommand: 64,
   /** Settled withdrawals that are remembered, so that a repetition is recognized. */

@@ -46,7 +46,20 @@ export type OptionCause = (typeof OPTION_CAUSES)[number];
 export const PRODUCTS = ["spot", "lever", "contract", "option"] as const;
 export type Product = (typeof PRODUCTS)[number];
 
-export const ORDER_TYPES = ["limit", "market", "stop-limit", "stop-market", "oco", "trailing-stop"] as const;
+/**
+ * Stops execute when the price moves against the order's side, take-profits when it moves in its favor. "oco" is a
+ * command of two orders, never the type of an order.
+ */
+export const ORDER_TYPES = [
+  "limit",
+  "market",
+  "stop-limit",
+  "stop-market",
+  "oco",
+  "trailing-stop",
+  "take-profit-limit",
+  "take-profit-market",
+] as const;
 export type OrderType = (typeof ORDER_TYPES)[number];
 
 export const TIMES_IN_FORCE = ["gtc", "ioc", "fok", "post-only"] as const;

@@ -61,12 +61,9 @@ export class HoldAudit {
   /** Checks that two legs of an OCO are live only while neither has executed or triggered. */
   private checkGroup({ groupId }: OrderChanged): void {
     if (groupId === 0) return;
-    const [limit, stop] = [this.orders.live.get(groupId), this.orders.live.get(groupId + 1)];
-    if (limit === undefined || stop === undefined) return;
-    ensure(
-      limit.executedLots === 0 && stop.state.status === "untriggered",
-      `both legs of OCO ${groupId} are still live`,
-    );
+    const legs = [this.orders.live.get(groupId), this.orders.live.get(groupId + 1)];
+    const isUntouched = legs.every((leg) => leg?.executedLots === 0 && waitsOrRests(leg));
+    ensure(isUntouched || legs.includes(undefined), `both legs of OCO ${groupId} are still live`);
   }
 
   /** The amount to freeze for an order, or for a pair of OCO legs together: the larger of the two. */
@@ -82,6 +79,9 @@ export class HoldAudit {
     return this.markets[marketId] as AuditMarket;
   }
 }
+
+const waitsOrRests = ({ state: { type, status } }: AuditedOrder): boolean =>
+  type === "limit" || status === "untriggered";
 
 /** The legs of an OCO share one hold, keyed by their group. */
 function holdName(order: OrderChanged): number {

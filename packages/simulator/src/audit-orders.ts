@@ -1,5 +1,6 @@
 import { INSURANCE_FUND_USER_ID } from "@candor/domain/events/contract-events";
 import type { OrderChanged, OrderState, TradeMade } from "@candor/domain/events/events";
+import { becomesMarketOrder, hasLimitPrice } from "@candor/domain/order-types";
 import { AuditError, ensure, same } from "./audit-error.ts";
 import type { AuditMarket } from "./audit-market.ts";
 
@@ -141,7 +142,7 @@ export class OrderAudit {
     const taker = this.sideOf(trade, trade.takerOrderId, trade.takerUserId);
     ensure(taker.state.side === trade.takerSide, `trade ${trade.tradeId}: the taker's side`);
     const { priceTicks: limit, type } = taker.state;
-    if (type === "limit" || type === "stop-limit")
+    if (hasLimitPrice(type))
       ensure(
         trade.takerSide === "buy" ? trade.priceTicks <= limit : trade.priceTicks >= limit,
         `trade ${trade.tradeId} beyond the taker's limit`,
@@ -191,7 +192,7 @@ export class OrderAudit {
       event.executedLots === 0 && event.feeUnits === 0,
       `order ${event.orderId} starts with executed lots or fees`,
     );
-    const isStop = event.type === "stop-market" || event.type === "trailing-stop";
+    const isStop = becomesMarketOrder(event.type);
     const fundedTicks = isStop ? market.fundedTicks(firstTrigger(event, market)) : 0;
     const order: AuditedOrder = {
       state: event,

@@ -4,9 +4,12 @@ import { Exchange } from "@candor/core/exchange/exchange";
 import type { Command } from "@candor/domain/commands/commands";
 import type { ExchangeEvent } from "@candor/domain/events/events";
 import { Auditor } from "./auditor.ts";
+import { NewerTerms } from "./newer-terms.ts";
 import { Workload } from "./workload.ts";
 
 const START_MS = 1_767_225_600_000;
+/** How far requests are ahead of the exchange's clock. */
+const LEAD_MS = 1_000;
 /** Commands between two full comparisons. */
 const COMPARE_EVERY = 2_000;
 
@@ -38,9 +41,15 @@ export class AuditedRun {
   private timeMs = START_MS;
   private readonly seed: number;
 
-  /** `keepsJournal`: whether `journal` is filled. */
-  constructor(seed: number, keepsJournal = false) {
+  private readonly newer: NewerTerms | undefined;
+
+  /**
+   * `keepsJournal`: whether `journal` is filled. `isPlain`: whether commands keep the terms that they have in the
+   * workload.
+   */
+  constructor(seed: number, keepsJournal = false, isPlain = false) {
     this.seed = seed;
+    this.newer = isPlain ? undefined : new NewerTerms(seed);
     this.workload = new Workload(seed, START_MS);
     this.keepsJournal = keepsJournal;
     for (const step of this.workload.opening()) this.execute(step.command, step.passesMs);
@@ -60,7 +69,9 @@ export class AuditedRun {
   private runUnnamed(count: number): void {
     for (let n = 1; n <= count; n++) {
       const { command, passesMs } = this.workload.next();
-      this.workload.observeEvents(this.execute(command, passesMs));
+      this.workload.observeEvents(
+        this.execute(this.newer?.of(command, this.timeMs + LEAD_MS) ?? command, passesMs),
+      );
       if (n % COMPARE_EVERY === 0) this.auditor.compare(this.exchange);
     }
     this.auditor.compare(this.exchange);

@@ -44,12 +44,14 @@ export const contractOrder = z
     side: side.meta({ description: "One-way: a sell first reduces a long position." }),
     type: orderType.exclude(["oco"]),
     quantity,
-    price: price.optional().meta({ description: "`limit`, `stop-limit`." }),
+    price: price.optional().meta({ description: "`limit`, `stop-limit`, `take-profit-limit`." }),
     stopPrice: price
       .optional()
       .meta({ description: "The trigger; for `trailing-stop` an optional activation price." }),
     trailingRate: rate.optional().meta({ description: "`trailing-stop`: 0.001 to 0.2." }),
-    timeInForce: timeInForce.optional().meta({ description: "`limit` and `stop-limit`; default gtc." }),
+    timeInForce: timeInForce
+      .optional()
+      .meta({ description: "`limit`, `stop-limit`, `take-profit-limit`; default gtc." }),
     selfTrade: selfTrade.default("expire-taker"),
     triggerBy: triggerBy
       .default("mark")
@@ -66,6 +68,10 @@ export const contractOrder = z
       .meta({ description: "Applied to the position once the order has filled." }),
     stopLossPrice: price.optional(),
     clientOrderId: key.optional(),
+    requestedAtMs: milliseconds.optional().meta({
+      description:
+        "When the request was made. clientOrderId may then be that of an order that has ended, if it was accepted more than a second before.",
+    }),
   })
   .meta({ id: "ContractOrderRequest" });
 export type ContractOrderRequest = z.output<typeof contractOrder>;

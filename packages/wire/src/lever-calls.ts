@@ -33,12 +33,14 @@ export const leverOrder = z
     type: orderType.exclude(["oco"]),
     quantity: quantity.optional().meta({ description: "This or quoteQuantity." }),
     quoteQuantity: amount.optional().meta({ description: "Only with type `market`." }),
-    price: price.optional().meta({ description: "`limit`, `stop-limit`." }),
+    price: price.optional().meta({ description: "`limit`, `stop-limit`, `take-profit-limit`." }),
     stopPrice: price
       .optional()
       .meta({ description: "The trigger; for `trailing-stop` an optional activation price." }),
     trailingRate: rate.optional().meta({ description: "`trailing-stop`: 0.001 to 0.2." }),
-    timeInForce: timeInForce.optional().meta({ description: "`limit` and `stop-limit`; default gtc." }),
+    timeInForce: timeInForce
+      .optional()
+      .meta({ description: "`limit`, `stop-limit`, `take-profit-limit`; default gtc." }),
     selfTrade: selfTrade.default("expire-taker"),
     leverage: z
       .int()

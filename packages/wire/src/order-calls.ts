@@ -1,3 +1,4 @@
+import { LEG_TYPES } from "@candor/domain/commands/list-commands";
 import { OPTION_STATUSES, ORDER_STATUSES } from "@candor/domain/enumerations";
 import { z } from "zod";
 import { defineCall, HISTORY_WEIGHT } from "./call.ts";
@@ -29,6 +30,19 @@ import {
 
 const group = "Orders";
 
+const listLeg = z
+  .strictObject({
+    type: z.enum(LEG_TYPES).meta({ description: "A `limit` order must rest." }),
+    price: price.optional().meta({ description: "`limit`, `stop-limit`, `take-profit-limit`." }),
+    stopPrice: price.optional().meta({ description: "The trigger of all others but `limit`." }),
+    timeInForce: timeInForce
+      .exclude(["post-only"])
+      .optional()
+      .meta({ description: "`stop-limit`, `take-profit-limit`; default gtc." }),
+    clientOrderId: key.optional(),
+  })
+  .meta({ id: "ListLeg" });
+
 export const spotOrder = z
   .strictObject({
     product: z.literal("spot").optional(),
@@ -37,13 +51,23 @@ export const spotOrder = z
     type: orderType,
     quantity: quantity.optional().meta({ description: "This or quoteQuantity." }),
     quoteQuantity: amount.optional().meta({ description: "Only with type `market`." }),
-    price: price.optional().meta({ description: "`limit`, `stop-limit`, `oco`." }),
+    price: price.optional().meta({ description: "`limit`, `stop-limit`, `take-profit-limit`, `oco`." }),
     stopPrice: price
       .optional()
       .meta({ description: "The trigger; for `trailing-stop` an optional activation price." }),
     stopLimitPrice: price.optional().meta({ description: "`oco`: makes its stop leg a limit order." }),
+    requestedAtMs: milliseconds.optional().meta({
+      description:
+        "When the request was made. clientOrderId may then be that of an order that has ended, if it was accepted more than a second before.",
+    }),
+    above: listLeg.optional().meta({
+      description: "`oco`: its orders above and below the price, instead of `price` and `stopPrice`.",
+    }),
+    below: listLeg.optional(),
     trailingRate: rate.optional().meta({ description: "`trailing-stop`: 0.001 to 0.2." }),
-    timeInForce: timeInForce.optional().meta({ description: "`limit` and `stop-limit`; default gtc." }),
+    timeInForce: timeInForce
+      .optional()
+      .meta({ description: "`limit`, `stop-limit`, `take-profit-limit`; default gtc." }),
     selfTrade: selfTrade.default("expire-taker"),
     clientOrderId: key
       .optional()

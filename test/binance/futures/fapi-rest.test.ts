@@ -318,9 +318,16 @@ test("FAPI-04 rejections have the codes of Binance's futures, and nothing has mo
     "-2022 ReduceOnly Order is rejected.",
   );
   expect(await tried({ ...stop }, bare)).toMatch(/^-1102 .*stopPrice/);
-  expect(await tried({ type: "TAKE_PROFIT_MARKET", side: "SELL", stopPrice: 61_000 }, bare)).toBe(
-    "-1116 Invalid orderType.",
+  const profit = { type: "TAKE_PROFIT_MARKET", side: "SELL" };
+  expect(await tried({ ...profit, stopPrice: 59_000 }, bare)).toBe("-2021 Order would immediately trigger.");
+  expect(await tried({ ...profit, side: "BUY", stopPrice: 61_000 }, bare)).toBe(
+    "-2021 Order would immediately trigger.",
   );
+  expect(
+    await tried({ type: "TAKE_PROFIT", stopPrice: 61_000, price: 61_000, workingType: "MARK_PRICE" }),
+  ).toBe("-2021 Order would immediately trigger.");
+  expect(await tried(profit, bare)).toMatch(/^-1102 .*stopPrice/);
+  expect(await tried({ type: "TAKE_PROFIT", stopPrice: 59_000 }, ["price"])).toMatch(/^-1102 .*price/);
   expect(await tried({ type: "TRAILING_STOP_MARKET", callbackRate: 0.01 }, bare)).toMatch(
     /^-1130 .*callbackRate/,
   );
@@ -506,7 +513,9 @@ test("FAPI-13 conditional orders are placed, listed and canceled by the newer pa
       }),
     );
   expect(await tried({})).toMatch(/^-1102 .*triggerPrice/);
-  expect(await tried({ type: "TAKE_PROFIT_MARKET", triggerPrice: "50000" })).toBe("-1116 Invalid orderType.");
+  expect(await tried({ type: "TAKE_PROFIT_MARKET", triggerPrice: "63000" })).toBe(
+    "-2021 Order would immediately trigger.",
+  );
   expect(await tried({ algoType: "VP", triggerPrice: "63000" })).toMatch(/^-1020 /);
   await bot.submitNewAlgoOrder({
     ...BTC,

@@ -216,8 +216,35 @@ test("BIN-13 lists are rejected with Binance's codes, and nothing has moved", as
     belowPrice: 58_000,
   } as const;
   const triedList = (fields: object) => refusal(bot.submitNewOrderList({ ...list, ...fields }));
-  expect(await triedList({ belowType: "TAKE_PROFIT" })).toBe("-1116 Invalid orderType.");
-  expect(await triedList({ aboveType: "LIMIT_MAKER" })).toMatch(/^-1128 /);
+  expect(await triedList({ belowType: "TAKE_PROFIT" })).toMatch(/^-1102 .*belowStopPrice/);
+  expect(await triedList({ belowType: "TAKE_LOSS" })).toBe("-1116 Invalid orderType.");
+  expect(await triedList({ belowType: "MARKET" })).toBe("-1158 Order type not supported in OCO.");
+  const { aboveStopPrice: _, ...withoutStop } = list;
+  const limits = { ...withoutStop, aboveType: "LIMIT_MAKER", abovePrice: 62_000 } as const;
+  expect(await refusal(bot.submitNewOrderList(limits))).toBe(
+    "-1168 At least one OCO order must be contingent.",
+  );
+  for (const [side, above, below, error] of [
+    ["BUY", "LIMIT_MAKER", "TAKE_PROFIT", "-1165 A limit order in a buy OCO must be below."],
+    ["SELL", "TAKE_PROFIT", "LIMIT_MAKER", "-1166 A limit order in a sell OCO must be above."],
+    ["BUY", "STOP_LOSS", "STOP_LOSS", "-1196 A stop loss order in a buy OCO must be above."],
+    ["SELL", "STOP_LOSS", "STOP_LOSS", "-1197 A stop loss order in a sell OCO must be below."],
+    ["BUY", "TAKE_PROFIT", "TAKE_PROFIT", "-1198 A take profit order in a buy OCO must be below."],
+    ["SELL", "TAKE_PROFIT", "TAKE_PROFIT", "-1199 A take profit order in a sell OCO must be above."],
+  ] as const) {
+    const leg = (name: "above" | "below", type: string, price: number) => ({
+      [`${name}Type`]: type,
+      [`${name}${type === "LIMIT_MAKER" ? "" : "Stop"}Price`]: price,
+    });
+    const sent = {
+      symbol: "BTCUSDT",
+      side,
+      quantity: 0.01,
+      ...leg("above", above, 62_000),
+      ...leg("below", below, 58_000),
+    };
+    expect(await refusal(bot.submitNewOrderList(sent as never)), error).toBe(error);
+  }
   expect(await triedList({ aboveTimeInForce: "GTC" })).toMatch(/^-1106 /);
   expect(await triedList({ aboveType: "STOP_LOSS_LIMIT" })).toMatch(/^-1102 /);
   expect(await triedList({ aboveClientOrderId: "same", belowClientOrderId: "same" })).toBe(
@@ -234,6 +261,49 @@ test("BIN-13 lists are rejected with Binance's codes, and nothing has moved", as
     "-2013 Order does not exist.",
   );
   expect(await stranger.getAllOCO({})).toEqual([]);
+  expect(await balancesOf(bot, "BTC", "USDT")).toEqual(before);
+});
+
+test("BIN-13 a take-profit and a stop loss in one list share a hold, and the one that triggers cancels the other", async () => {
+  const before = await balancesOf(bot, "BTC", "USDT");
+  const placed = await bot.submitNewOrderList({
+    symbol: "BTCUSDT",
+    side: "SELL",
+    quantity: 0.01,
+    aboveType: "TAKE_PROFIT_LIMIT",
+    aboveStopPrice: 63_000,
+    abovePrice: 62_900,
+    aboveTimeInForce: "IOC",
+    belowType: "STOP_LOSS",
+    belowStopPrice: 57_000,
+    newOrderRespType: "RESULT",
+  } as never);
+  const [above, below] = placed.orders;
+  expect(placed).toMatchObject({
+    contingencyType: "OCO",
+    listOrderStatus: "EXECUTING",
+    orderReports: [
+      { type: "TAKE_PROFIT_LIMIT", stopPrice: "63000.0", price: "62900.0", timeInForce: "IOC" },
+      { type: "STOP_LOSS", stopPrice: "57000.0" },
+    ],
+  });
+  expect((await bot.getOpenOrders({ symbol: "BTCUSDT" })).map(({ orderId }) => orderId)).toEqual([
+    above?.orderId,
+    below?.orderId,
+  ]);
+  const wrong = { symbol: "BTCUSDT", side: "SELL", quantity: 0.01, aboveType: "TAKE_PROFIT" };
+  expect(
+    await refusal(
+      bot.submitNewOrderList({
+        ...wrong,
+        aboveStopPrice: 50_000,
+        belowType: "STOP_LOSS",
+        belowStopPrice: 57_000,
+      } as never),
+    ),
+  ).toBe("-2010 The relationship of the prices for the orders is not correct.");
+  const canceled = await bot.cancelOCO({ symbol: "BTCUSDT", orderListId: placed.orderListId });
+  expect(canceled).toMatchObject({ orderReports: [{ status: "CANCELED" }, { status: "CANCELED" }] });
   expect(await balancesOf(bot, "BTC", "USDT")).toEqual(before);
 });
 
@@ -283,7 +353,6 @@ test("BIN-14 a trailing stop follows the price and sells at market when the pric
   for (const [fields, refused] of [
     [{ type: "STOP_LOSS", trailingDelta: 9 }, "Filter failure: TRAILING_DELTA"],
     [{ type: "STOP_LOSS", trailingDelta: 2_001 }, "Filter failure: TRAILING_DELTA"],
-    [{ type: "TAKE_PROFIT", stopPrice: "70000" }, "Invalid orderType."],
     [{ type: "LIMIT", timeInForce: "GTC", price: "65000", trailingDelta: 100 }, "not supported"],
     [{ type: "STOP_LOSS", trailingDelta: 100, stopPrice: "59000" }, "not supported"],
   ] as const)

@@ -260,9 +260,11 @@ test("BIN-06 rejections have Binance's codes, and nothing has moved", async () =
     "-2010 Order would immediately match and take.",
   );
   expect(await tried({ type: "STOP_LOSS_LIMIT", stopPrice: 50_000 })).toBe(
-    "-2010 Stop price would trigger immediately.",
+    "-2010 Order would trigger immediately.",
   );
-  expect(await tried({ type: "TAKE_PROFIT_LIMIT", stopPrice: 50_000 })).toBe("-1116 Invalid orderType.");
+  expect(await tried({ type: "TAKE_PROFIT_LIMIT", stopPrice: 70_000 })).toBe(
+    "-2010 Order would trigger immediately.",
+  );
   expect(await tried({ timeInForce: "GTX" })).toBe("-1115 Invalid timeInForce.");
   expect(await tried({ side: "HOLD" })).toBe("-1117 Invalid side.");
   expect(await tried({ icebergQty: 0.000_5 })).toMatch(/^-1020 /);

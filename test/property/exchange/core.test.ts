@@ -84,7 +84,7 @@ test(`CORE-02 every asset sums to zero in ${AUDITED_COMMANDS} random commands`, 
 }, 240_000);
 
 test.each(KEPT_SEEDS)("CORE-02 the kept seed $kept still sums to zero", ({ kept, commands }) => {
-  new AuditedRun(kept).run(commands);
+  new AuditedRun(kept, false, true).run(commands);
 });
 
 /**

@@ -84,6 +84,18 @@ const EVERY: Readonly<Record<CommandKind, readonly [Origin, ...object[]]>> = {
     { userId: ANA, assetId: 0, from: "option", to: "main", amountUnits: 2_000_000, key: "" },
   ],
   "place-order": ["user", { ...order, kind: "place-order" }],
+  "place-again": [
+    "user",
+    { userId: ANA, marketId: 0, requestMs: 1, order: { ...order, kind: "place-order", key: "anew" } },
+  ],
+  "place-list": [
+    "user",
+    {
+      ...order,
+      above: { type: "stop-market", timeInForce: "gtc", priceTicks: 0, stopTicks: 1_010, key: "" },
+      below: { type: "take-profit-market", timeInForce: "gtc", priceTicks: 0, stopTicks: 990, key: "" },
+    },
+  ],
   "place-oco": ["user", { ...order, priceTicks: 990, stopTicks: 1_010, stopLimitTicks: 0 }],
   "cancel-order": ["user", { userId: ANA, orderId: 1, key: "" }, { userId: ANA, orderId: 0, key: "opt-1" }],
   "cancel-all": ["user", { userId: ANA, marketId: -1, key: "" }],

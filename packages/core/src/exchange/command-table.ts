@@ -14,6 +14,7 @@ import { buyMiners } from "../mining/buy-miners.ts";
 import { claimMining } from "../mining/claim-mining.ts";
 import { recycleMiner } from "../mining/recycle-miner.ts";
 import { cancelAll, cancelOrder } from "../order-dispatch/cancel-order.ts";
+import { placeAgain } from "../order-dispatch/place-again.ts";
 import { reduceOrder } from "../order-dispatch/reduce-order.ts";
 import { setFundingTerms } from "../perpetual/funding/set-funding-terms.ts";
 import { listContract } from "../perpetual/list-contract.ts";
@@ -29,6 +30,7 @@ import { announceSetting, withdrawAnnouncement } from "../settings/announce-sett
 import { holdClock } from "../settings/hold-clock.ts";
 import { setLimit } from "../settings/set-limit.ts";
 import { setSite } from "../settings/set-site.ts";
+import { placeList } from "../spot/place-list.ts";
 import { placeOco } from "../spot/place-oco.ts";
 import { placeOrder } from "../spot/place-order.ts";
 import type { ExchangeState } from "../state/exchange-state.ts";
@@ -76,6 +78,8 @@ export const COMMANDS: { readonly [Kind in CommandKind]: CommandEntry<Kind> } = 
   "reduce-order": { prepares: "time", handler: reduceOrder },
   "cancel-all": { prepares: "time", handler: cancelAll },
   "place-oco": { prepares: "market", handler: placeOco },
+  "place-again": { prepares: "market", handler: placeAgain },
+  "place-list": { prepares: "market", handler: placeList },
   "observe-price": { prepares: "market", handler: observePrice },
   "advance-time": { prepares: "indexes", handler: advanceTime },
   transfer: { prepares: "time", handler: transfer },

@@ -78,6 +78,11 @@ test("CORE-07 the codes that snapshots store never change", () => {
     ["repay-loan", [7], 0 - (34 * 256 + 7)],
     ["move-lever-funds", [7, 1], 0 - ((35 * 256 + 7) * 2 + 1)],
     ["convert", [3, 4, 1], 0 - ((36 * 65_536 + 3 * 256 + 4) * 4 + 1)],
+    [
+      "place-list",
+      [7, 1, 2, 7, 3, 0, 2],
+      0 - (((((((51 * 256 + 7) * 2 + 1) * 8 + 2) * 16 + 7) * 16 + 3) * 8 + 0) * 8 + 2),
+    ],
   ];
   expect(examples.map(([kind]) => kind).sort()).toEqual([...KINDS].sort());
   for (const [kind, values, codes] of examples) expect(codesOf([kind, values]), kind).toBe(codes);

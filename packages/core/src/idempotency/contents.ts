@@ -96,6 +96,15 @@ export const KEY_CODES = {
   "repay-loan": downward("repay-loan", { market: 256 }),
   "move-lever-funds": downward("move-lever-funds", { market: 256, isIn: 2 }),
   convert: downward("convert", { from: 256, to: 256, wallet: 4 }),
+  "place-list": downward("place-list", {
+    market: 256,
+    side: 2,
+    selfTrade: 8,
+    aboveType: 16,
+    belowType: 16,
+    aboveForce: 8,
+    belowForce: 8,
+  }),
 } satisfies Partial<Record<CommandKind, CodesLayout>>;
 
 /** The codes of these parts, each from 0 to below its number of values; NaN, which equals nothing, for a part that is NaN. */

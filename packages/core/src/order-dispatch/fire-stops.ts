@@ -21,10 +21,10 @@ import {
   BY_CLOSED_MARKET,
   BY_MISSING_FUNDS,
   EXPIRED,
+  hasLimitPrice,
   isLever,
   NO_REASON,
   OPEN,
-  STOP_LIMIT,
   TRIGGERED,
   typeOf,
 } from "../state/orders/order-codes.ts";
@@ -67,7 +67,7 @@ function triggerStop(state: ExchangeState, slot: number): void {
     // From now on a resting order is checked for ruin.
     if (watchesRuin(state)) state.ledger.touchedMargins.push(moreInts[slot + MARGIN] as number);
   }
-  if (ints[slot + SIDE] !== BUY || typeOf(ints[slot + CODES] as number) === STOP_LIMIT) {
+  if (ints[slot + SIDE] !== BUY || hasLimitPrice(typeOf(ints[slot + CODES] as number))) {
     executeOrder(state, market, slot, own, lots);
     return;
   }

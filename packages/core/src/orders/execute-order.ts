@@ -24,11 +24,10 @@ import {
   FILLED,
   FOK,
   forceOf,
+  hasLimitPrice,
   IOC,
-  LIMIT,
   NO_REASON,
   PARTIALLY_FILLED,
-  STOP_LIMIT,
   selfTradeOf,
   typeOf,
 } from "../state/orders/order-codes.ts";
@@ -49,7 +48,7 @@ const RESTS = -1;
 
 /** Whether an order of this type executes at any price within the market's protection. */
 export function executesAtMarket(type: number): boolean {
-  return type !== LIMIT && type !== STOP_LIMIT;
+  return !hasLimitPrice(type);
 }
 
 /** The worst price at which the order may execute. */

@@ -6,15 +6,17 @@ import { BUY, HELD_UNITS, SLOTS, STOP_TICKS, TRAILING_PPM } from "../memory/orde
 import type { ExchangeState } from "../state/exchange-state.ts";
 import type { Market } from "../state/market/market.ts";
 import {
+  becomesMarketOrder,
+  hasLimitPrice,
+  isPricedTrigger,
   LIMIT,
   MARKET,
   OPEN,
-  STOP_LIMIT,
-  STOP_MARKET,
   TRAILING_STOP,
   UNTRIGGERED,
   withStatus,
 } from "../state/orders/order-codes.ts";
+import { directionOf, isReached } from "../state/orders/trigger-direction.ts";
 import type { Ticket } from "./ticket.ts";
 
 const { maxOpenOrdersPerUser, maxUnits } = LIMITS;
@@ -45,7 +47,7 @@ function valuationTicks(ticket: Ticket): number {
 
 /** The highest price that a hold may be computed with, in ticks. */
 function largestTicks(ticket: Ticket): number {
-  return ticket.type === STOP_MARKET || ticket.type === TRAILING_STOP
+  return becomesMarketOrder(ticket.type)
     ? ticket.market.fundedTicks(firstTriggerTicks(ticket))
     : valuationTicks(ticket);
 }
@@ -58,8 +60,7 @@ function firstTriggerTicks(ticket: Ticket): number {
 }
 
 /**
- * Limit prices must be in the band around the index; those of stop-limit orders in the band around their trigger,
- * because the market will be there. A trigger must not already be reached.
+ * Limit prices must be in the band around the index; those of orders with a trigger in the band around it, because the market will be there. A trigger must not already be reached.
  */
 export function rejectsPrice(state: ExchangeState, ticket: Ticket): boolean {
   const { market, side, type, priceTicks, stopTicks } = ticket;
@@ -67,9 +68,9 @@ export function rejectsPrice(state: ExchangeState, ticket: Ticket): boolean {
     state.reject("trade.priceOutOfBand", market.bandMinTicks, market.bandMaxTicks);
     return true;
   }
-  if (type === STOP_LIMIT && rejectsAroundTrigger(state, market, priceTicks, stopTicks)) return true;
+  if (isPricedTrigger(type) && rejectsAroundTrigger(state, market, priceTicks, stopTicks)) return true;
   if (stopTicks === 0) return false;
-  return rejectsTrigger(state, market, stopTicks, (side === BUY) !== (type === TRAILING_STOP));
+  return rejectsTrigger(state, market, stopTicks, directionOf(side, type));
 }
 
 /** Rejects a limit price outside the band around its own trigger. */
@@ -85,15 +86,15 @@ export function rejectsAroundTrigger(
   return true;
 }
 
-/** Rejects a trigger that the last price has already reached. `isRising`: it fires at or above its price. */
+/** Rejects a trigger that the last price has already reached. `direction`: RISING or FALLING. */
 export function rejectsTrigger(
   state: ExchangeState,
   market: Market,
   stopTicks: number,
-  isRising: boolean,
+  direction: number,
 ): boolean {
   const reference = market.referenceTicks;
-  if (isRising ? stopTicks > reference : stopTicks < reference) return false;
+  if (!isReached(direction, stopTicks, reference)) return false;
   state.reject("trade.triggerPrice", reference);
   return true;
 }
@@ -123,7 +124,7 @@ export function neededUnits(state: ExchangeState, ticket: Ticket): number {
     if (side === BUY) return state.walk.quoteUnits;
   }
   if (side !== BUY) return quantityLots * market.lotUnits;
-  if (type === LIMIT || type === STOP_LIMIT) return market.notional(ticket.priceTicks, quantityLots);
+  if (hasLimitPrice(type)) return market.notional(ticket.priceTicks, quantityLots);
   return market.notional(market.fundedTicks(firstTriggerTicks(ticket)), quantityLots);
 }
 

@@ -42,7 +42,7 @@ import {
   withChange,
   withStatus,
 } from "../state/orders/order-codes.ts";
-import { FALLING, RISING } from "../state/orders/trigger-book.ts";
+import { directionOf } from "../state/orders/trigger-direction.ts";
 
 /**
  * Writes an order-changed event with the order's current state and the current time. `releasedUnits` as in the event.
@@ -169,15 +169,10 @@ function detach(state: ExchangeState, market: Market, slot: number): void {
   // An armed order is only in the queue, which skips orders that are no longer live.
   if (stage === 0 || stage === ARMED) return;
   const type = typeOf(ints[row + CODES] as number);
-  if (stage === WAITING) market.triggers.remove(triggerDirection(side, type), slot);
+  if (stage === WAITING) market.triggers.remove(directionOf(side, type), slot);
   else market.trailing(side).remove(slot);
   if (type === TRAILING_STOP) market.trailingOrders--;
   state.orders.setStage(slot, 0);
-}
-
-/** The direction that triggers a waiting order; for a trailing stop, the direction that activates it. */
-export function triggerDirection(side: number, type: number): number {
-  return (side === BUY) === (type === TRAILING_STOP) ? FALLING : RISING;
 }
 
 /** Queues a stop for the last price. A trailing stop without activation price is active at once. */
@@ -192,7 +187,7 @@ export function queueTrigger(state: ExchangeState, market: Market, slot: number)
     return;
   }
   state.orders.setStage(slot, WAITING);
-  market.triggers.insert(triggerDirection(side, type), slot);
+  market.triggers.insert(directionOf(side, type), slot);
 }
 
 /**

@@ -5,14 +5,15 @@ import { isKey } from "../idempotency/keyed-command.ts";
 import type { ExchangeState } from "../state/exchange-state.ts";
 import type { Market } from "../state/market/market.ts";
 import {
+  becomesMarketOrder,
   forceIndex,
   GTC,
+  hasLimitPrice,
   IOC,
+  isPricedTrigger,
   LIMIT,
   MARKET,
   POST_ONLY,
-  STOP_LIMIT,
-  STOP_MARKET,
   selfTradeIndex,
   sideIndex,
   TRAILING_STOP,
@@ -65,8 +66,8 @@ export class Ticket {
     this.stopTicks = command.stopTicks;
     this.trailingPpm = command.trailingPpm;
     if (this.side < 0 || this.timeInForce < 0 || this.selfTrade < 0 || !this.hasFields()) return false;
-    // Only limit and stop-limit orders have a time in force to choose.
-    if (this.type !== LIMIT && this.type !== STOP_LIMIT) this.timeInForce = IOC;
+    // Only orders with a limit price have a time in force to choose.
+    if (!hasLimitPrice(this.type)) this.timeInForce = IOC;
     return command.key === "" || isKey(command.key);
   }
 
@@ -86,16 +87,9 @@ export class Ticket {
     const isTrailing = type === TRAILING_STOP;
     if (isTrailing ? !isTrailingRate(trailingPpm) : trailingPpm !== 0) return false;
     if (quoteUnits > 0 && type !== MARKET) return false;
-    switch (type) {
-      case MARKET:
-        return !hasPrice && !hasStop;
-      case STOP_LIMIT:
-        return hasPrice && hasStop && this.timeInForce !== POST_ONLY;
-      case STOP_MARKET:
-        return !hasPrice && hasStop;
-      default:
-        return isTrailing && !hasPrice;
-    }
+    if (type === MARKET) return !hasPrice && !hasStop;
+    if (isPricedTrigger(type)) return hasPrice && hasStop && this.timeInForce !== POST_ONLY;
+    return becomesMarketOrder(type) && !hasPrice && (isTrailing || hasStop);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { PlaceOco } from "@candor/domain/commands/commands";
 import { LIMITS } from "@candor/domain/limits";
 import { KEY_CODES, packCodes } from "../idempotency/contents.ts";
-import { bindKey, describe, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
+import { describe, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
 import { COIN } from "../ledger/account-number.ts";
 import { rejectUnavailable } from "../market/market-status.ts";
 import { rejectQuantity, rejectValue } from "../market/reject-amount.ts";
@@ -10,7 +10,6 @@ import { executeOrder } from "../orders/execute-order.ts";
 import { rejectsAroundTrigger, rejectsTrigger } from "../orders/order-checks.ts";
 import { emitOrder, queueTrigger } from "../orders/order-life.ts";
 import type { ExchangeState } from "../state/exchange-state.ts";
-import { UNBOUND } from "../state/keys/key-registry.ts";
 import { type Market, TRADING } from "../state/market/market.ts";
 import {
   ACCEPTED,
@@ -27,6 +26,8 @@ import {
   UNTRIGGERED,
   withStatus,
 } from "../state/orders/order-codes.ts";
+import { directionOf } from "../state/orders/trigger-direction.ts";
+import { bindLegKeys, hasLegKey, isOtherList, type LegKeys } from "./leg-keys.ts";
 
 /** Suffixes of the legs' keys. */
 const LIMIT_SUFFIX = ":l";
@@ -51,7 +52,8 @@ export function placeOco(state: ExchangeState, command: PlaceOco): void {
   const codes = packCodes(KEY_CODES["place-oco"], market.id, side, 0, selfTrade);
   describe(state, codes, stopLimitTicks, quantityLots, priceTicks, stopTicks);
   const keys = keysOf(command);
-  if (isOtherList(state, command, keys)) return state.reject("request.keyConflict");
+  if (isOtherList(state, userId, keys, command.stopKey === undefined))
+    return state.reject("request.keyConflict");
   if (isAnsweredByKey(state, userId, key)) return;
   if (hasLegKey(state, userId, keys)) return state.reject("request.keyConflict");
   if (market.status !== TRADING) return rejectUnavailable(state, market);
@@ -76,14 +78,14 @@ export function placeOco(state: ExchangeState, command: PlaceOco): void {
   const stopType = stopLimitTicks > 0 ? STOP_LIMIT : STOP_MARKET;
   const limitCodes = packTerms(side, LIMIT, GTC, selfTrade, label);
   const stopCodes = packTerms(side, stopType, stopLimitTicks > 0 ? GTC : IOC, selfTrade, label);
-  const limitLeg = openLeg(state, command, limitCodes, keys.limit, priceTicks, 0);
-  const stopLeg = openLeg(state, command, stopCodes, keys.stop, stopLimitTicks, stopTicks);
+  const limitLeg = openLeg(state, command, limitCodes, keys.first, priceTicks, 0);
+  const stopLeg = openLeg(state, command, stopCodes, keys.second, stopLimitTicks, stopTicks);
   const groupId = state.orders.lastOrderId - 1;
   const { moreNumbers } = state.orders.slab;
   moreNumbers[(limitLeg >> 1) + GROUP_ID] = groupId;
   moreNumbers[(stopLeg >> 1) + GROUP_ID] = groupId;
   if (side === BUY && stopLimitTicks === 0) moreNumbers[(stopLeg >> 1) + HELD_UNITS] = stopUnits;
-  bindKeys(state, userId, keys, groupId);
+  bindLegKeys(state, userId, keys, groupId);
   state.ledger.hold(account, needed);
   emitOrder(state, limitLeg, ACCEPTED, NO_REASON, 0);
   emitOrder(state, stopLeg, ACCEPTED, NO_REASON, 0);
@@ -117,34 +119,10 @@ function isPrice(ticks: number): boolean {
   return Number.isInteger(ticks) && ticks > 0 && ticks <= LIMITS.maxPriceTicks;
 }
 
-interface OcoKeys {
-  readonly both: string;
-  readonly limit: string;
-  readonly stop: string;
-}
-
 /** The caller's key and the legs' keys. Legs have none unless the caller gives one. */
-function keysOf({ key, limitKey, stopKey }: PlaceOco): OcoKeys {
+function keysOf({ key, limitKey, stopKey }: PlaceOco): LegKeys {
   const legKey = (given: string | undefined, suffix: string) => given ?? (key === "" ? "" : key + suffix);
-  return { both: key, limit: legKey(limitKey, LIMIT_SUFFIX), stop: legKey(stopKey, STOP_SUFFIX) };
-}
-
-/** Whether the caller's key is bound, but the legs' keys belong to another command. */
-function isOtherList({ keys, timeMs }: ExchangeState, command: PlaceOco, { both, limit, stop }: OcoKeys) {
-  const { userId } = command;
-  const seqOf = (key: string): number => {
-    const row = key === "" ? UNBOUND : keys.find(userId, key, timeMs);
-    return row === UNBOUND ? 0 : keys.seqAt(row);
-  };
-  const seq = seqOf(both);
-  // The binding of a stop leg that ended first may have expired too; a key derived from the caller's needs no
-  // comparison.
-  return seq > 0 && (seqOf(limit) !== seq || (command.stopKey !== undefined && seqOf(stop) !== seq));
-}
-
-/** Whether a key of one of the legs is bound to something else. */
-function hasLegKey({ keys, timeMs }: ExchangeState, userId: number, { limit, stop }: OcoKeys): boolean {
-  return [limit, stop].some((key) => key !== "" && keys.find(userId, key, timeMs) !== UNBOUND);
+  return { list: key, first: legKey(limitKey, LIMIT_SUFFIX), second: legKey(stopKey, STOP_SUFFIX) };
 }
 
 function rejectsLegs(
@@ -170,7 +148,7 @@ function rejectsLegs(
     return true;
   }
   if (stopLimitTicks > 0 && rejectsAroundTrigger(state, market, stopLimitTicks, stopTicks)) return true;
-  return rejectsTrigger(state, market, stopTicks, side === BUY);
+  return rejectsTrigger(state, market, stopTicks, directionOf(side, STOP_MARKET));
 }
 
 /** Opens a leg: the shared fields, and the terms that differ. */
@@ -189,11 +167,4 @@ function openLeg(
   orders.slab.extend(slot);
   orders.slab.moreInts[slot + STOP_TICKS] = stopTicks;
   return slot;
-}
-
-/** The caller's key answers repetitions; the legs' keys find the legs. */
-function bindKeys(state: ExchangeState, userId: number, keys: OcoKeys, groupId: number): void {
-  bindKey(state, userId, keys.both, groupId);
-  bindKey(state, userId, keys.limit, groupId);
-  bindKey(state, userId, keys.stop, groupId + 1);
 }

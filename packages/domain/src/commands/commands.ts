@@ -10,7 +10,7 @@ import type {
   Wallet,
 } from "../enumerations.ts";
 import type { AssetSpec, SpotMarketSpec } from "../specs/listing.ts";
-import type { ContractCommand } from "./contract-commands.ts";
+import type { ContractCommand, PlaceContractOrder } from "./contract-commands.ts";
 import type { Convert, QuotedConversion } from "./convert-commands.ts";
 import type { CorrectBalance } from "./correction-commands.ts";
 import type {
@@ -20,6 +20,7 @@ import type {
   SettleWithdrawal,
 } from "./fund-commands.ts";
 import type { LeverCommand } from "./lever-commands.ts";
+import type { PlaceList } from "./list-commands.ts";
 import type { MiningCommand } from "./mining-commands.ts";
 import type { OptionCommand } from "./option-commands.ts";
 import type { ReferralCommand } from "./referral-commands.ts";
@@ -63,7 +64,9 @@ export type Command =
   | ReferralCommand
   | CorrectBalance
   | SettingCommand
-  | NoteStores;
+  | NoteStores
+  | PlaceList
+  | PlaceAgain;
 
 export type CommandKind = Command["kind"];
 
@@ -126,6 +129,8 @@ export const COMMAND_KINDS = [
   "hold-clock",
   "announce-setting",
   "withdraw-announcement",
+  "place-list",
+  "place-again",
 ] as const satisfies readonly CommandKind[];
 
 export interface ListAsset {
@@ -217,11 +222,24 @@ export interface PlaceOrder {
   readonly quantityLots: Lots;
   readonly quoteUnits: Units;
   readonly priceTicks: Ticks;
-  /** Trigger of `stop-limit` and `stop-market`; optional activation price of `trailing-stop`. */
+  /** Trigger of stops and take-profits; optional activation price of `trailing-stop`. */
   readonly stopTicks: Ticks;
   /** 1,000–200,000 for `trailing-stop`, otherwise 0. */
   readonly trailingPpm: Ppm;
   readonly key: string;
+}
+
+/**
+ * An order whose key may be in use by an order that has ended. `requestMs` is when its caller made the request: the key
+ * is bound to it if that is later than the former order's acceptance, by more than clocks may differ.
+ */
+export interface PlaceAgain {
+  readonly kind: "place-again";
+  readonly userId: number;
+  readonly marketId: number;
+  readonly requestMs: number;
+  /** Of the same user and market, with a key. */
+  readonly order: PlaceOrder | PlaceContractOrder;
 }
 
 /** A limit leg and a stop leg that cancel each other and share one hold. */

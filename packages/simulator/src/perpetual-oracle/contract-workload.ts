@@ -1,6 +1,7 @@
 import type { PlaceContractOrder } from "@candor/domain/commands/contract-commands";
 import type { Side } from "@candor/domain/enumerations";
 import type { OrderChanged } from "@candor/domain/events/events";
+import { hasLimitPrice, isMarketTrigger, isPricedTrigger, triggersUpward } from "@candor/domain/order-types";
 import type { Ticks, Units } from "@candor/money/brand";
 import { mulberry32, type RandomSource } from "../order-flow-random.ts";
 import type { CommandResult, ContractWorld } from "./contract-world.ts";
@@ -19,7 +20,17 @@ export interface WorkloadOptions {
   readonly stepPpm: number;
   /** Maximum time between two commands; above 10 s an index may go stale. */
   readonly mostPassesMs: number;
+  /** Types of its conditional orders. */
+  readonly conditional?: readonly ConditionalType[];
 }
+
+type ConditionalType = Exclude<PlaceContractOrder["type"], "limit" | "market">;
+const STOPS = ["stop-market", "stop-limit", "trailing-stop"] as const;
+export const ALL_CONDITIONAL: readonly ConditionalType[] = [
+  ...STOPS,
+  "take-profit-market",
+  "take-profit-limit",
+];
 
 /** Random use of all contract features, while the indexes drift. */
 export class ContractWorkload {
@@ -48,7 +59,7 @@ export class ContractWorkload {
   private act(draw: number): CommandResult {
     if (draw < 0.5) return this.place("limit");
     if (draw < 0.62) return this.place("market");
-    if (draw < 0.68) return this.place(this.pick(["stop-market", "stop-limit", "trailing-stop"] as const));
+    if (draw < 0.68) return this.place(this.pick(this.options.conditional ?? STOPS));
     if (draw < 0.74) return this.cancel();
     if (draw < 0.78) return this.close();
     if (draw < 0.83) return this.protect();
@@ -75,19 +86,17 @@ export class ContractWorkload {
     const index = world.indexTicks(contract);
     const away = 1 + (random.fraction() - 0.5) * random.fraction() * 0.06;
     const near = Math.max(1, Math.round(index * away)) as Ticks;
-    const beyond = Math.max(
-      1,
-      Math.round(index * (1 + (side === "buy" ? 1 : -1) * random.fraction() * 0.04)),
-    ) as Ticks;
+    const trigger = triggersUpward(side, type) ? 1 : -1;
+    const beyond = Math.max(1, Math.round(index * (1 + trigger * random.fraction() * 0.04))) as Ticks;
     const userId = this.user();
-    const isStop = type === "stop-limit" || type === "stop-market";
+    const isStop = isPricedTrigger(type) || isMarketTrigger(type);
     const reduceOnly = random.chance(0.25);
     const hasProtection = !reduceOnly && random.chance(0.2);
     const rises = (side === "buy" ? 1 : -1) * (0.002 + random.fraction() * 0.03);
     return world.order(userId, contract, side, {
       type,
       quantityLots: this.lots(contract),
-      priceTicks: (type === "limit" || type === "stop-limit" ? (isStop ? beyond : near) : 0) as Ticks,
+      priceTicks: (hasLimitPrice(type) ? (isStop ? beyond : near) : 0) as Ticks,
       stopTicks: (isStop ? beyond : 0) as Ticks,
       trailingPpm: (type === "trailing-stop" ? 1_000 + random.below(30_000) : 0) as never,
       triggerBy: this.pick(["last", "mark", "index"] as const),

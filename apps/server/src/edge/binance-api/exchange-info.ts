@@ -13,10 +13,16 @@ export const BASIS_POINT_PPM = 100;
 const MIN_DELTA = LIMITS.trailingMinPpm / BASIS_POINT_PPM;
 const MAX_DELTA = LIMITS.trailingMaxPpm / BASIS_POINT_PPM;
 
-/**
- * Order types listed in `exchangeInfo`. Take-profit orders exist only with a trailing delta, so they are not listed.
- */
-export const ORDER_TYPES = ["LIMIT", "LIMIT_MAKER", "MARKET", "STOP_LOSS", "STOP_LOSS_LIMIT"] as const;
+/** Order types of spot markets, as listed in `exchangeInfo`. */
+export const ORDER_TYPES = [
+  "LIMIT",
+  "LIMIT_MAKER",
+  "MARKET",
+  "STOP_LOSS",
+  "STOP_LOSS_LIMIT",
+  "TAKE_PROFIT",
+  "TAKE_PROFIT_LIMIT",
+] as const;
 
 export function symbolInfo({ listed, status }: MirroredMarket) {
   const { spec, base, quote } = listed;

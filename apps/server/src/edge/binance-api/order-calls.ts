@@ -22,6 +22,7 @@ import {
 import type { Parameters } from "./parameters.ts";
 import { refusalOf } from "./refusal.ts";
 import { orderCall, readCall, tradeCall } from "./signed-calls.ts";
+import { isUsedId, requestedAt } from "./used-client-id.ts";
 
 /** Places, cancels and reads orders, each through the wire's own call. */
 export function orderCalls(ports: BinancePorts): readonly SignedCall[] {
@@ -53,10 +54,13 @@ export function orderCalls(ports: BinancePorts): readonly SignedCall[] {
 export async function place({ door, mirror }: BinancePorts, parameters: Parameters, context: CallerContext) {
   const order = readOrder(parameters);
   const { listed } = marketOf({ mirror }, parameters);
-  const reply = await door.perform("doOrder", order.payload, context.session, context.origin);
+  const perform = (payload: typeof order.payload) =>
+    door.perform("doOrder", payload, context.session, context.origin);
+  const first = await perform(order.payload);
+  // The id of an order that has ended can be used again.
+  const reply = isUsedId(first) ? await perform({ ...order.payload, ...requestedAt(parameters) }) : first;
   if (reply instanceof Rejected) throw refusalOf(reply, refusedOrder(order, listed));
   if (!("order" in reply)) throw new Error("unexpected reply to a spot order");
-  // Binance accepts a client order id once. A client that repeats a request finds the order by its id.
   if (reply.replayed === true) throw BINANCE.orderRefused("Duplicate order sent.");
   return placedView({ ...reply.order, selfTrade: order.payload.selfTrade }, reply.fills, order.response);
 }

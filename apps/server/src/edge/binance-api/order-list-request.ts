@@ -1,7 +1,9 @@
 import type { SelfTrade } from "@candor/domain/enumerations";
 import { LIMITS } from "@candor/domain/limits";
+import { hasLimitPrice } from "@candor/domain/order-types";
 import type { Payload } from "../gateway/envelope.ts";
 import { BINANCE } from "./binance-error.ts";
+import { ORDER_TYPES } from "./exchange-info.ts";
 import { LIMIT_SUFFIX } from "./order-list-view.ts";
 import {
   clientIdOf,
@@ -11,10 +13,19 @@ import {
   responseOf,
   selfTradeOf,
   sideOf,
+  TIMES_IN_FORCE,
+  TYPES,
 } from "./order-request.ts";
 import type { Parameters } from "./parameters.ts";
 
-const LEG_TYPES = ["LIMIT_MAKER", "STOP_LOSS", "STOP_LOSS_LIMIT"] as const;
+export const LEG_TYPES = [
+  "LIMIT_MAKER",
+  "STOP_LOSS",
+  "STOP_LOSS_LIMIT",
+  "TAKE_PROFIT",
+  "TAKE_PROFIT_LIMIT",
+] as const;
+type LegType = (typeof LEG_TYPES)[number];
 /** Leg fields of Binance that we do not support, without their `above` or `below` prefix. */
 const LEG_UNSUPPORTED = [
   "IcebergQty",
@@ -51,31 +62,81 @@ interface Legs {
 
 /** `orderList/oco`: one leg above the price and one below it. */
 export function readOrderList(parameters: Parameters): ListRequest {
-  const [limit, stop] = sideOf(parameters) === "SELL" ? ["above", "below"] : ["below", "above"];
-  for (const leg of [limit, stop])
-    for (const name of LEG_UNSUPPORTED) refuseField(parameters, `${leg}${name}`);
-  const types = [limit, stop].map((leg) => {
-    parameters.needed(`${leg}Type`);
-    return parameters.oneOf(`${leg}Type`, LEG_TYPES, BINANCE.orderType);
-  });
-  // Without take-profit orders, only one arrangement is possible.
-  if (types[0] !== "LIMIT_MAKER" || types[1] === "LIMIT_MAKER") throw BINANCE.combination();
-  for (const name of [`${limit}StopPrice`, `${limit}TimeInForce`])
-    if (parameters.text(name) !== undefined) throw BINANCE.notRequired(name);
-  const hasStopLimit = types[1] === "STOP_LOSS_LIMIT";
-  const stopLimitPrice = hasStopLimit ? parameters.needed(`${stop}Price`) : parameters.text(`${stop}Price`);
-  if (!hasStopLimit && stopLimitPrice !== undefined) throw BINANCE.notRequired(`${stop}Price`);
-  readForce(parameters, `${stop}TimeInForce`, hasStopLimit);
-  parameters.needed(`${limit}Price`);
-  parameters.needed(`${stop}StopPrice`);
-  return readLegs(parameters, {
-    price: parameters.decimal(`${limit}Price`),
-    stopPrice: parameters.decimal(`${stop}StopPrice`),
-    stopLimitPrice: parameters.decimal(`${stop}Price`),
-    limitId: `${limit}ClientOrderId`,
-    stopId: `${stop}ClientOrderId`,
-  });
+  const side = sideOf(parameters);
+  const above = readListLeg(parameters, "above");
+  const below = readListLeg(parameters, "below");
+  checkSides(side, above.type, below.type);
+  const [limit, stop] = side === "SELL" ? [above, below] : [below, above];
+  const rests = (stop.timeInForce ?? "GTC") === "GTC";
+  if (limit.type === "LIMIT_MAKER" && TYPES[stop.type].startsWith("stop") && rests)
+    return readLegs(parameters, {
+      price: limit.price,
+      stopPrice: stop.stopPrice,
+      stopLimitPrice: stop.price,
+      limitId: `${limit.name}ClientOrderId`,
+      stopId: `${stop.name}ClientOrderId`,
+    });
+  const ids = idsOf(parameters, "aboveClientOrderId", "belowClientOrderId");
+  const payload = {
+    ...commonOf(parameters),
+    clientOrderId: ids.clientOrderId,
+    above: legPayload(above, ids.limitClientOrderId),
+    below: legPayload(below, ids.stopClientOrderId),
+  };
+  return { payload, response: responseOf(parameters) ?? "RESULT" };
 }
+
+interface ListLeg {
+  readonly name: "above" | "below";
+  readonly type: LegType;
+  readonly price: string | undefined;
+  readonly stopPrice: string | undefined;
+  readonly timeInForce: (typeof TIMES_IN_FORCE)[number] | undefined;
+}
+
+function readListLeg(parameters: Parameters, name: "above" | "below"): ListLeg {
+  for (const field of LEG_UNSUPPORTED) refuseField(parameters, `${name}${field}`);
+  parameters.needed(`${name}Type`);
+  const asked = parameters.oneOf(`${name}Type`, ORDER_TYPES, BINANCE.orderType);
+  const type = LEG_TYPES.find((each) => each === asked);
+  if (type === undefined) throw BINANCE.ocoType();
+  const isLimit = type === "LIMIT_MAKER";
+  const isPriced = hasLimitPrice(TYPES[type]);
+  checkField(parameters, `${name}StopPrice`, !isLimit);
+  checkField(parameters, `${name}Price`, isPriced);
+  checkField(parameters, `${name}TimeInForce`, isPriced && !isLimit);
+  return {
+    name,
+    type,
+    price: parameters.decimal(`${name}Price`),
+    stopPrice: parameters.decimal(`${name}StopPrice`),
+    timeInForce: parameters.oneOf(`${name}TimeInForce`, TIMES_IN_FORCE, BINANCE.timeInForce),
+  };
+}
+
+function checkField(parameters: Parameters, name: string, isNeeded: boolean): void {
+  if (isNeeded) parameters.needed(name);
+  else if (parameters.text(name) !== undefined) throw BINANCE.notRequired(name);
+}
+
+/** Limits and take-profits of a sell are above the price and its stop losses below; those of a buy the other way. */
+function checkSides(side: "BUY" | "SELL", above: LegType, below: LegType): void {
+  if (above === "LIMIT_MAKER" && below === "LIMIT_MAKER") throw BINANCE.twoLimits();
+  const isSell = side === "SELL";
+  const profit = isSell ? below : above;
+  const loss = isSell ? above : below;
+  if (profit === "LIMIT_MAKER") throw isSell ? BINANCE.sellLimitAbove() : BINANCE.buyLimitBelow();
+  if (profit.startsWith("TAKE_PROFIT")) throw isSell ? BINANCE.sellProfitAbove() : BINANCE.buyProfitBelow();
+  if (loss.startsWith("STOP_LOSS")) throw isSell ? BINANCE.sellStopBelow() : BINANCE.buyStopAbove();
+}
+
+const legPayload = ({ type, price, stopPrice, timeInForce }: ListLeg, clientOrderId: string | undefined) => ({
+  type: TYPES[type],
+  ...given("price", price),
+  ...given("stopPrice", stopPrice),
+  ...given("timeInForce", timeInForce?.toLowerCase()),
+  ...given("clientOrderId", clientOrderId),
+});
 
 /** `order/oco`, the older form: a limit leg and a stop leg. */
 export function readOco(parameters: Parameters): ListRequest {
@@ -109,26 +170,38 @@ function readLegs(
   parameters: Parameters,
   { price, stopPrice, stopLimitPrice, limitId, stopId }: Legs,
 ): ListRequest {
-  const symbol = parameters.needed("symbol");
-  const side = sideOf(parameters);
-  parameters.needed("quantity");
   const payload = {
-    product: "spot",
-    symbol,
-    side: side.toLowerCase(),
-    type: "oco",
+    ...commonOf(parameters),
     ...idsOf(parameters, limitId, stopId),
-    ...given("quantity", parameters.decimal("quantity")),
     ...given("price", price),
     ...given("stopPrice", stopPrice),
     ...given("stopLimitPrice", stopLimitPrice),
-    selfTrade: selfTradeOf(parameters) ?? DEFAULT_SELF_TRADE,
   };
   return { payload, response: responseOf(parameters) ?? "RESULT" };
 }
 
+function commonOf(parameters: Parameters) {
+  const symbol = parameters.needed("symbol");
+  const side = sideOf(parameters);
+  parameters.needed("quantity");
+  return {
+    product: "spot",
+    symbol,
+    side: side.toLowerCase(),
+    type: "oco",
+    ...given("quantity", parameters.decimal("quantity")),
+    selfTrade: selfTradeOf(parameters) ?? DEFAULT_SELF_TRADE,
+  };
+}
+
+interface ListIds {
+  readonly clientOrderId: string;
+  readonly limitClientOrderId?: string;
+  readonly stopClientOrderId?: string;
+}
+
 /** Legs without ids derive theirs from the list's id, so that the list can be found by it. */
-function idsOf(parameters: Parameters, limitId: string, stopId: string) {
+function idsOf(parameters: Parameters, limitId: string, stopId: string): ListIds {
   const clientOrderId = clientIdOf(parameters, "listClientOrderId");
   const areNamed = [limitId, stopId].some((name) => parameters.text(name) !== undefined);
   if (!areNamed && clientOrderId.length <= MAX_LIST_ID_LENGTH) return { clientOrderId };

@@ -26,15 +26,16 @@ const OWN_ID_BYTES = 11;
 /** Binance parameters we do not support. They are rejected, never ignored. */
 const UNSUPPORTED = ["icebergQty", "strategyId", "strategyType", "pegPriceType"] as const;
 const RATE_DECIMALS = 6;
-const TYPE_NAMES = [...ORDER_TYPES, "TAKE_PROFIT"] as const;
 
-const TYPES = {
+/** The wire's names of order types. */
+export const TYPES = {
   LIMIT: "limit",
   LIMIT_MAKER: "limit",
   MARKET: "market",
   STOP_LOSS: "stop-market",
   STOP_LOSS_LIMIT: "stop-limit",
-  TAKE_PROFIT: "trailing-stop",
+  TAKE_PROFIT: "take-profit-market",
+  TAKE_PROFIT_LIMIT: "take-profit-limit",
 } as const;
 
 /** An order in the format of the wire's `/Entrus/doOrder`, and the requested response type. */
@@ -48,12 +49,12 @@ export function readOrder(parameters: Parameters): OrderRequest {
   const symbol = parameters.needed("symbol");
   const side = sideOf(parameters);
   parameters.needed("type");
-  const type = parameters.oneOf("type", TYPE_NAMES, BINANCE.orderType);
+  const type = parameters.oneOf("type", ORDER_TYPES, BINANCE.orderType);
   if (type === undefined) throw BINANCE.missing("type");
   const trailingRate = trailingRateOf(parameters, type);
   for (const name of UNSUPPORTED) if (parameters.text(name) !== undefined) throw BINANCE.unsupported(name);
   const timeInForce = parameters.oneOf("timeInForce", TIMES_IN_FORCE, BINANCE.timeInForce);
-  const isLimit = type === "LIMIT" || type === "STOP_LOSS_LIMIT";
+  const isLimit = type === "LIMIT" || type === "STOP_LOSS_LIMIT" || type === "TAKE_PROFIT_LIMIT";
   if (isLimit && timeInForce === undefined) throw BINANCE.missing("timeInForce");
   if (!isLimit && timeInForce !== undefined) throw BINANCE.notRequired("timeInForce");
   const force = type === "LIMIT_MAKER" ? "post-only" : timeInForce?.toLowerCase();
@@ -100,10 +101,7 @@ export function selfTradeOf(parameters: Parameters): SelfTrade | undefined {
  */
 function trailingRateOf(parameters: Parameters, type: keyof typeof TYPES): string | undefined {
   const delta = parameters.integer("trailingDelta");
-  if (delta === undefined) {
-    if (type === "TAKE_PROFIT") throw BINANCE.orderType();
-    return undefined;
-  }
+  if (delta === undefined) return undefined;
   if (type !== "STOP_LOSS" && type !== "TAKE_PROFIT") throw BINANCE.unsupported("trailingDelta");
   if (type === "STOP_LOSS" && parameters.text("stopPrice") !== undefined)
     throw BINANCE.unsupported("stopPrice with trailingDelta for STOP_LOSS");

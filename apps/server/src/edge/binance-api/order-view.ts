@@ -1,5 +1,6 @@
 import type { OrderStatus, SelfTrade, TimeInForce } from "@candor/domain/enumerations";
 import type { OrderState } from "@candor/domain/events/events";
+import { hasLimitPrice } from "@candor/domain/order-types";
 import { parseDecimal } from "@candor/money/decimal";
 import type { WireOrder, WireTrade } from "@candor/wire/objects";
 import { BASIS_POINT_PPM } from "./exchange-info.ts";
@@ -22,9 +23,9 @@ const TYPES: Readonly<Record<WireOrder["type"], string>> = {
   "stop-market": "STOP_LOSS",
   "trailing-stop": "STOP_LOSS",
   oco: "LIMIT_MAKER",
+  "take-profit-limit": "TAKE_PROFIT_LIMIT",
+  "take-profit-market": "TAKE_PROFIT",
 };
-/** Orders whose time in force is a choice; Binance writes GTC for all others. */
-const TYPES_WITH_FORCE: readonly WireOrder["type"][] = ["limit", "stop-limit"];
 const FORCES: Readonly<Record<TimeInForce, string>> = {
   gtc: "GTC",
   ioc: "IOC",
@@ -52,8 +53,9 @@ export function typeOf({
   return TYPES[type];
 }
 
+/** The time in force if it is a choice; Binance writes GTC for all others. */
 export const forceOf = ({ timeInForce, type }: Pick<WireOrder, "timeInForce" | "type">): string =>
-  TYPES_WITH_FORCE.includes(type) ? FORCES[timeInForce] : "GTC";
+  hasLimitPrice(type) ? FORCES[timeInForce] : "GTC";
 
 /** Returns how far the price may retrace from its best, in basis points; undefined if it is not a trailing stop. */
 export function trailingDeltaOf({ trailingRate }: Pick<WireOrder, "trailingRate">): number | undefined {

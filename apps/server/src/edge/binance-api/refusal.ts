@@ -50,7 +50,7 @@ export function refusalOf(rejected: Rejected, order?: RefusedOrder): BinanceErro
     case "trade.wouldTake":
       return BINANCE.orderRefused("Order would immediately match and take.");
     case "trade.triggerPrice":
-      return BINANCE.orderRefused("Stop price would trigger immediately.");
+      return BINANCE.orderRefused("Order would trigger immediately.");
     case "account.coinFrozen":
       return BINANCE.orderRefused("This action is disabled on this account.");
     case "request.keyConflict":
@@ -69,7 +69,7 @@ export function refusalOf(rejected: Rejected, order?: RefusedOrder): BinanceErro
 function fieldRefusal(field: { readonly path: string; readonly reason: string } | undefined): BinanceError {
   if (field === undefined) return BINANCE.combination();
   const { path, reason } = field;
-  const isPrice = path === "price" || path === "stopPrice";
+  const isPrice = /^(?:above\.|below\.)?(?:price|stopPrice)$/.test(path);
   if (isPrice && reason === "range") return BINANCE.filter("PRICE_FILTER");
   if (path === "symbol") return BINANCE.symbol();
   const name = path === "clientOrderId" ? "newClientOrderId" : path;

@@ -12,6 +12,7 @@ import {
   type PlaceLeverOrder,
   type RepayLoan,
 } from "@candor/domain/commands/lever-commands";
+import { LEG_TYPES } from "@candor/domain/commands/list-commands";
 import type { ClaimMining, RecycleMiner } from "@candor/domain/commands/mining-commands";
 import {
   MARGIN_MODES,
@@ -39,6 +40,26 @@ const key = z.string().max(MAX_KEY_LENGTH);
 const owned = { userId: count, key };
 const ofMarket = { ...owned, marketId: count };
 
+const leg = z.strictObject({
+  type: z.enum(LEG_TYPES),
+  timeInForce: z.enum(TIMES_IN_FORCE),
+  priceTicks: count,
+  stopTicks: count,
+  key,
+});
+
+const newOrder = {
+  ...ofMarket,
+  side: z.enum(SIDES),
+  type: z.enum(ORDER_TYPES).exclude(["oco"]),
+  timeInForce: z.enum(TIMES_IN_FORCE),
+  selfTrade: z.enum(SELF_TRADE_MODES),
+  quantityLots: count,
+  priceTicks: count,
+  stopTicks: count,
+  trailingPpm: count,
+};
+
 /** Strict forms of the JSON commands that gateways send. */
 const FORMS = {
   "place-oco": z.strictObject({
@@ -52,6 +73,33 @@ const FORMS = {
     stopLimitTicks: count,
     limitKey: key.optional(),
     stopKey: key.optional(),
+  }),
+  "place-list": z.strictObject({
+    kind: z.literal("place-list"),
+    ...ofMarket,
+    side: z.enum(SIDES),
+    selfTrade: z.enum(SELF_TRADE_MODES),
+    quantityLots: count,
+    above: leg,
+    below: leg,
+  }),
+  "place-again": z.strictObject({
+    kind: z.literal("place-again"),
+    userId: count,
+    marketId: count,
+    requestMs: count,
+    order: z.discriminatedUnion("kind", [
+      z.strictObject({ kind: z.literal("place-order"), ...newOrder, quoteUnits: count }),
+      z.strictObject({
+        kind: z.literal("place-contract-order"),
+        ...newOrder,
+        triggerBy: z.enum(TRIGGER_BYS),
+        reduceOnly: z.boolean(),
+        leverage: count,
+        takeProfitTicks: count,
+        stopLossTicks: count,
+      }),
+    ]),
   }),
   "place-lever-order": z.strictObject({
     kind: z.literal("place-lever-order"),

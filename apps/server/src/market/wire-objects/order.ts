@@ -1,11 +1,9 @@
 import type { AccountView } from "@candor/domain/engine-port";
-import type { OrderType } from "@candor/domain/enumerations";
 import type { OrderState } from "@candor/domain/events/events";
+import { isConditional } from "@candor/domain/order-types";
 import type { WireOrder } from "@candor/wire/objects";
 import type { ListedMarket, Listings } from "../market-data/listings.ts";
 import { formatRate } from "../market-data/market-format.ts";
-
-const TRIGGERED: readonly OrderType[] = ["stop-limit", "stop-market", "trailing-stop"];
 
 /** Formats the live orders of an account, trailing stops with their current trigger price. */
 export function liveOrderWriter(
@@ -42,7 +40,7 @@ export function toWireOrder(order: OrderState, market: ListedMarket, leverage: n
     price: format.priceOrNull(order.priceTicks),
     stopPrice: format.priceOrNull(order.stopTicks),
     trailingRate: order.trailingPpm === 0 ? null : formatRate(order.trailingPpm),
-    triggerBy: TRIGGERED.includes(order.type) ? order.triggerBy : null,
+    triggerBy: isConditional(order.type) ? order.triggerBy : null,
     executedQuantity: format.quantity(order.executedLots),
     executedQuote: format.quoteAmount(order.executedQuoteUnits),
     averagePrice: format.averagePrice(order.executedQuoteUnits, order.executedLots),

@@ -1,3 +1,4 @@
+import { hasLimitPrice } from "@candor/domain/order-types";
 import { Button } from "@candor/ui/button.tsx";
 import type { WireOrder } from "@candor/wire/objects";
 import { useT } from "../../i18n/use-t.ts";
@@ -21,9 +22,7 @@ export function CancelAllButton({ onCancelAll }: Pick<OrderActions, "onCancelAll
 
 /** Only resting or untriggered orders with their own quantity can be reduced. */
 const canReduce = (order: WireOrder): boolean =>
-  order.groupId === null &&
-  order.quantity !== null &&
-  (order.type === "limit" || order.type === "stop-limit");
+  order.groupId === null && order.quantity !== null && hasLimitPrice(order.type);
 
 interface OrderButtonsProps {
   readonly order: WireOrder;

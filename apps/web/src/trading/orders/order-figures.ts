@@ -1,3 +1,4 @@
+import { triggersUpward } from "@candor/domain/order-types";
 import { formatDecimal, parseDecimal, powerOfTen } from "@candor/money/decimal";
 import { multiplyDivideFloor } from "@candor/money/integer";
 import { signOfDecimal } from "@candor/text/decimal-text";
@@ -53,9 +54,7 @@ export function triggerOf(
   if (order.triggerPrice !== undefined && order.status === "untriggered")
     return { price: order.triggerPrice, isAbove: order.side === "buy" };
   if (order.stopPrice === null || order.status !== "untriggered") return undefined;
-  // A trailing stop's activation price is approached from the other side.
-  const isAbove = order.type === "trailing-stop" ? order.side === "sell" : order.side === "buy";
-  return { price: order.stopPrice, isAbove };
+  return { price: order.stopPrice, isAbove: triggersUpward(order.side, order.type) };
 }
 
 /** Returns the chart price of an order: the trigger if untriggered; null if there is none yet. */

@@ -10,6 +10,8 @@ export const TYPE_WORDS: Readonly<Record<OrderType, MessageKey>> = {
   "stop-market": "trade.typeStopMarket",
   oco: "trade.typeOco",
   "trailing-stop": "trade.typeTrailing",
+  "take-profit-limit": "trade.typeTakeProfitLimit",
+  "take-profit-market": "trade.typeTakeProfitMarket",
 };
 
 export const TYPE_HINTS: Readonly<Record<OrderType, MessageKey>> = {
@@ -19,6 +21,8 @@ export const TYPE_HINTS: Readonly<Record<OrderType, MessageKey>> = {
   "stop-market": "trade.hintStopMarket",
   oco: "trade.hintOco",
   "trailing-stop": "trade.hintTrailing",
+  "take-profit-limit": "trade.hintStopLimit",
+  "take-profit-market": "trade.hintStopMarket",
 };
 
 export const FORCE_WORDS: Readonly<Record<TimeInForce, MessageKey>> = {

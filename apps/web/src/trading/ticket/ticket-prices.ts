@@ -88,17 +88,24 @@ const byDearerLeg: PriceRule = ({ limit, stop, stopLimit }) => {
   const leg = stopLimit ?? aboveTrigger(stop);
   return limit === undefined || leg === undefined ? undefined : Math.max(limit, leg);
 };
+const MARKET_TRIGGER: TypeRules = {
+  funded: ({ stop }) => aboveTrigger(stop),
+  proceeds: byStop,
+  judged: byStop,
+};
 const WITH_LIMIT: TypeRules = { funded: byLimit, proceeds: byLimit, judged: byLimit };
 
 const RULES: Readonly<Record<OrderType, TypeRules>> = {
   limit: WITH_LIMIT,
   "stop-limit": WITH_LIMIT,
+  "take-profit-limit": WITH_LIMIT,
   market: {
     funded: (_, now) => bestPriceTicks("buy", now),
     proceeds: (_, now) => bestPriceTicks("sell", now),
     judged: (_, now) => now.indexTicks,
   },
-  "stop-market": { funded: ({ stop }) => aboveTrigger(stop), proceeds: byStop, judged: byStop },
+  "stop-market": MARKET_TRIGGER,
+  "take-profit-market": MARKET_TRIGGER,
   oco: { funded: byDearerLeg, proceeds: byWorstLeg, judged: byWorstLeg },
   "trailing-stop": {
     funded: (prices, now) => aboveTrigger(trailingTriggerTicks("buy", prices, now)),

@@ -12,7 +12,7 @@ import {
   USER_ID,
   USER_NEXT,
 } from "../../memory/order-slab.ts";
-import { emitOrder, stamp, triggerDirection } from "../../orders/order-life.ts";
+import { emitOrder, stamp } from "../../orders/order-life.ts";
 import type { ExchangeState } from "../../state/exchange-state.ts";
 import { ARMED, TRAILING, WAITING } from "../../state/orders/live-orders.ts";
 import {
@@ -23,6 +23,7 @@ import {
   TRAILING_STOP,
   typeOf,
 } from "../../state/orders/order-codes.ts";
+import { directionOf } from "../../state/orders/trigger-direction.ts";
 import type { Contract } from "../../state/perpetual/contract.ts";
 import type { Position } from "../../state/perpetual/position.ts";
 import { countResting } from "../position/order-margin.ts";
@@ -60,7 +61,7 @@ export function queueContractTrigger(state: ExchangeState, contract: Contract, s
     return;
   }
   state.orders.setStage(slot, WAITING);
-  set.triggers.insert(triggerDirection(side, typeOf(codes)), slot);
+  set.triggers.insert(directionOf(side, typeOf(codes)), slot);
 }
 
 /** Lets the order rest in the book. Its margin is frozen when the position is next refreshed. */
@@ -121,7 +122,7 @@ function detach(state: ExchangeState, position: Position, slot: number): void {
   const codes = ints[slot + CODES] as number;
   const type = typeOf(codes);
   const set = contract.triggersBy(triggerByOf(codes));
-  if (stage === WAITING) set.triggers.remove(triggerDirection(side, type), slot);
+  if (stage === WAITING) set.triggers.remove(directionOf(side, type), slot);
   else set.trailing(side).remove(slot);
   if (type === TRAILING_STOP) set.trailingOrders--;
   state.orders.setStage(slot, 0);

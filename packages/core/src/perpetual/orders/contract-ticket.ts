@@ -7,9 +7,8 @@ import { Ticket } from "../../orders/ticket.ts";
 import type { ExchangeState } from "../../state/exchange-state.ts";
 import {
   forceIndex,
+  hasLimitPrice,
   IOC,
-  LIMIT,
-  STOP_LIMIT,
   selfTradeIndex,
   sideIndex,
   typeIndex,
@@ -75,7 +74,7 @@ export class ContractTicket extends Ticket {
     this.stopLossTicks = command.stopLossTicks;
     if (this.side < 0 || this.timeInForce < 0 || this.selfTrade < 0 || this.triggerBy < 0) return false;
     if (!this.hasContractFields() || !this.hasFields()) return false;
-    if (this.type !== LIMIT && this.type !== STOP_LIMIT) this.timeInForce = IOC;
+    if (!hasLimitPrice(this.type)) this.timeInForce = IOC;
     if (command.key === "") return true;
     if (!isKey(command.key)) return false;
     this.describe(state);

@@ -20,17 +20,18 @@ import type { ExchangeState } from "../../state/exchange-state.ts";
 import { TRADING } from "../../state/market/market.ts";
 import {
   ACCEPTED,
+  isPricedTrigger,
   LIMIT,
   MARKET,
   NO_REASON,
   OPEN,
   POST_ONLY,
   packContractTerms,
-  STOP_LIMIT,
   TRAILING_STOP,
   UNTRIGGERED,
   withStatus,
 } from "../../state/orders/order-codes.ts";
+import { directionOf, isReached } from "../../state/orders/trigger-direction.ts";
 import type { Position } from "../../state/perpetual/position.ts";
 import { applyFunding } from "../funding/funding-payments.ts";
 import { dropStaleSourcesOf } from "../mark/follow-index.ts";
@@ -153,10 +154,9 @@ function rejectsPrice(state: ExchangeState, order: ContractTicket): boolean {
     state.reject("trade.priceOutOfBand", market.bandMinTicks, market.bandMaxTicks);
     return true;
   }
-  if (type === STOP_LIMIT && rejectsAroundTrigger(state, market, priceTicks, stopTicks)) return true;
+  if (isPricedTrigger(type) && rejectsAroundTrigger(state, market, priceTicks, stopTicks)) return true;
   const reference = contract.priceBy(triggerBy);
-  const isRising = (side === BUY) !== (type === TRAILING_STOP);
-  if (stopTicks > 0 && (isRising ? stopTicks <= reference : stopTicks >= reference)) {
+  if (stopTicks > 0 && isReached(directionOf(side, type), stopTicks, reference)) {
     state.reject("trade.triggerPrice", reference);
     return true;
   }

@@ -13,11 +13,11 @@ import {
   CANCELED,
   EXPIRED,
   forceOf,
+  hasLimitPrice,
   LIMIT,
   MARKET,
   NO_REASON,
   OPEN,
-  STOP_LIMIT,
   selfTradeOf,
   TRIGGERED,
   typeOf,
@@ -71,7 +71,7 @@ function isFunded(state: ExchangeState, slot: number): boolean {
   ticket.market = position.contract.market;
   ticket.userId = ints[slot + USER_ID] as number;
   ticket.side = ints[slot + SIDE] as number;
-  ticket.type = typeOf(codes) === STOP_LIMIT ? LIMIT : MARKET;
+  ticket.type = hasLimitPrice(typeOf(codes)) ? LIMIT : MARKET;
   ticket.timeInForce = forceOf(codes);
   ticket.selfTrade = selfTradeOf(codes);
   ticket.quantityLots = ints[slot + REMAINING_LOTS] as number;

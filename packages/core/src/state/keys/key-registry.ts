@@ -26,6 +26,9 @@ const ROW = 16;
 const ROW_BYTES = ROW * 8;
 const KEY_BYTE = KEY_WORD * 8;
 
+/** The user of released bindings; no user has this number. */
+const NOBODY = 0;
+
 /** Returned by `find` when the key is free. */
 export const UNBOUND = -1;
 
@@ -115,6 +118,34 @@ export class KeyRegistry {
   /** The order that this command created; 0 if none. */
   orderAt(row: number): number {
     return this.rows[row * ROW + ORDER] as number;
+  }
+
+  /** When the binding was made, in journal time. */
+  sinceAt(row: number): number {
+    return this.rows[row * ROW + SINCE_MS] as number;
+  }
+
+  /** Whether the binding's command created an order that has ended. */
+  hasEnded(row: number): boolean {
+    const orderId = this.orderAt(row);
+    return orderId > 0 && !this.isLive(orderId);
+  }
+
+  /** Frees the key. The binding itself stays until it expires, without a user. */
+  release(row: number): void {
+    this.move(row, NOBODY);
+  }
+
+  /** Undoes `release`. The key must still be free, and nothing may have been bound since. */
+  reclaim(row: number, userId: number): void {
+    this.move(row, userId);
+  }
+
+  private move(row: number, userId: number): void {
+    const key = this.keyAt(row);
+    this.unlink(row, this.bucketOf(this.rows[row * ROW + USER] as number, key));
+    this.rows[row * ROW + USER] = userId;
+    this.link(row, this.bucketOf(userId, key));
   }
 
   /** Binds a free key of at most 38 ASCII characters. `orderId` 0: the command created no order. */

@@ -13,6 +13,11 @@ import {
   TIMES_IN_FORCE,
   type TimeInForce,
 } from "@candor/domain/enumerations";
+import {
+  becomesMarketOrder as becomesMarketType,
+  hasLimitPrice as hasPriceType,
+  isPricedTrigger as isPricedType,
+} from "@candor/domain/order-types";
 
 /** The protocol's enumerations as the numbers that the slab's rows hold. */
 const status = (name: OrderStatus): number => ORDER_STATUSES.indexOf(name);
@@ -59,6 +64,28 @@ export const EXPIRE_MAKER = selfTrade("expire-maker");
 const SPOT = 0;
 const LEVER = 1;
 const CONTRACT = 2;
+
+/** A set of types, one bit each. It comes before its uses: functions of a bundled module are not hoisted. */
+const typeBits = (includes: (name: OrderType) => boolean): number =>
+  ORDER_TYPES.reduce((bits, name, index) => (includes(name) ? bits | (1 << index) : bits), 0);
+const WITH_PRICE = typeBits(hasPriceType);
+const PRICED_TRIGGERS = typeBits(isPricedType);
+const MARKET_TRIGGERS = typeBits(becomesMarketType);
+
+/** Whether orders of this type have a limit price; all others execute at any price within the market's protection. */
+export function hasLimitPrice(orderType: number): boolean {
+  return ((WITH_PRICE >> orderType) & 1) !== 0;
+}
+
+/** Whether orders of this type wait for a trigger and have a limit price. */
+export function isPricedTrigger(orderType: number): boolean {
+  return ((PRICED_TRIGGERS >> orderType) & 1) !== 0;
+}
+
+/** Whether orders of this type wait for a trigger and then execute at any price within the market's protection. */
+export function becomesMarketOrder(orderType: number): boolean {
+  return ((MARKET_TRIGGERS >> orderType) & 1) !== 0;
+}
 
 /** The immutable terms of an order, as encoded in its events. */
 export function packTerms(

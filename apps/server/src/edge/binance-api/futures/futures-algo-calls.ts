@@ -1,5 +1,5 @@
 import type { OrderStatus } from "@candor/domain/enumerations";
-import type { WireOrder } from "@candor/wire/objects";
+import { isConditional } from "@candor/domain/order-types";
 import { Rejected } from "@candor/wire/rejection";
 import type { ListedMarket } from "../../../market/market-data/listings.ts";
 import type { CallerContext, SignedCall } from "../binance-call.ts";
@@ -65,7 +65,7 @@ export function futuresAlgoCalls(ports: BinancePorts): readonly SignedCall[] {
     readCall("/v1/allAlgoOrders", async (parameters, { session }) => {
       const { listed } = marketOf(ports, parameters, KIND);
       const orders = await ownOrderRows(ports, parameters, session.userId, listed, ALGO_NAMES);
-      return orders.filter(isConditional).map((order) => algoView(order, listed));
+      return orders.filter(({ type }) => isConditional(type)).map((order) => algoView(order, listed));
     }),
   ];
 }
@@ -91,8 +91,6 @@ async function cancelIfThere(
   throw futuresRefusalOf(reply);
 }
 
-const isConditional = ({ type }: WireOrder): boolean => type !== "limit" && type !== "market";
-
 /** Returns the user's untriggered orders. */
 async function waiting(ports: BinancePorts, userId: number, market: ListedMarket | undefined) {
   const { orders } = await liveOrders(ports, userId, KIND, market);
@@ -103,7 +101,7 @@ async function waiting(ports: BinancePorts, userId: number, market: ListedMarket
 async function findAnywhere(ports: BinancePorts, userId: number, parameters: Parameters): Promise<OwnOrder> {
   const { contracts } = ports.listings;
   const order = await findOrderIn(ports, userId, contracts, parameters, KIND, ALGO_NAMES);
-  if (!isConditional(order)) throw BINANCE.noSuchOrder();
+  if (!isConditional(order.type)) throw BINANCE.noSuchOrder();
   return order;
 }
 

@@ -1,4 +1,5 @@
 import type { SelfTrade } from "@candor/domain/enumerations";
+import { hasLimitPrice } from "@candor/domain/order-types";
 import { parseDecimal } from "@candor/money/decimal";
 import type { ListedMarket } from "../../../market/market-data/listings.ts";
 import { formatRate } from "../../../market/market-data/market-format.ts";
@@ -19,12 +20,20 @@ const TYPES = {
   MARKET: "market",
   STOP: "stop-limit",
   STOP_MARKET: "stop-market",
+  TAKE_PROFIT: "take-profit-limit",
+  TAKE_PROFIT_MARKET: "take-profit-market",
   TRAILING_STOP_MARKET: "trailing-stop",
 } as const;
 type FuturesType = keyof typeof TYPES;
 /** Types of conditional orders. */
-export const CONDITIONAL_TYPES = ["STOP", "STOP_MARKET", "TRAILING_STOP_MARKET"] as const;
-/** Order types of contracts; take-profit orders are not supported. */
+export const CONDITIONAL_TYPES = [
+  "STOP",
+  "STOP_MARKET",
+  "TAKE_PROFIT",
+  "TAKE_PROFIT_MARKET",
+  "TRAILING_STOP_MARKET",
+] as const;
+/** Order types of contracts. */
 export const FUTURES_ORDER_TYPES = Object.keys(TYPES) as readonly FuturesType[];
 
 /** An order as the wire's `/Contract/doOrder` takes it. */
@@ -85,7 +94,7 @@ function refuseOthers(parameters: Parameters): void {
 }
 
 /**
- * `closePosition` becomes a reduce-only stop with the market's maximum quantity: it closes whatever is open when it
+ * `closePosition` becomes a reduce-only order with the market's maximum quantity: it closes whatever is open when it
  * fires.
  */
 function sizeOf(parameters: Parameters, type: FuturesType, { format, scale }: ListedMarket) {
@@ -95,7 +104,7 @@ function sizeOf(parameters: Parameters, type: FuturesType, { format, scale }: Li
     if (quantity === undefined) throw BINANCE.missing("quantity");
     return { quantity, reduceOnly: reduceOnly ?? false };
   }
-  if (type !== "STOP_MARKET") throw BINANCE.notRequired("closePosition");
+  if (type !== "STOP_MARKET" && type !== "TAKE_PROFIT_MARKET") throw BINANCE.notRequired("closePosition");
   if (quantity !== undefined) throw FUTURES.closeWithQuantity();
   if (reduceOnly !== undefined) throw BINANCE.notRequired("reduceOnly");
   return { quantity: format.quantity(scale.maxLots), reduceOnly: true };
@@ -131,7 +140,7 @@ function forceOf(parameters: Parameters, type: FuturesType): string | undefined 
   const force = parameters.oneOf("timeInForce", FUTURES_TIMES_IN_FORCE, BINANCE.timeInForce);
   if (type === "LIMIT" && force === undefined) throw BINANCE.missing("timeInForce");
   if (type === "MARKET" && force !== undefined) throw BINANCE.notRequired("timeInForce");
-  if (type === "LIMIT" || type === "STOP") return force === "GTX" ? "post-only" : force?.toLowerCase();
+  if (hasLimitPrice(TYPES[type])) return force === "GTX" ? "post-only" : force?.toLowerCase();
   if ((force ?? "GTC") !== "GTC") throw BINANCE.timeInForce();
   return undefined;
 }

@@ -1,4 +1,5 @@
 import type { TimeInForce, TriggerBy } from "@candor/domain/enumerations";
+import { hasLimitPrice, isMarketTrigger } from "@candor/domain/order-types";
 import { formatDecimal, parseDecimal } from "@candor/money/decimal";
 import type { WireOrder, WireTrade } from "@candor/wire/objects";
 import type { ListedMarket } from "../../../market/market-data/listings.ts";
@@ -11,6 +12,8 @@ const TYPES: Readonly<Record<WireOrder["type"], string>> = {
   "stop-market": "STOP_MARKET",
   "trailing-stop": "TRAILING_STOP_MARKET",
   oco: "LIMIT",
+  "take-profit-limit": "TAKE_PROFIT",
+  "take-profit-market": "TAKE_PROFIT_MARKET",
 };
 const FORCES: Readonly<Record<TimeInForce, string>> = {
   gtc: "GTC",
@@ -33,17 +36,17 @@ export const futuresTypeOf = ({ type }: Pick<WireOrder, "type">): string => TYPE
 
 /** Orders that fire at market wait until canceled. */
 export const futuresForceOf = ({ type, timeInForce }: Pick<WireOrder, "type" | "timeInForce">): string =>
-  type === "stop-market" || type === "trailing-stop" || type === "market" ? "GTC" : FORCES[timeInForce];
+  hasLimitPrice(type) ? FORCES[timeInForce] : "GTC";
 
 export const workingTypeOf = ({ triggerBy }: Pick<WireOrder, "triggerBy">): string =>
   WORKING_TYPES[triggerBy ?? "last"];
 
-/** Whether a stop closes the whole position: it is reduce-only with the market's maximum quantity. */
+/** Whether an order closes the whole position: it is reduce-only with the market's maximum quantity. */
 export function closesPosition(
   { type, reduceOnly, quantity }: Pick<WireOrder, "type" | "reduceOnly" | "quantity">,
   { format, scale }: ListedMarket,
 ): boolean {
-  return type === "stop-market" && reduceOnly && quantity === format.quantity(scale.maxLots);
+  return isMarketTrigger(type) && reduceOnly && quantity === format.quantity(scale.maxLots);
 }
 
 /**

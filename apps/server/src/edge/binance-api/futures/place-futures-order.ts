@@ -9,6 +9,7 @@ import type { BinancePorts } from "../binance-ports.ts";
 import { marketOf } from "../market-of.ts";
 import type { OwnOrder } from "../order-view.ts";
 import type { Parameters } from "../parameters.ts";
+import { isUsedId, requestedAt } from "../used-client-id.ts";
 import { FUTURES } from "./futures-error.ts";
 import { type FuturesOrder, ORDER_FIELDS, readFuturesOrder } from "./futures-order-request.ts";
 import { type AskedOrder, futuresRefusalOf } from "./futures-refusal.ts";
@@ -28,9 +29,12 @@ export async function placeFuturesOrder(
 ): Promise<{ readonly order: OwnOrder; readonly market: ListedMarket }> {
   const { listed } = marketOf({ mirror }, parameters, KIND);
   const order = readFuturesOrder(parameters, listed, fields);
-  const reply = await door.perform("contractOrder", order.payload, context.session, context.origin);
+  const perform = (payload: typeof order.payload) =>
+    door.perform("contractOrder", payload, context.session, context.origin);
+  const first = await perform(order.payload);
+  // The id of an order that has ended can be used again.
+  const reply = isUsedId(first) ? await perform({ ...order.payload, ...requestedAt(parameters) }) : first;
   if (reply instanceof Rejected) throw futuresRefusalOf(reply, askedOrder(order, listed));
-  // Binance accepts a client order id once. A client that repeats a request finds the order by its id.
   if (reply.replayed === true) throw FUTURES.duplicateId();
   return { order: { ...reply.order, selfTrade: order.payload.selfTrade }, market: listed };
 }

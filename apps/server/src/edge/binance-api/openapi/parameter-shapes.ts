@@ -7,6 +7,7 @@ import {
   WORKING_TYPES,
 } from "../futures/futures-order-request.ts";
 import { INTERVALS } from "../kline-intervals.ts";
+import { LEG_TYPES } from "../order-list-request.ts";
 import { CLIENT_ID, RESPONSES, SELF_TRADE, SIDES, TIMES_IN_FORCE } from "../order-request.ts";
 import { decimal, milliseconds, orderId } from "./basic-shapes.ts";
 
@@ -49,9 +50,7 @@ export const PARAMETERS: Readonly<Record<string, z.ZodType>> = {
   windowSize: name.meta({ description: "1m to 59m, 1h to 23h, 1d to 7d." }),
   "type:ticker": z.enum(["FULL", "MINI"]),
   side: z.enum(SIDES),
-  "type:spot": z
-    .enum([...ORDER_TYPES, "TAKE_PROFIT"])
-    .meta({ description: "TAKE_PROFIT only with a trailing delta." }),
+  "type:spot": z.enum(ORDER_TYPES),
   "type:contract": z.enum(FUTURES_ORDER_TYPES),
   "type:algo": z.enum(CONDITIONAL_TYPES),
   "type:margin": z.enum(["1", "2"]).meta({ description: "1 adds margin to the position, 2 removes it." }),
@@ -81,21 +80,21 @@ export const PARAMETERS: Readonly<Record<string, z.ZodType>> = {
   limitClientOrderId: clientId,
   stopClientOrderId: clientId,
   listClientOrderId: clientId,
-  aboveType: z.enum(["LIMIT_MAKER", "STOP_LOSS", "STOP_LOSS_LIMIT"]),
-  belowType: z.enum(["LIMIT_MAKER", "STOP_LOSS", "STOP_LOSS_LIMIT"]),
+  aboveType: z.enum(LEG_TYPES),
+  belowType: z.enum(LEG_TYPES),
   abovePrice: decimal,
   belowPrice: decimal,
   aboveStopPrice: decimal,
   belowStopPrice: decimal,
-  aboveTimeInForce: z.enum(["GTC"]),
-  belowTimeInForce: z.enum(["GTC"]),
+  aboveTimeInForce: z.enum(TIMES_IN_FORCE),
+  belowTimeInForce: z.enum(TIMES_IN_FORCE),
   aboveClientOrderId: clientId,
   belowClientOrderId: clientId,
   orderListId: orderId,
   omitZeroBalances: flag,
   listenKey: name,
   reduceOnly: flag,
-  closePosition: flag.meta({ description: "With STOP_MARKET." }),
+  closePosition: flag.meta({ description: "With STOP_MARKET and TAKE_PROFIT_MARKET." }),
   activationPrice: decimal,
   callbackRate: decimal.meta({ description: "In percent: 0.1 to 20." }),
   workingType: z.enum(WORKING_TYPES),

@@ -1,16 +1,18 @@
 import type { PlaceOco, PlaceOrder } from "@candor/domain/commands/commands";
 import type { PlaceContractOrder } from "@candor/domain/commands/contract-commands";
 import type { PlaceLeverOrder } from "@candor/domain/commands/lever-commands";
+import type { ListLeg, PlaceList } from "@candor/domain/commands/list-commands";
 import { AMOUNT_SCOPES, INVALID_LOTS, INVALID_UNITS } from "@candor/domain/errors/rejection-params";
 import { LIMITS } from "@candor/domain/limits";
+import { hasLimitPrice, isMarketTrigger, isPricedTrigger } from "@candor/domain/order-types";
 import { divideCeil } from "@candor/money/integer";
 import { payoutInVenueFavour } from "@candor/money/rounding";
 import { Rejected, reject, rejectFields } from "@candor/wire/rejection";
 import type { ListedMarket } from "../../../market/market-data/listings.ts";
 import { amountParams } from "./core-rejection.ts";
 
-export type OrderCommand = PlaceOrder | PlaceOco | PlaceLeverOrder | PlaceContractOrder;
-type SingleOrder = Exclude<OrderCommand, PlaceOco>;
+export type OrderCommand = PlaceOrder | PlaceOco | PlaceList | PlaceLeverOrder | PlaceContractOrder;
+type SingleOrder = Exclude<OrderCommand, PlaceOco | PlaceList>;
 
 const PPM = 1_000_000;
 
@@ -22,6 +24,7 @@ const PPM = 1_000_000;
  */
 export function checkOrderBounds(command: OrderCommand, market: ListedMarket): Rejected | undefined {
   if (command.kind === "place-oco") return checkOco(command, market);
+  if (command.kind === "place-list") return checkList(command, market);
   return (
     checkAmount(command, market) ?? checkAroundTrigger(command, market) ?? checkProtection(command, market)
   );
@@ -39,7 +42,7 @@ function checkAmount(command: SingleOrder, market: ListedMarket): Rejected | und
   if (quoteUnits === 0 && ticks === 0) return undefined;
   const value = quoteUnits > 0 ? quoteUnits : notional(market, ticks, quantityLots);
   // Only stops on the spot market reserve money for a price above their trigger.
-  const isFunded = command.type === "stop-market" && command.kind !== "place-contract-order";
+  const isFunded = isMarketTrigger(command.type) && command.kind !== "place-contract-order";
   const largest = isFunded ? notional(market, fundedTicks(market, stopTicks), quantityLots) : value;
   return checkValue(isReducing ? Number.POSITIVE_INFINITY : value, largest, market);
 }
@@ -69,9 +72,9 @@ function amountError(
   return new Rejected("trade.amountError", params, undefined, isOver ? "amountAboveLargest" : undefined);
 }
 
-/** The limit of a stop-limit order must be in the band around its own trigger. */
+/** The limit of an order with a trigger must be in the band around it. */
 function checkAroundTrigger({ type, priceTicks, stopTicks }: SingleOrder, market: ListedMarket) {
-  return type === "stop-limit" ? checkReach(priceTicks, stopTicks, market) : undefined;
+  return isPricedTrigger(type) ? checkReach(priceTicks, stopTicks, market) : undefined;
 }
 
 function checkReach(priceTicks: number, stopTicks: number, { format, spec }: ListedMarket) {
@@ -109,6 +112,28 @@ function checkOco(command: PlaceOco, market: ListedMarket): Rejected | undefined
     checkValue(smallest, largest, market) ??
     (stopLimitTicks > 0 ? checkReach(stopLimitTicks, stopTicks, market) : undefined)
   );
+}
+
+function checkList({ quantityLots, above, below }: PlaceList, market: ListedMarket): Rejected | undefined {
+  const level = ({ priceTicks, stopTicks }: ListLeg): number => stopTicks || priceTicks;
+  if (level(above) <= level(below))
+    return rejectFields("trade.invalidParameters", { path: "stopPrice", reason: "conflict" });
+  const wrong = checkQuantity(quantityLots, market.scale.minLots, market);
+  if (wrong !== undefined) return wrong;
+  const legs = [above, below];
+  const lowest = Math.min(...legs.map(({ priceTicks, stopTicks }) => priceTicks || stopTicks));
+  const paid = legs.map(({ type, priceTicks, stopTicks }) =>
+    Math.max(hasLimitPrice(type) ? priceTicks : fundedTicks(market, stopTicks), stopTicks),
+  );
+  const [smallest, largest] = [lowest, Math.max(...paid)].map((ticks) =>
+    notional(market, ticks, quantityLots),
+  );
+  const refused = checkValue(smallest ?? 0, largest ?? 0, market);
+  if (refused !== undefined) return refused;
+  return legs
+    .filter(({ type }) => isPricedTrigger(type))
+    .map(({ priceTicks, stopTicks }) => checkReach(priceTicks, stopTicks, market))
+    .find((each) => each !== undefined);
 }
 
 const notional = ({ scale }: ListedMarket, ticks: number, lots: number): number =>

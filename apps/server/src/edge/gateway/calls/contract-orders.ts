@@ -1,3 +1,4 @@
+import type { PlaceAgain } from "@candor/domain/commands/commands";
 import type { ClosePosition, PlaceContractOrder } from "@candor/domain/commands/contract-commands";
 import type { AccountView } from "@candor/domain/engine-port";
 import type { ExchangeEvent, OrderState, TradeMade } from "@candor/domain/events/events";
@@ -13,6 +14,7 @@ import type { Ports } from "../dependencies.ts";
 import { coreRejection } from "./core-rejection.ts";
 import { toWireFill } from "./fill-wire.ts";
 import { tradeMarket } from "./find-market.ts";
+import { maybeAgain } from "./place-again.ts";
 import { readClosedLots, readContractOrder } from "./read-contract-order.ts";
 import { readPrice } from "./read-order-fields.ts";
 
@@ -33,7 +35,8 @@ export function placeContractOrder(
     const userId = userOf(context);
     const command = readContractOrder(request, userId, market);
     if (command instanceof Rejected) return command;
-    return await submit(ports, command, market, "/Contract/doOrder");
+    const sent = maybeAgain(command, request.requestedAtMs);
+    return await submit(ports, sent, market, "/Contract/doOrder");
   };
 }
 
@@ -60,7 +63,7 @@ export function closePosition(
 
 async function submit(
   ports: Ports<"engine" | "listings" | "mirror" | "orderLeverages" | "readModels">,
-  command: PlaceContractOrder | ClosePosition,
+  command: PlaceContractOrder | PlaceAgain | ClosePosition,
   market: ListedMarket,
   path: string,
 ): Promise<Outcome<Reply>> {

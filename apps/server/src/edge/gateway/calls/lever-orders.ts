@@ -75,7 +75,7 @@ function readLeverOrder(request: Request, userId: number, market: ListedMarket) 
   const spot = readSpotOrder(ticket, userId, market);
   if (spot instanceof Rejected) return spot;
   // The schema excludes an OCO.
-  if (spot.kind === "place-oco") throw new Error("a leveraged OCO");
+  if (spot.kind !== "place-order") throw new Error("a leveraged OCO");
   return { ...spot, kind: "place-lever-order", effect, leverage } as const;
 }
 

@@ -11,6 +11,7 @@ import type { Ports } from "../dependencies.ts";
 import { coreRejection } from "./core-rejection.ts";
 import { toWireFill } from "./fill-wire.ts";
 import { tradeMarket } from "./find-market.ts";
+import { maybeAgain } from "./place-again.ts";
 import { placeOption } from "./place-option.ts";
 import { readSpotOrder } from "./read-spot-order.ts";
 
@@ -35,7 +36,10 @@ export function placeOrder(
     const userId = userOf(context);
     const command = readSpotOrder(request, userId, market);
     if (command instanceof Rejected) return command;
-    const result = await engine.submit(command);
+    const { requestedAtMs } = request;
+    const result = await engine.submit(
+      command.kind === "place-order" ? maybeAgain(command, requestedAtMs) : command,
+    );
     const refused = coreRejection(result.executed, PATH, listings, market);
     // All other form errors have been rejected by now: the two prices of the OCO are swapped.
     if (refused?.error === "trade.invalidParameters")

@@ -22,6 +22,8 @@ const TICKETS: Readonly<Record<ContractOrderRequest["type"], TicketFields<Condit
   "stop-limit": { needed: ["price", "stopPrice"], allowed: ["timeInForce"] },
   "stop-market": { needed: ["stopPrice"], allowed: [] },
   "trailing-stop": { needed: ["trailingRate"], allowed: ["stopPrice"] },
+  "take-profit-limit": { needed: ["price", "stopPrice"], allowed: ["timeInForce"] },
+  "take-profit-market": { needed: ["stopPrice"], allowed: [] },
 };
 const CONDITIONAL: readonly Conditional[] = ["price", "stopPrice", "trailingRate", "timeInForce"];
 

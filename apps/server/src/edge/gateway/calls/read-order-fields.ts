@@ -1,6 +1,7 @@
-import type { TimeInForce } from "@candor/domain/enumerations";
+import type { OrderType, TimeInForce } from "@candor/domain/enumerations";
 import { INVALID_LOTS, INVALID_UNITS } from "@candor/domain/errors/rejection-params";
 import { LIMITS } from "@candor/domain/limits";
+import { hasLimitPrice, isPricedTrigger } from "@candor/domain/order-types";
 import type { Lots, Ppm, Ticks, Units } from "@candor/money/brand";
 import { parseDecimal } from "@candor/money/decimal";
 import type { FieldProblem } from "@candor/wire/rejection";
@@ -35,20 +36,22 @@ export function conditionalProblems<Field extends string>(
   return problems;
 }
 
+/** Orders of a list without keys of their own get the list's key plus `:l` and `:s`. */
+export const MAX_LIST_KEY_LENGTH = LIMITS.maxKeyLength - 2;
+
 /** A triggered limit order cannot be post-only. */
 export function forceProblems(request: OrderForce): FieldProblem[] {
-  const isWrong = request.type === "stop-limit" && request.timeInForce === "post-only";
+  const isWrong = isPricedTrigger(request.type) && request.timeInForce === "post-only";
   return isWrong ? [{ path: "timeInForce", reason: "conflict" }] : [];
 }
 
-/** Only limit and stop-limit orders have a time in force to choose. */
+/** Only orders with a limit price have a time in force to choose. */
 export function forceOf(request: OrderForce): TimeInForce {
-  const hasChoice = request.type === "limit" || request.type === "stop-limit";
-  return hasChoice ? (request.timeInForce ?? "gtc") : "ioc";
+  return hasLimitPrice(request.type) ? (request.timeInForce ?? "gtc") : "ioc";
 }
 
 interface OrderForce {
-  readonly type: string;
+  readonly type: OrderType;
   readonly timeInForce?: TimeInForce | undefined;
 }
 

@@ -1,5 +1,5 @@
 import type { PlaceOco, PlaceOrder } from "@candor/domain/commands/commands";
-import { LIMITS } from "@candor/domain/limits";
+import type { PlaceList } from "@candor/domain/commands/list-commands";
 import type { SpotOrderRequest } from "@candor/wire/order-calls";
 import { type FieldProblem, type Outcome, rejectFields } from "@candor/wire/rejection";
 import type { ListedMarket } from "../../../market/market-data/listings.ts";
@@ -7,16 +7,25 @@ import {
   conditionalProblems,
   forceOf,
   forceProblems,
+  MAX_LIST_KEY_LENGTH,
   orderLots,
   orderUnits,
   readPrice,
   readTrailingRate,
   type TicketFields,
 } from "./read-order-fields.ts";
+import { readOrderList } from "./read-order-list.ts";
 
 type PriceField = "price" | "stopPrice" | "stopLimitPrice";
 type LegKeyField = "limitClientOrderId" | "stopClientOrderId";
-type Conditional = PriceField | LegKeyField | "trailingRate" | "timeInForce" | "quoteQuantity";
+type Conditional =
+  | PriceField
+  | LegKeyField
+  | "above"
+  | "below"
+  | "trailingRate"
+  | "timeInForce"
+  | "quoteQuantity";
 
 const LEG_KEYS: readonly LegKeyField[] = ["limitClientOrderId", "stopClientOrderId"];
 
@@ -28,6 +37,8 @@ const TICKETS: Readonly<Record<SpotOrderRequest["type"], TicketFields<Conditiona
   "stop-market": { needed: ["stopPrice"], allowed: [] },
   oco: { needed: ["price", "stopPrice"], allowed: ["stopLimitPrice", ...LEG_KEYS] },
   "trailing-stop": { needed: ["trailingRate"], allowed: ["stopPrice"] },
+  "take-profit-limit": { needed: ["price", "stopPrice"], allowed: ["timeInForce"] },
+  "take-profit-market": { needed: ["stopPrice"], allowed: [] },
 };
 const CONDITIONAL: readonly Conditional[] = [
   "price",
@@ -36,11 +47,10 @@ const CONDITIONAL: readonly Conditional[] = [
   "trailingRate",
   "timeInForce",
   "quoteQuantity",
+  "above",
+  "below",
   ...LEG_KEYS,
 ];
-
-/** OCO legs without their own keys get the OCO's key plus `:l` and `:s`. */
-const MAX_OCO_KEY_LENGTH = LIMITS.maxKeyLength - 2;
 
 /**
  * Converts a validated ticket to its command. Rejects 100 for fields that do not go together and for prices off the
@@ -50,7 +60,9 @@ export function readSpotOrder(
   request: SpotOrderRequest,
   userId: number,
   market: ListedMarket,
-): Outcome<PlaceOrder | PlaceOco> {
+): Outcome<PlaceOrder | PlaceOco | PlaceList> {
+  if (request.type === "oco" && (request.above !== undefined || request.below !== undefined))
+    return readOrderList(request, userId, market);
   const problems = fieldProblems(request);
   const price = readPrice(request.price, "price", market, problems);
   const stop = readPrice(request.stopPrice, "stopPrice", market, problems);
@@ -88,6 +100,8 @@ function fieldProblems(request: SpotOrderRequest): FieldProblem[] {
     problems.push({ path: "quoteQuantity", reason: "conflict" });
   problems.push(...forceProblems(request));
   if (request.type === "oco") problems.push(...ocoKeyProblems(request));
+  if (request.type === "oco" && request.requestedAtMs !== undefined)
+    problems.push({ path: "requestedAtMs", reason: "conflict" });
   return problems;
 }
 
@@ -98,7 +112,7 @@ function ocoKeyProblems({
   stopClientOrderId,
 }: SpotOrderRequest): FieldProblem[] {
   if (limitClientOrderId === undefined && stopClientOrderId === undefined)
-    return (clientOrderId?.length ?? 0) > MAX_OCO_KEY_LENGTH
+    return (clientOrderId?.length ?? 0) > MAX_LIST_KEY_LENGTH
       ? [{ path: "clientOrderId", reason: "range" }]
       : [];
   const keys = { clientOrderId, limitClientOrderId, stopClientOrderId };

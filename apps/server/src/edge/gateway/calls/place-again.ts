@@ -1,0 +1,12 @@
+import type { PlaceAgain, PlaceOrder } from "@candor/domain/commands/commands";
+import type { PlaceContractOrder } from "@candor/domain/commands/contract-commands";
+
+/** An order that says when it was requested may have the key of one that has ended. */
+export function maybeAgain<Order extends PlaceOrder | PlaceContractOrder>(
+  order: Order,
+  requestedAtMs: number | undefined,
+): Order | PlaceAgain {
+  if (requestedAtMs === undefined || order.key === "") return order;
+  const { userId, marketId } = order;
+  return { kind: "place-again", userId, marketId, requestMs: requestedAtMs, order };
+}

@@ -1,0 +1,75 @@
+import type { Command, PlaceOco } from "@candor/domain/commands/commands";
+import type { PlaceList } from "@candor/domain/commands/list-commands";
+import type { OrderType } from "@candor/domain/enumerations";
+import type { Ticks } from "@candor/money/brand";
+import { mulberry32, type RandomSource } from "./order-flow-random.ts";
+
+const TAKE_PROFITS: Readonly<Partial<Record<OrderType, "take-profit-limit" | "take-profit-market">>> = {
+  "stop-limit": "take-profit-limit",
+  "stop-market": "take-profit-market",
+};
+
+/** The greatest age of a request, in milliseconds. */
+const REQUEST_AGE_MS = 60_000;
+
+/**
+ * Gives some commands of a workload terms that are newer than the workload. It has a random source of its own: the
+ * workloads themselves, whose events have recorded hashes, stay as they are.
+ */
+export class NewerTerms {
+  private readonly random: RandomSource;
+
+  constructor(seed: number) {
+    this.random = mulberry32(seed);
+  }
+
+  /** @param timeMs the exchange's time before the command */
+  of(command: Command, timeMs: number): Command {
+    if (
+      command.kind === "place-order" ||
+      command.kind === "place-lever-order" ||
+      command.kind === "place-contract-order"
+    ) {
+      const type = TAKE_PROFITS[command.type];
+      const order = type !== undefined && this.random.chance(0.5) ? { ...command, type } : command;
+      if (order.kind === "place-lever-order" || order.key === "" || this.random.chance(0.5)) return order;
+      const { userId, marketId } = order;
+      return {
+        kind: "place-again",
+        userId,
+        marketId,
+        requestMs: timeMs - this.random.below(REQUEST_AGE_MS),
+        order,
+      };
+    }
+    return command.kind === "place-oco" && this.random.chance(0.5) ? this.listOf(command) : command;
+  }
+
+  /** The same prices with a take-profit or limit order on the winning side. */
+  private listOf(oco: PlaceOco): PlaceList {
+    const { kind: _, priceTicks, stopTicks, stopLimitTicks, limitKey: _l, stopKey: _s, ...common } = oco;
+    const key = (suffix: string) => (oco.key === "" ? "" : oco.key + suffix);
+    const types = ["limit", "take-profit-limit", "take-profit-market"] as const;
+    const type = types[this.random.below(types.length)] ?? "limit";
+    const none = 0 as Ticks;
+    const profit = {
+      type,
+      timeInForce: type === "take-profit-limit" && this.random.chance(0.5) ? "ioc" : "gtc",
+      priceTicks: type === "take-profit-market" ? none : priceTicks,
+      stopTicks: type === "limit" ? none : priceTicks,
+    } as const;
+    const loss = {
+      type: stopLimitTicks > 0 ? "stop-limit" : "stop-market",
+      timeInForce: stopLimitTicks > 0 && this.random.chance(0.5) ? "fok" : "gtc",
+      priceTicks: stopLimitTicks,
+      stopTicks,
+    } as const;
+    const [above, below] = oco.side === "sell" ? [profit, loss] : [loss, profit];
+    return {
+      kind: "place-list",
+      ...common,
+      above: { ...above, key: key(":l") },
+      below: { ...below, key: key(":s") },
+    };
+  }
+}
