@@ -283,8 +283,8 @@ test("BIN-13 a take-profit and a stop loss in one list share a hold, and the one
     contingencyType: "OCO",
     listOrderStatus: "EXECUTING",
     orderReports: [
-      { type: "TAKE_PROFIT_LIMIT", stopPrice: "63000.0", price: "62900.0", timeInForce: "IOC" },
-      { type: "STOP_LOSS", stopPrice: "57000.0" },
+      { type: "TAKE_PROFIT_LIMIT", stopPrice: "63000.00000000", price: "62900.00000000", timeInForce: "IOC" },
+      { type: "STOP_LOSS", stopPrice: "57000.00000000" },
     ],
   });
   expect((await bot.getOpenOrders({ symbol: "BTCUSDT" })).map(({ orderId }) => orderId)).toEqual([

@@ -76,7 +76,7 @@ test("BIN-41 take-profits are listed, placed above the price for sells and below
   const sell = await send({ side: "SELL", type: "TAKE_PROFIT", stopPrice: "60500", ...RESULT });
   expect(sell).toMatchObject({
     status: 200,
-    body: { type: "TAKE_PROFIT", side: "SELL", stopPrice: "60500.0", status: "NEW", timeInForce: "GTC" },
+    body: { type: "TAKE_PROFIT", side: "SELL", stopPrice: "60500.00000000", status: "NEW", timeInForce: "GTC" },
   });
   expect(sell.body).not.toHaveProperty("workingTime");
   const orderId = Number(sell.body["orderId"]);
@@ -88,14 +88,14 @@ test("BIN-41 take-profits are listed, placed above the price for sells and below
     timeInForce: "GTC",
     ...RESULT,
   });
-  expect(buy.body).toMatchObject({ type: "TAKE_PROFIT_LIMIT", price: "59100.0", stopPrice: "59000.0" });
+  expect(buy.body).toMatchObject({ type: "TAKE_PROFIT_LIMIT", price: "59100.00000000", stopPrice: "59000.00000000" });
   // The sell holds its coins, the buy its limit price.
   expect(await balancesOf(bot, "BTC", "USDT")).toEqual([
     "BTC 0.09099900 + 0.01000000",
-    "USDT 4349.000000 + 591.000000",
+    "USDT 4349.00000000 + 591.00000000",
   ]);
   expect(await read("openOrders")).toMatchObject([
-    { type: "TAKE_PROFIT", isWorking: false, stopPrice: "60500.0" },
+    { type: "TAKE_PROFIT", isWorking: false, stopPrice: "60500.00000000" },
     { type: "TAKE_PROFIT_LIMIT", isWorking: false },
   ]);
   // The wire has its own names.
@@ -110,17 +110,17 @@ test("BIN-41 take-profits are listed, placed above the price for sells and below
     expect(await read("order", { orderId })).toMatchObject({
       type: "TAKE_PROFIT",
       status: "FILLED",
-      executedQty: "0.01000",
-      cummulativeQuoteQty: "604.000000",
+      executedQty: "0.01000000",
+      cummulativeQuoteQty: "604.00000000",
     }),
   );
   const reports = () => received.filter(({ e, i }) => e === "executionReport" && i === orderId);
   await vi.waitFor(() => expect(reports().at(-1)).toMatchObject({ x: "TRADE", X: "FILLED" }));
-  expect(reports()[0]).toMatchObject({ x: "NEW", o: "TAKE_PROFIT", P: "60500.0", f: "GTC", w: false });
+  expect(reports()[0]).toMatchObject({ x: "NEW", o: "TAKE_PROFIT", P: "60500.00000000", f: "GTC", w: false });
   // 4,349 − 60.5 for 0.001 and + 604 less 0.1 %; fees of 0.1 % of the received coin.
   expect(await balancesOf(bot, "BTC", "USDT")).toEqual([
     "BTC 0.09199800 + 0.00000000",
-    "USDT 4891.896000 + 591.000000",
+    "USDT 4891.89600000 + 591.00000000",
   ]);
   expect(await read("openOrders")).toHaveLength(1);
 });
