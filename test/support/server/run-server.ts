@@ -80,7 +80,8 @@ const announced = new WeakMap<ChildProcess, number>();
 /** Ends a server whose exit hangs, as scripts/bootstrap.mjs does. */
 function endHungExit(child: ChildProcess): void {
   child.on("message", (message) => {
-    const { exitCode } = message as { readonly exitCode: number };
+    const { exitCode } = message as { readonly exitCode?: number };
+    if (exitCode === undefined) return;
     announced.set(child, exitCode);
     const timer = setTimeout(() => child.kill("SIGKILL"), HUNG_EXIT_MS);
     child.once("exit", () => clearTimeout(timer));

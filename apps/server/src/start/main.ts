@@ -118,6 +118,8 @@ function announce({ port, links }: RunningServer): void {
   if (environment.role === "core") return announceCore(links);
   const url = `http://${shownHost}:${port}`;
   log.info(`Candor is ready: ${url}`);
+  // For a program that started this one with port 0.
+  if (process.connected) process.send?.({ ready: { port } });
   // For the person who starts a sandbox. Separate from the log, which a program may read as JSON.
   if (environment.mode === "sandbox" && environment.logLevel !== "silent")
     process.stderr.write(startLines(url, links, process.stderr.isTTY));

@@ -1,0 +1,93 @@
+export interface CandorOptions {
+  /** Directory of all data; it is kept. By default a temporary one, which `stop` removes. */
+  readonly home?: string;
+  /** Port to listen on; 0, the default, takes a free one. */
+  readonly port?: number;
+  /** Environment variables of the server, see README.md. Those of the calling program with the same names do not apply. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Node.js 24 or newer that runs the server; by default the calling program's, or the one that Candor has installed. */
+  readonly node?: string;
+  /** Milliseconds until the server must be ready; by default 120,000. */
+  readonly startTimeoutMs?: number;
+}
+
+/** A decimal, such as `"0.5"`, or a number that JavaScript writes without an exponent. */
+export type Amount = string | number;
+
+export interface AccountOptions {
+  /** USDT in total; by default 1,000,000. */
+  readonly usdt?: Amount;
+  /** The part of it in the contract wallet, which is Binance's futures; by default half. */
+  readonly futuresUsdt?: Amount;
+  readonly btc?: Amount;
+  /** Other coins in the spot wallet, by symbol. */
+  readonly coins?: Readonly<Record<string, Amount>>;
+  /** A key of your own with its secret, 64 letters and digits each. If it exists, its account is returned unchanged. */
+  readonly key?: string;
+  readonly secret?: string;
+  readonly username?: string;
+  readonly password?: string;
+}
+
+export interface CandorAccount {
+  /** False if the key existed: then nothing was changed. */
+  readonly created: boolean;
+  readonly userId: number;
+  readonly username: string;
+  readonly apiKey: string;
+  readonly secret: string;
+  /** Balances now, by symbol, as decimals. */
+  readonly spot: Readonly<Record<string, string>>;
+  readonly futures: Readonly<Record<string, string>>;
+  /** The server's address. */
+  readonly url: string;
+}
+
+/** A rule of docs/faults.md, for calls or for streams. */
+export type FaultRule = {
+  readonly chance?: number;
+  readonly times?: number;
+  readonly afterMs?: number;
+  readonly forMs?: number;
+} & (
+  | { readonly fault: string; readonly method?: string; readonly path?: string; readonly apiKey?: string }
+  | { readonly stream: string; readonly do: "skip" | "close" | "stall"; readonly stallMs?: number }
+);
+
+/** A rule, and how often it has applied. */
+export type AppliedFaultRule = FaultRule & { readonly applied: number };
+
+/** A sandbox that runs. */
+export interface ConnectedCandor {
+  /** Address for HTTP, such as `http://127.0.0.1:40123`. */
+  readonly url: string;
+  /** Address for WebSocket, such as `ws://127.0.0.1:40123`. */
+  readonly wsUrl: string;
+  readonly port: number;
+  readonly home: string;
+  /** Opens an account with play money and an API key. Rejects with the server's reason. */
+  openAccount(options?: AccountOptions): Promise<CandorAccount>;
+  /** Replaces all fault rules; `[]` ends faults. Rejects with the server's reason and changes nothing if a rule is wrong. */
+  setFaults(rules: readonly FaultRule[]): Promise<readonly AppliedFaultRule[]>;
+  /** Returns the rules, and how often each has applied. */
+  faults(): Promise<readonly AppliedFaultRule[]>;
+}
+
+/** A sandbox that was started here. */
+export interface Candor extends ConnectedCandor {
+  /** Process id of the server. */
+  readonly pid: number;
+  /** The newest of what the server has printed, at most 64 KiB. */
+  output(): string;
+  /** Stops the server and removes a temporary home. May be called twice. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a sandbox as a child process and waits until it trades. Rejects with its output if it ends before. The server ends
+ * with the calling program, however that ends.
+ */
+export function startCandor(options?: CandorOptions): Promise<Candor>;
+
+/** Returns the functions for a sandbox that another program or thread has started, given its `url` and `home`. */
+export function connectCandor(place: { readonly url: string; readonly home: string }): ConnectedCandor;

@@ -1,0 +1,83 @@
+// Plain JavaScript, so that every test runner can load it. Types: start-candor.d.mts.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import process from "node:process";
+import { askDoor } from "./ask-door.mjs";
+import { ServerProcess } from "./server-process.mjs";
+import { untilTrading } from "./until-trading.mjs";
+
+const START_TIMEOUT_MS = 120_000;
+const DEFAULT_USDT = "1000000";
+const REMOVAL = { recursive: true, force: true, maxRetries: 5 };
+
+export async function startCandor({
+  home,
+  port = 0,
+  env = {},
+  node,
+  startTimeoutMs = START_TIMEOUT_MS,
+} = {}) {
+  const directory = home === undefined ? mkdtempSync(path.join(tmpdir(), "candor-")) : path.resolve(home);
+  const removeHome = () => {
+    if (home === undefined) rmSync(directory, REMOVAL);
+  };
+  let server;
+  try {
+    server = new ServerProcess({ ...env, PORT: String(port), CANDOR_HOME: directory }, node);
+    // A program that ends without `stop` leaves nothing.
+    const atExit = () => {
+      server.kill();
+      removeHome();
+    };
+    process.once("exit", atExit);
+    const stop = async () => {
+      await server.stop();
+      process.off("exit", atExit);
+      removeHome();
+    };
+    const deadlineMs = Date.now() + startTimeoutMs;
+    try {
+      const chosen = await server.ready(deadlineMs);
+      const url = `http://127.0.0.1:${chosen}`;
+      await untilTrading(url, env.CANDOR_LIQUIDITY !== "off", () => server.check(deadlineMs));
+      server.unref();
+      const { pid } = server;
+      return { ...connectCandor({ url, home: directory }), pid, output: () => server.output(), stop };
+    } catch (error) {
+      await stop();
+      throw error;
+    }
+  } catch (error) {
+    removeHome();
+    throw error;
+  }
+}
+
+export function connectCandor({ url, home }) {
+  const rulesOf = ({ rules }) => rules;
+  return {
+    url,
+    wsUrl: url.replace(/^http/, "ws"),
+    port: Number(new URL(url).port),
+    home,
+    openAccount: async (options = {}) => ({
+      ...(await askDoor(home, "POST", "/sandbox/account", accountRequest(options))),
+      url,
+    }),
+    setFaults: async (rules) => rulesOf(await askDoor(home, "PUT", "/sandbox/faults", rules)),
+    faults: async () => rulesOf(await askDoor(home, "GET", "/sandbox/faults")),
+  };
+}
+
+/** Returns the JSON of docs/sandbox-accounts.md. */
+function accountRequest({ usdt = DEFAULT_USDT, futuresUsdt, btc, coins = {}, key, ...rest }) {
+  const all = { USDT: usdt, ...(btc !== undefined && { BTC: btc }), ...coins };
+  const assets = Object.fromEntries(Object.entries(all).map(([symbol, amount]) => [symbol, String(amount)]));
+  return {
+    ...rest,
+    assets,
+    ...(futuresUsdt !== undefined && { futuresUsdt: String(futuresUsdt) }),
+    ...(key !== undefined && { apiKey: key }),
+  };
+}
