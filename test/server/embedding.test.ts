@@ -9,6 +9,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { type Candor, startCandor } from "@candor/sandbox";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { freePort } from "../support/server/free-port.ts";
 import { askSigned } from "../support/wire/binance-bot.ts";
 
 // Full servers start here in parallel with other tests: allow for a busy machine.
@@ -24,8 +25,10 @@ const isDeep = process.env.CANDOR_DEEP === "1";
 if (!isDeep) console.warn("skipped: the end of a helper that is killed is tested with CANDOR_DEEP=1");
 
 let candor: Candor;
+let tlsPort: number;
 beforeAll(async () => {
-  candor = await startCandor();
+  tlsPort = await freePort();
+  candor = await startCandor({ env: { CANDOR_TLS_PORT: String(tlsPort) } });
 }, 240_000);
 afterAll(() => candor.stop());
 
@@ -77,8 +80,7 @@ test("SBOX-30 what the sandbox refuses is an error with its reason, and changes 
 
 test("SBOX-31 a start that fails shows why, and leaves no temporary home", async () => {
   const env = { CANDOR_MODE: "live", CANDOR_PRICES: "simulated" };
-  const failed = await startCandor({ env }).catch((error: unknown) => error as Error);
-  expect(String(failed)).toContain(
+  await expect(startCandor({ env })).rejects.toThrow(
     "Candor ended with 2. Its output:\nCANDOR_PRICES must be `public` in live mode",
   );
   await expect(startCandor({ node: path.join(ROOT, "no-node") })).rejects.toThrow("could not be started");
@@ -109,10 +111,13 @@ const python = spawnSync("python3", ["-c", "import sys; assert sys.version_info 
 if (!python) console.warn("skipped: the examples for Python need python3 (3.8 or newer)");
 
 test.skipIf(!python)(
-  "SBOX-33 the Python script trades with an account, with requests and without it",
+  "SBOX-33 SBOX-34 the Python script trades by TLS, with requests and without it",
   async () => {
     const file = path.join(candor.home, "account.json");
-    writeFileSync(file, JSON.stringify(await candor.openAccount()));
+    const certificate = path.join(candor.home, "tls/certificate.pem");
+    const env = { ...process.env, REQUESTS_CA_BUNDLE: certificate, SSL_CERT_FILE: certificate };
+    const url = `https://localhost:${tlsPort}`;
+    writeFileSync(file, JSON.stringify({ ...(await candor.openAccount()), url }));
     const script = path.join(PYTHON, "binance_order.py");
     const lines = ["order N is NEW", "order N is CANCELED"];
     const printed = (out: string) =>
@@ -120,13 +125,13 @@ test.skipIf(!python)(
         .trim()
         .split("\n")
         .map((line) => line.replace(/[0-9]+/, "N"));
-    expect(printed((await run("python3", [script, file])).stdout)).toEqual(lines);
+    expect(printed((await run("python3", [script, file], { env })).stdout)).toEqual(lines);
     // A module that is None cannot be imported.
     const without = `import runpy, sys
 sys.modules["requests"] = None
 sys.argv = ["binance_order.py", ${JSON.stringify(file)}]
 runpy.run_path(${JSON.stringify(script)}, run_name="__main__")`;
-    const { stdout } = await run("python3", ["-c", without], { env: { ...process.env, PYTHONPATH: PYTHON } });
+    const { stdout } = await run("python3", ["-c", without], { env: { ...env, PYTHONPATH: PYTHON } });
     expect(printed(stdout)).toEqual(lines);
   },
 );

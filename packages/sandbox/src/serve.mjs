@@ -41,8 +41,8 @@ async function stop() {
   process.exit(candor === undefined ? 1 : 0);
 }
 process.stdin.resume();
-for (const event of ["end", "error", "close"]) process.stdin.once(event, stop);
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, stop);
+for (const event of ["end", "error", "close"]) process.stdin.once(event, () => void stop());
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, () => void stop());
 try {
   const { url, wsUrl, home, pid } = await starting;
   const socket = `${home}/sandbox.sock`;

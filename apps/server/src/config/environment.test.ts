@@ -30,6 +30,7 @@ test("CONF-01 an empty environment gives the documented defaults", () => {
     prices: { kind: "auto" },
     liquidity: true,
     adminPort: 0,
+    tlsPort: 0,
     chartBars: 1_500,
     offlineApp: true,
     publicPrices: {
@@ -126,6 +127,9 @@ test.each([
   { CANDOR_CHART_BARS: "1501" },
   { CANDOR_ADMIN_PORT: "99999" },
   { CANDOR_ADMIN_PORT: "8090", CANDOR_MODE: "live", CANDOR_PRICES: "public" },
+  { CANDOR_TLS_PORT: "tls" },
+  { CANDOR_TLS_PORT: "8443", CANDOR_MODE: "live", CANDOR_PRICES: "public" },
+  { CANDOR_TLS_PORT: "8443", CANDOR_GATEWAYS: "2" },
   { LOG_LEVEL: "loud" },
 ])("CONF-02 an invalid setting is rejected by name: %o", (variables) => {
   const name = Object.keys(variables)[0] ?? "";

@@ -54,6 +54,8 @@ export interface Environment {
   readonly liquidity: boolean;
   /** Loopback port on which programs open accounts with play money; 0: none. Never in live mode. */
   readonly adminPort: number;
+  /** Loopback port for TLS under the names of Binance's hosts; 0: none. Never in live mode. */
+  readonly tlsPort: number;
   /** Whether browsers cache the app for offline use. */
   readonly offlineApp: boolean;
   /** Bars per period that a new home loads from its price source. */
@@ -156,6 +158,18 @@ function adminPort(text: string | undefined, mode: Environment["mode"]): number 
   return chosen;
 }
 
+function tlsPort(text: string | undefined, mode: Environment["mode"], gateways: number): number {
+  const chosen = port("CANDOR_TLS_PORT", text, 0);
+  if (chosen !== 0 && mode === "live")
+    throw new SettingError(
+      "CANDOR_TLS_PORT",
+      "must not be set in live mode, whose TLS ends at a reverse proxy",
+    );
+  if (chosen !== 0 && gateways > 0)
+    throw new SettingError("CANDOR_TLS_PORT", "needs CANDOR_GATEWAYS=0 and no CANDOR_LINK");
+  return chosen;
+}
+
 function chartBars(text: string): number {
   if (!/^[0-9]{1,4}$/.test(text) || Number(text) > SERIES_CAPACITY)
     throw new SettingError(
@@ -190,10 +204,11 @@ export function readEnvironment(variables: Readonly<Record<string, string | unde
   const link = readLinkRole(variables, role);
   // Requests of other processes reach the main thread as those of gateway threads do.
   const fewestGateways = link.listen === undefined ? 0 : 1;
+  const gateways = Math.max(gatewayThreads(value("CANDOR_GATEWAYS", ""), mode), fewestGateways);
   return {
     port: httpPort,
     host: value("HOST", "127.0.0.1"),
-    gateways: Math.max(gatewayThreads(value("CANDOR_GATEWAYS", ""), mode), fewestGateways),
+    gateways,
     link,
     home,
     cache: cache === "" ? undefined : path.resolve(cache),
@@ -212,6 +227,7 @@ export function readEnvironment(variables: Readonly<Record<string, string | unde
     prices: chosenPrices,
     liquidity: mode === "sandbox" && liquidity === "on",
     adminPort: adminPort(variables.CANDOR_ADMIN_PORT, mode),
+    tlsPort: tlsPort(variables.CANDOR_TLS_PORT, mode, gateways),
     offlineApp: offlineApp === "on",
     chartBars: chartBars(value("CANDOR_CHART_BARS", String(SERIES_CAPACITY))),
     publicPrices: publicPrices(variables, mode),

@@ -2,7 +2,7 @@ import { SettingError } from "./setting-error.ts";
 
 /** Address to listen on, from two settings: PORT and HOST, with a prefix. */
 export interface ListeningPlace {
-  readonly prefix: "" | "METRICS_" | "CANDOR_ADMIN_";
+  readonly prefix: "" | "METRICS_" | "CANDOR_ADMIN_" | "CANDOR_TLS_";
   readonly port: number;
   readonly host: string;
 }

@@ -30,6 +30,7 @@ import { SiteSwitch } from "../operators/settings/site-switch.ts";
 import { ClusterPage } from "./cluster-lines.ts";
 import { startLiquidity } from "./composition/start-liquidity.ts";
 import { startSandboxDoor } from "./composition/start-sandbox-door.ts";
+import { startTlsNames } from "./composition/start-tls-names.ts";
 import { serveByGateways } from "./gateways/serve-by-gateways.ts";
 import type { LinkState } from "./link/link-messages.ts";
 import { attachOwnSockets } from "./own-sockets.ts";
@@ -83,6 +84,7 @@ export async function serveClients(exchange: RunningExchange): Promise<ServedCli
     closers.add("sockets", () => own.socket.close());
     closers.add("streams", () => own.streams.close());
   }
+  await startTlsNames(exchange, gateway.server);
   const socketStatistics = () => own?.socket.statistics() ?? { connections: 0, messagesSent: 0 };
   if (environment.metricsPort !== 0) await startMetrics(exchange, metrics, socketStatistics);
   if (environment.liquidity) startLiquidity(exchange, gateway);

@@ -65,6 +65,8 @@ export function secureReply(request: FastifyRequest, reply: FastifyReply): void 
 }
 
 /** Returns the headers as alternating names and values. */
-export function securityHeaders(request: FastifyRequest): readonly string[] {
-  return request.protocol === "https" ? TLS_LIST : PLAIN_LIST;
+export function securityHeaders({ protocol, raw: { socket } }: FastifyRequest): readonly string[] {
+  // TLS that ends in this process is for the names of this machine, whose plain ports HSTS would shut.
+  const isOwnTls = "encrypted" in socket && socket.encrypted === true;
+  return protocol === "https" && !isOwnTls ? TLS_LIST : PLAIN_LIST;
 }

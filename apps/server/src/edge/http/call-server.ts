@@ -116,7 +116,8 @@ function trustedProxy({
   return trustProxy === true ? "loopback" : false;
 }
 
-function isForSockets({ headers }: IncomingMessage): boolean {
+/** Whether a request asks for a WebSocket. Other upgrades are ignored. */
+export function isForSockets({ headers }: IncomingMessage): boolean {
   return headers.upgrade?.toLowerCase() === "websocket";
 }
 

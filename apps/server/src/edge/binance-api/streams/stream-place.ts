@@ -1,7 +1,10 @@
 import type { MarketKind } from "@candor/domain/enumerations";
 
-/** `/ws/<stream>` and `/stream?streams=`; plain `/ws` is the exchange's own socket. */
-const SPOT = /^\/(?:ws\/([^?]+)|(stream)\/?)$/;
+/**
+ * `/ws/<stream>` and `/stream?streams=`. Plain `/ws` is the exchange's own socket; `/stream/ws` is Binance's, with or without
+ * streams.
+ */
+const SPOT = /^\/(?:(?:stream\/ws|ws(?=\/.))(?:\/([^?]*))?|(stream)\/?)$/;
 /**
  * The same under `/fstream`, where Binance uses another host: contract streams have the same names as spot streams. The
  * newer addresses have an extra part for the kind of stream, which is ignored.
