@@ -41,6 +41,12 @@ const config: KnipConfig = {
       project: ["scripts/**/*.{ts,mjs}!", "test/**/*.ts"],
     },
     "packages/*": { project: ["src/**/*.{ts,tsx}!", "!src/**/*.test.{ts,tsx}!"] },
+    // Programs of others import it; types of plain JavaScript are next to it.
+    "packages/sandbox": {
+      entry: ["src/{start-candor,serve}.mjs!"],
+      project: ["src/**/*.mjs!"],
+      includeEntryExports: false,
+    },
     "apps/server": {
       entry: ["src/start/cli/*.ts!"],
       project: ["src/**/*.ts!", "!src/**/*.test.ts!", "!src/**/testing/**!"],
