@@ -1,10 +1,10 @@
-import { execFile, spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
+import { type ChildProcessByStdio, execFile, spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
+import type { Readable, Writable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { type Candor, startCandor } from "@candor/sandbox";
@@ -24,13 +24,58 @@ const key = { key: "k".repeat(64), secret: "s".repeat(64) };
 const isDeep = process.env.CANDOR_DEEP === "1";
 if (!isDeep) console.warn("skipped: the end of a helper that is killed is tested with CANDOR_DEEP=1");
 
+const python = spawnSync("python3", ["-c", "import sys; assert sys.version_info >= (3, 8)"]).status === 0;
+if (!python) console.warn("skipped: the examples for Python need python3 (3.8 or newer)");
+
+/** What the pytest fixture does, without pytest, until it is killed. */
+const FIXTURE = `import json, sys
+from binance_client import BinanceClient, BinanceError
+from candor_sandbox import CandorError, candor_sandbox
+with candor_sandbox(env={"CANDOR_LIQUIDITY": "off"}) as candor:
+    account = candor.open_account(usdt="5000", btc="2", key="k" * 64, secret="s" * 64)
+    client = BinanceClient(candor.url, account["apiKey"], account["secret"])
+    free = {each["asset"]: each["free"] for each in client.signed("GET", "/api/v3/account")["balances"]}
+    candor.set_faults([{"path": "/api/v3/*", "fault": "answer=429", "times": 1}])
+    try:
+        client.get("/api/v3/time")
+        code = None
+    except BinanceError as error:
+        code = error.code
+    try:
+        candor.open_account(usdt="-5")
+        refused = None
+    except CandorError as error:
+        refused = str(error)
+    print(json.dumps({"home": candor.home, "url": candor.url, "free": free, "code": code, "refused": refused,
+        "applied": candor.faults()[0]["applied"]}), flush=True)
+    sys.stdin.readline()
+`;
+
 let candor: Candor;
 let tlsPort: number;
+let fixture: ChildProcessByStdio<Writable, Readable, null>;
+let fixtureLine: Promise<string>;
 beforeAll(async () => {
   tlsPort = await freePort();
+  if (python) {
+    // Starts at the same time.
+    const env = { ...process.env, PYTHONPATH: PYTHON };
+    fixture = spawn("python3", ["-c", FIXTURE], { stdio: ["pipe", "pipe", "inherit"], env });
+    fixtureLine = firstLine(fixture);
+    fixtureLine.catch(() => undefined);
+  }
   candor = await startCandor({ env: { CANDOR_TLS_PORT: String(tlsPort) } });
 }, 240_000);
 afterAll(() => candor.stop());
+
+/** Returns the first line that a program prints; rejects if it ends before. */
+function firstLine(child: ChildProcessByStdio<Writable, Readable, null>): Promise<string> {
+  return new Promise((resolve, reject) => {
+    createInterface(child.stdout).once("line", resolve);
+    child.once("error", reject);
+    child.once("exit", (code, signal) => reject(new Error(`the program ended with ${code ?? signal}`)));
+  });
+}
 
 /** Waits until nothing listens at an address. */
 async function silent(url: string): Promise<void> {
@@ -92,8 +137,7 @@ test.skipIf(!isDeep)("SBOX-31 the sandbox ends when the program that started it 
   const child = spawn(process.execPath, [SERVE, "--env", "CANDOR_LIQUIDITY=off", "--home", home], {
     stdio: ["pipe", "pipe", "inherit"],
   });
-  const [line] = (await once(createInterface(child.stdout), "line")) as [string];
-  const { url } = JSON.parse(line) as { url: string };
+  const { url } = JSON.parse(await firstLine(child)) as { url: string };
   expect((await fetch(`${url}/healthz`)).status).toBe(200);
   child.kill("SIGKILL");
   await silent(url);
@@ -106,9 +150,6 @@ test("SBOX-32 the example for JavaScript tests passes, with a sandbox that anoth
   expect(stdout).toMatch(/pass 2\n/);
   expect(stdout).toMatch(/fail 0\n/);
 });
-
-const python = spawnSync("python3", ["-c", "import sys; assert sys.version_info >= (3, 8)"]).status === 0;
-if (!python) console.warn("skipped: the examples for Python need python3 (3.8 or newer)");
 
 test.skipIf(!python)(
   "SBOX-33 SBOX-34 the Python script trades by TLS, with requests and without it",
@@ -136,30 +177,6 @@ runpy.run_path(${JSON.stringify(script)}, run_name="__main__")`;
   },
 );
 
-/** What the pytest fixture does, without pytest: the first part ends with the sandbox, the second when it is killed. */
-const FIXTURE = `import json, sys
-from binance_client import BinanceClient, BinanceError
-from candor_sandbox import CandorError, candor_sandbox
-with candor_sandbox(env={"CANDOR_LIQUIDITY": "off"}) as candor:
-    account = candor.open_account(usdt="5000", btc="2", key="k" * 64, secret="s" * 64)
-    client = BinanceClient(candor.url, account["apiKey"], account["secret"])
-    free = {each["asset"]: each["free"] for each in client.signed("GET", "/api/v3/account")["balances"]}
-    candor.set_faults([{"path": "/api/v3/*", "fault": "answer=429", "times": 1}])
-    try:
-        client.get("/api/v3/time")
-        code = None
-    except BinanceError as error:
-        code = error.code
-    try:
-        candor.open_account(usdt="-5")
-        refused = None
-    except CandorError as error:
-        refused = str(error)
-    print(json.dumps({"home": candor.home, "url": candor.url, "free": free, "code": code, "refused": refused,
-        "applied": candor.faults()[0]["applied"]}), flush=True)
-    sys.stdin.readline()
-`;
-
 interface Reported {
   readonly home: string;
   readonly url: string;
@@ -169,15 +186,10 @@ interface Reported {
 test.skipIf(!python)(
   "SBOX-31 SBOX-33 the Python fixture starts a sandbox, and leaves nothing when its program is killed",
   async () => {
-    const child = spawn("python3", ["-c", FIXTURE], {
-      stdio: ["pipe", "pipe", "inherit"],
-      env: { ...process.env, PYTHONPATH: PYTHON },
-    });
-    const [line] = (await once(createInterface(child.stdout), "line")) as [string];
-    const { home, url, free, ...rest } = JSON.parse(line) as Reported;
+    const { home, url, free, ...rest } = JSON.parse(await fixtureLine) as Reported;
     expect(free).toMatchObject({ USDT: "2500.00000000", BTC: "2.00000000" });
     expect(rest).toEqual({ code: -1003, applied: 1, refused: expect.stringContaining('got "-5"') });
-    child.kill("SIGKILL");
+    fixture.kill("SIGKILL");
     await silent(url);
     while (existsSync(home)) await sleep(50);
   },
