@@ -285,20 +285,22 @@ test("FAPI-15 an invalid change leaves the old order; an order executed beyond t
     quantity: 0.01,
     reduceOnly: "true",
   } as never);
-  const stop = await bot.submitNewOrder({
+  const stop = await bot.submitNewAlgoOrder({
     ...BTC,
+    algoType: "CONDITIONAL",
     side: "BUY",
     type: "STOP",
     timeInForce: "GTC",
-    quantity: 0.01,
-    price: 61_000,
-    stopPrice: 60_900,
+    quantity: "0.01",
+    price: "61000",
+    triggerPrice: "60900",
   });
   expect(
     await refusal(
-      bot.modifyOrder({ ...BTC, side: "BUY", orderId: stop.orderId, price: 61_500, quantity: 0.01 } as never),
+      bot.modifyOrder({ ...BTC, side: "BUY", orderId: stop.algoId, price: 61_500, quantity: 0.01 } as never),
     ),
-  ).toBe("-5025 Only limit order is supported.");
+  ).toBe("-2013 Order does not exist.");
+  await bot.cancelAlgoOrder({ algoId: stop.algoId });
 });
 
 test("FAPI-16 a countdown that is not renewed cancels all orders of its contract, and only those", async () => {

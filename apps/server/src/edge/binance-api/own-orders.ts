@@ -63,7 +63,7 @@ export function orderMatcher(parameters: Parameters, names = ORDER_NAMES): (orde
 }
 
 /** Returns the number of an order without a client order id of its own, by its generated one. */
-function generatedNumber(clientId: string): number | undefined {
+export function generatedNumber(clientId: string): number | undefined {
   const number = clientId.startsWith(GENERATED_ID) ? clientId.slice(GENERATED_ID.length) : "";
   return /^[1-9][0-9]{0,14}$/.test(number) ? Number(number) : undefined;
 }

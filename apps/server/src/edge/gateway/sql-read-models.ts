@@ -30,6 +30,7 @@ import {
   loansOfCommand,
 } from "../../records/projections/queries/lever.ts";
 import { liquidationOf, liquidations } from "../../records/projections/queries/liquidations.ts";
+import { contractOrders } from "../../records/projections/queries/contract-orders.ts";
 import {
   minerChanges,
   miners,
@@ -72,6 +73,7 @@ export function sqlReadModels(
     orderSummaries: (filter) => orderSummaries(db, filter),
     fillHistory: (filter, limit, cursor) => fillHistory(db, filter, limit, cursor),
     ownOrders: (filter, limit) => ownOrders(db, filter, limit),
+    contractOrders: (filter, limit) => contractOrders(db, filter, limit),
     marketTrades: (filter, limit) => marketTrades(db, filter, limit),
     ownLists: (filter, limit) => ownLists(db, filter, limit),
     withdrawals: async (filter, limit) => {

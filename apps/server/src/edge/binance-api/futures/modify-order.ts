@@ -1,3 +1,4 @@
+import { hasLimitPrice, isConditional } from "@candor/domain/order-types";
 import type { WireOrder } from "@candor/wire/objects";
 import { Rejected } from "@candor/wire/rejection";
 import type { ListedMarket } from "../../../market/market-data/listings.ts";
@@ -38,14 +39,17 @@ export async function modifyOrder(ports: BinancePorts, parameters: Parameters, c
   const found = await liveOrder(ports, context.session.userId, listed, parameters);
   if (found === undefined) throw BINANCE.noSuchOrder();
   const { order, state, isProtected } = found;
-  if (order.type !== "limit") throw FUTURES.limitOnly();
+  const isWaiting = order.status === "untriggered";
+  if (isWaiting && ports.revision === "2026") throw BINANCE.noSuchOrder();
+  // A triggered order with a limit price is a limit order.
+  if (isWaiting || !hasLimitPrice(order.type)) throw FUTURES.limitOnly();
   if (order.side.toUpperCase() !== side) throw BINANCE.range("side");
   const mode = selfTradeModeOf(state.selfTrade);
   const isAtPrice = readPrice(change.price, "price", listed, []) === state.priceTicks;
   const lots = readLots(change.quantity, listed);
   if (isAtPrice && lots === state.quantityLots) throw FUTURES.sameOrder();
   if (lots !== undefined && lots <= state.executedLots)
-    return futuresOrderView(await cancelLive(ports, order, context), listed);
+    return viewOf(await cancelLive(ports, order, context), listed);
   if (isAtPrice && lots !== undefined && lots < state.quantityLots)
     return changed(ports, order, await reduce(ports, order, change.quantity, context), context, listed);
   if (isProtected) throw FUTURES.carriesProtection();
@@ -55,10 +59,14 @@ export async function modifyOrder(ports: BinancePorts, parameters: Parameters, c
   if (limited !== undefined) throw futuresRefusalOf(limited);
   const canceled = await cancelLive(ports, order, context);
   if ((readLots(canceled.executedQuantity, listed) ?? 0) >= (lots ?? 0))
-    return futuresOrderView(canceled, listed);
+    return viewOf(canceled, listed);
   const placed = await placeReplacement(ports, replacementOf(canceled, change, mode, listed), context);
   return changed(ports, canceled, placed.order, context, listed);
 }
+
+/** Returns an order at the end of its change: one with a trigger has been triggered. */
+const viewOf = (order: OwnOrder, market: ListedMarket) =>
+  futuresOrderView({ ...order, hasFired: isConditional(order.type) }, market);
 
 /** Records a change, and returns the order after it. */
 function changed(
@@ -75,7 +83,7 @@ function changed(
     quantity: { before: quantityOf(before), after: quantityOf(after) },
     price: { before: before.price ?? "0", after: after.price ?? "0" },
   });
-  return futuresOrderView(after, listed);
+  return viewOf(after, listed);
 }
 
 function neededDecimal(parameters: Parameters, name: string): string {

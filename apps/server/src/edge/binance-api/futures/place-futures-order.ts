@@ -11,7 +11,7 @@ import type { OwnOrder } from "../order-view.ts";
 import type { Parameters } from "../parameters.ts";
 import { isUsedId, requestedAt } from "../used-client-id.ts";
 import { FUTURES } from "./futures-error.ts";
-import { type FuturesOrder, ORDER_FIELDS, readFuturesOrder } from "./futures-order-request.ts";
+import { CONDITIONAL_TYPES, type FuturesOrder, ORDER_FIELDS, readFuturesOrder } from "./futures-order-request.ts";
 import { type AskedOrder, futuresRefusalOf } from "./futures-refusal.ts";
 
 const KIND = "contract";
@@ -20,14 +20,22 @@ function askedOrder({ payload: { quantity, price } }: FuturesOrder, market: List
   return { quantity, price, market };
 }
 
+/** In the API of 2026, conditional orders have a path of their own. Throws -4120. */
+function refuseConditional({ revision }: BinancePorts, parameters: Parameters): void {
+  const type = parameters.text("type");
+  if (revision === "2026" && CONDITIONAL_TYPES.some((each) => each === type)) throw FUTURES.conditional();
+}
+
 /** Places an order; its fields may have other names. */
 export async function placeFuturesOrder(
-  { door, mirror }: BinancePorts,
+  ports: BinancePorts,
   parameters: Parameters,
   context: CallerContext,
   fields = ORDER_FIELDS,
 ): Promise<{ readonly order: OwnOrder; readonly market: ListedMarket }> {
+  const { door, mirror } = ports;
   const { listed } = marketOf({ mirror }, parameters, KIND);
+  if (fields === ORDER_FIELDS) refuseConditional(ports, parameters);
   const order = readFuturesOrder(parameters, listed, fields);
   const perform = (payload: typeof order.payload) =>
     door.perform("contractOrder", payload, context.session, context.origin);
@@ -41,11 +49,12 @@ export async function placeFuturesOrder(
 
 /** Checks everything except what only the exchange can check: margin, the book, the current price and its band. */
 export function checkFuturesOrder(
-  { mirror }: BinancePorts,
+  ports: BinancePorts,
   parameters: Parameters,
   { session }: CallerContext,
 ): void {
-  const { listed } = marketOf({ mirror }, parameters, KIND);
+  const { listed } = marketOf(ports, parameters, KIND);
+  refuseConditional(ports, parameters);
   const order = readFuturesOrder(parameters, listed);
   const asked = askedOrder(order, listed);
   const checked = checkRequest(CALLS.contractOrder, order.payload);

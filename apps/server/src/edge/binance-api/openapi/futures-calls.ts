@@ -105,12 +105,12 @@ const ORDERS: DescribedCalls = {
     "symbol!",
     futures.done,
   ],
-  "GET /fapi/v1/algoOrder": ["One of them.", "algoId clientAlgoId =symbol", futures.algoOrder],
-  "GET /fapi/v1/openAlgoOrders": ["Open conditional orders.", "symbol", rows(futures.algoOrder)],
+  "GET /fapi/v1/algoOrder": ["One of them.", "algoId clientAlgoId =symbol", futures.queriedAlgo],
+  "GET /fapi/v1/openAlgoOrders": ["Untriggered conditional orders.", "algoType symbol algoId", rows(futures.listedAlgo)],
   "GET /fapi/v1/allAlgoOrders": [
     "Open and past conditional orders.",
-    `symbol! algoId ${SPAN}`,
-    rows(futures.algoOrder),
+    `symbol! algoId page ${SPAN}`,
+    rows(futures.listedAlgo),
   ],
 };
 
