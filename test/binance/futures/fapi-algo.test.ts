@@ -21,7 +21,6 @@ const FIRST_ALGO_ID = 1_000_000_000_000_000;
 const ELSEWHERE =
   "-4120 Order type not supported for this endpoint. Please use the Algo Order API endpoints instead.";
 type OrderFields = Parameters<USDMClient["submitNewOrder"]>[0];
-type AlgoFields = Parameters<USDMClient["submitNewAlgoOrder"]>[0];
 
 const clientOf = ({ apiKey, secret }: ApiKey) =>
   new USDMClient({ api_key: apiKey, api_secret: secret, baseUrl: `http://${host}`, disableTimeSync: true });
@@ -36,7 +35,7 @@ const algo = (fields: object, by = bot) =>
     quantity: "0.01",
     workingType: "MARK_PRICE",
     ...fields,
-  } as AlgoFields);
+  });
 const ask = (method: string, path: string, fields: Readonly<Record<string, string | number>>) =>
   askSigned(key, method, `http://${host}/fapi/v1${path}`, fields);
 const openIds = async () => (await bot.getOpenAlgoOrders(BTC)).map(({ algoId }) => algoId);
@@ -328,7 +327,10 @@ test("FAPI-27 the API of 2025 has conditional orders at the order paths, also in
       "MARKET of STOP_MARKET TRADE FILLED",
     ]),
   );
-  expect(await program.getOrder({ ...BTC, orderId })).toMatchObject({ type: "MARKET", origType: "STOP_MARKET" });
+  expect(await program.getOrder({ ...BTC, orderId })).toMatchObject({
+    type: "MARKET",
+    origType: "STOP_MARKET",
+  });
   await program.submitNewOrder({ ...stop, stopPrice: 65_000 } as OrderFields);
   await program.cancelAllOpenOrders(BTC);
   expect(await program.getAllOpenOrders(BTC)).toEqual([]);

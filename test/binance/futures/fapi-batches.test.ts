@@ -227,7 +227,7 @@ test("FAPI-15 an order that brings a stop-loss with it is not changed into one w
   const { orderId } = placed.order;
   const change = (price: string, quantity: string) =>
     bot.modifyOrder({ ...BTC, side: "BUY", orderId, price, quantity } as never);
-  expect(await refusal(change("58900", "0.02"))).toMatch(/^-4120 .*stop-loss/);
+  expect(await refusal(change("58900", "0.02"))).toMatch(/^-5025 .*stop-loss/);
   expect(await openPrices()).toEqual(["59000.0 0.020"]);
   // Reduced, it is still the same order, including its stop-loss.
   expect(await change("59000", "0.01")).toMatchObject({ origQty: "0.010" });

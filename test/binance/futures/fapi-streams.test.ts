@@ -247,7 +247,8 @@ test("FAPI-10 a stop that closes a position is pushed as filled when the positio
   });
   await order(maker, "buy", "58900", "0.2");
   await order(ana, "sell", "58900", "0.05");
-  const updates = () => received.map(({ o }) => o as Json | undefined).filter((each) => each?.c === clientAlgoId);
+  const updates = () =>
+    received.map(({ o }) => o as Json | undefined).filter((each) => each?.c === clientAlgoId);
   await vi.waitFor(() => expect(updates().at(-1)?.X).toBe("FILLED"));
   expect(updates().map((each) => [each?.x, each?.X, each?.z])).toEqual([
     ["NEW", "NEW", "0.000"],

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { ProjectorPort } from "../../records/projections/projector-port.ts";
 import { contractIncome } from "../../records/projections/queries/contract-income.ts";
+import { contractOrders } from "../../records/projections/queries/contract-orders.ts";
 import { conversion } from "../../records/projections/queries/conversions.ts";
 import { BAD_CURSOR } from "../../records/projections/queries/cursor.ts";
 import { fillHistory } from "../../records/projections/queries/fills.ts";
@@ -30,7 +31,6 @@ import {
   loansOfCommand,
 } from "../../records/projections/queries/lever.ts";
 import { liquidationOf, liquidations } from "../../records/projections/queries/liquidations.ts";
-import { contractOrders } from "../../records/projections/queries/contract-orders.ts";
 import {
   minerChanges,
   miners,

@@ -58,8 +58,7 @@ export async function modifyOrder(ports: BinancePorts, parameters: Parameters, c
   const limited = ports.door.refuseOrder("contractOrder", context.session);
   if (limited !== undefined) throw futuresRefusalOf(limited);
   const canceled = await cancelLive(ports, order, context);
-  if ((readLots(canceled.executedQuantity, listed) ?? 0) >= (lots ?? 0))
-    return viewOf(canceled, listed);
+  if ((readLots(canceled.executedQuantity, listed) ?? 0) >= (lots ?? 0)) return viewOf(canceled, listed);
   const placed = await placeReplacement(ports, replacementOf(canceled, change, mode, listed), context);
   return changed(ports, canceled, placed.order, context, listed);
 }

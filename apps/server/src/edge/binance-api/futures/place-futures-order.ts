@@ -11,7 +11,12 @@ import type { OwnOrder } from "../order-view.ts";
 import type { Parameters } from "../parameters.ts";
 import { isUsedId, requestedAt } from "../used-client-id.ts";
 import { FUTURES } from "./futures-error.ts";
-import { CONDITIONAL_TYPES, type FuturesOrder, ORDER_FIELDS, readFuturesOrder } from "./futures-order-request.ts";
+import {
+  CONDITIONAL_TYPES,
+  type FuturesOrder,
+  ORDER_FIELDS,
+  readFuturesOrder,
+} from "./futures-order-request.ts";
 import { type AskedOrder, futuresRefusalOf } from "./futures-refusal.ts";
 
 const KIND = "contract";

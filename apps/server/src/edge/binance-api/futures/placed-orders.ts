@@ -7,8 +7,8 @@ import type { CallerContext } from "../binance-call.ts";
 import { BINANCE } from "../binance-error.ts";
 import type { BinancePorts } from "../binance-ports.ts";
 import {
-  catchUp,
   cancelLive,
+  catchUp,
   generatedNumber,
   liveOrders,
   orderMatcher,
@@ -100,8 +100,7 @@ export function wantedOf(
   return generated === undefined ? [byKey] : [byKey, { orderId: generated }];
 }
 
-const onlyOf = ({ revision }: Revised): "placed" | undefined =>
-  revision === "2025" ? undefined : "placed";
+const onlyOf = ({ revision }: Revised): "placed" | undefined => (revision === "2025" ? undefined : "placed");
 
 /** Returns orders of the order paths, live and ended, by the requested ids and times. */
 export async function placedRows(

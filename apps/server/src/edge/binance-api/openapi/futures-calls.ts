@@ -106,7 +106,11 @@ const ORDERS: DescribedCalls = {
     futures.done,
   ],
   "GET /fapi/v1/algoOrder": ["One of them.", "algoId clientAlgoId =symbol", futures.queriedAlgo],
-  "GET /fapi/v1/openAlgoOrders": ["Untriggered conditional orders.", "algoType symbol algoId", rows(futures.listedAlgo)],
+  "GET /fapi/v1/openAlgoOrders": [
+    "Untriggered conditional orders.",
+    "algoType symbol algoId",
+    rows(futures.listedAlgo),
+  ],
   "GET /fapi/v1/allAlgoOrders": [
     "Open and past conditional orders.",
     `symbol! algoId page ${SPAN}`,

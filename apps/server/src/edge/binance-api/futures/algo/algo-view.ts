@@ -1,5 +1,10 @@
 import type { ListedMarket } from "../../../../market/market-data/listings.ts";
-import { callbackRateOf, type ContractOrder, futuresOrderView, futuresTypeOf } from "../futures-order-view.ts";
+import {
+  type ContractOrder,
+  callbackRateOf,
+  futuresOrderView,
+  futuresTypeOf,
+} from "../futures-order-view.ts";
 
 /** Conditional orders have numbers of their own, from here on: the number of the order they may become is added. */
 const FIRST_ALGO_ID = 1_000_000_000_000_000;
@@ -14,7 +19,7 @@ export const orderIdOf = (algoId: number): number => Math.max(0, algoId - FIRST_
  * Returns the status of a conditional order. One that was triggered and refused, for example without margin, is REJECTED.
  * Only its owner's cancel makes it CANCELED: one that ends with its position is EXPIRED.
  */
-export function algoStatusOf({ hasFired, reason, status, triggeredAtMs = 0 }: ContractOrder): string {
+function algoStatusOf({ hasFired, reason, status, triggeredAtMs = 0 }: ContractOrder): string {
   if (status === "untriggered") return "NEW";
   if (hasFired === true) return status === "open" || status === "partially-filled" ? "TRIGGERED" : "FINISHED";
   if (triggeredAtMs > 0) return "REJECTED";

@@ -1,5 +1,5 @@
-import type { WireOrder } from "@candor/wire/objects";
 import { isConditional } from "@candor/domain/order-types";
+import type { WireOrder } from "@candor/wire/objects";
 import type { CallerContext, SignedCall } from "../../binance-call.ts";
 import { BINANCE } from "../../binance-error.ts";
 import type { BinancePorts } from "../../binance-ports.ts";

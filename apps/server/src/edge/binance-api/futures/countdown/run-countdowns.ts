@@ -8,10 +8,7 @@ const LOOK_MS = 50;
 /** Delay after a failed cancel. */
 const RETRY_MS = 1_000;
 
-type CountdownPorts = Pick<
-  BinancePorts,
-  "countdowns" | "door" | "engine" | "listings" | "log" | "revision"
->;
+type CountdownPorts = Pick<BinancePorts, "countdowns" | "door" | "engine" | "listings" | "log" | "revision">;
 
 /** Executes countdowns when they expire, including those that expired while the server was down. */
 export function runCountdowns(ports: CountdownPorts): {
@@ -41,13 +38,11 @@ export function runCountdowns(ports: CountdownPorts): {
   };
 }
 
-async function carryOut(
-  ports: CountdownPorts,
-  countdown: Countdown,
-): Promise<void> {
+async function carryOut(ports: CountdownPorts, countdown: Countdown): Promise<void> {
   const { countdowns, log } = ports;
   const { userId, symbol } = countdown;
-  const reply = ports.revision === "2025" ? await cancelAll(ports, countdown) : await cancelPlaced(ports, countdown);
+  const reply =
+    ports.revision === "2025" ? await cancelAll(ports, countdown) : await cancelPlaced(ports, countdown);
   // A removed contract has no orders.
   if (reply instanceof Rejected)
     log.warn({ userId, symbol, error: reply.error }, "a countdown canceled nothing");
@@ -58,7 +53,10 @@ const cancelAll = ({ door }: CountdownPorts, { symbol, userId }: Countdown) =>
   door.performFor("cancelAll", { product: "contract", symbol }, userId);
 
 /** In the API of 2026, untriggered conditional orders stay. Returns the first rejection. */
-async function cancelPlaced(ports: CountdownPorts, { symbol, userId }: Countdown): Promise<Rejected | undefined> {
+async function cancelPlaced(
+  ports: CountdownPorts,
+  { symbol, userId }: Countdown,
+): Promise<Rejected | undefined> {
   const market = ports.listings.marketBySymbol(symbol, "contract");
   if (market === undefined) return undefined;
   const orders = await livePlaced(ports, userId, market);

@@ -58,7 +58,9 @@ class ChangeEvents {
   }
 
   private get hasFired(): boolean {
-    return this.fired.has(this.order.orderId) || (isConditional(this.order.type) && this.order.executedLots > 0);
+    return (
+      this.fired.has(this.order.orderId) || (isConditional(this.order.type) && this.order.executedLots > 0)
+    );
   }
 
   private accepted(): object {

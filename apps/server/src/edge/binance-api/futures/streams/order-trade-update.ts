@@ -40,7 +40,11 @@ const EXPIRY_CODES: Partial<Readonly<Record<OrderState["reason"], string>>> = {
 };
 
 /** A liquidation event carries the results of its own trades; other realized results are posted separately. */
-export function outcomeOf({ liquidations, postings }: News, { orderId }: OrderState, trade: TradeMade): Outcome {
+export function outcomeOf(
+  { liquidations, postings }: News,
+  { orderId }: OrderState,
+  trade: TradeMade,
+): Outcome {
   const forced = liquidations
     .filter((step) => step.orderId === orderId)
     .flatMap(({ fills }) => fills)
