@@ -339,7 +339,7 @@ test("FAPI-04 rejections have the codes of Binance's futures, and nothing has mo
   expect(await tried({ side: "HOLD" })).toBe("-1117 Invalid side.");
   expect(await tried({ positionSide: "LONG" })).toMatch(/^-4061 /);
   expect(await tried({ priceProtect: "TRUE" })).toMatch(/^-1020 /);
-  expect(await tried({ priceMatch: "OPPONENT" })).toMatch(/^-1020 /);
+  expect(await tried({ priceMatch: "OPPONENT" })).toMatch(/^-1106 .*price/);
   expect(await tried({ symbol: "ETHUSDT" })).toBe("-1121 Invalid symbol.");
   expect(await refusal(bot.testOrder({ ...order, price: 59_000.05 }))).toMatch(/^-4014 /);
   expect(await refusal(bot.testOrder(order))).toBe("accepted");

@@ -38,6 +38,8 @@ export interface ContractOrder extends OwnOrder {
   readonly hasFired?: boolean | undefined;
   /** When it was triggered, if known; 0 if it was not. */
   readonly triggeredAtMs?: number | undefined;
+  /** Where its price was taken from; known only in the reply to the order. */
+  readonly priceMatch?: string | undefined;
 }
 
 /** The type an order was placed with. */
@@ -110,7 +112,7 @@ export function futuresOrderView(order: ContractOrder, market: ListedMarket) {
     workingType: workingTypeOf(order),
     priceProtect: false,
     origType: placedTypeOf(order),
-    priceMatch: "NONE",
+    priceMatch: order.priceMatch ?? "NONE",
     selfTradePreventionMode: selfTradeModeOf(order.selfTrade),
     goodTillDate: 0,
     time: order.createdAtMs,

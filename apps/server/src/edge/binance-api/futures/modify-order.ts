@@ -12,9 +12,10 @@ import { clientIdOf, type OwnOrder, quantityOf, selfTradeModeOf } from "../order
 import { cancelLive, liveOrder } from "../own-orders.ts";
 import { Parameters } from "../parameters.ts";
 import { FUTURES } from "./futures-error.ts";
-import { futuresForceOf, futuresOrderView } from "./futures-order-view.ts";
+import { type ContractOrder, futuresForceOf, futuresOrderView } from "./futures-order-view.ts";
 import { futuresRefusalOf } from "./futures-refusal.ts";
 import { checkFuturesOrder, placeFuturesOrder } from "./place-futures-order.ts";
+import { matchPrice } from "./price-match.ts";
 
 /** New values of the order. */
 interface Change {
@@ -29,9 +30,10 @@ interface Change {
  * when the old order carries a take-profit or stop-loss, which Binance orders cannot have.
  */
 export async function modifyOrder(ports: BinancePorts, parameters: Parameters, context: CallerContext) {
-  const { listed, status } = marketOf(ports, parameters, "contract");
+  const market = marketOf(ports, parameters, "contract");
+  const { listed, status } = market;
   const side = sideOf(parameters);
-  if ((parameters.text("priceMatch") ?? "NONE") !== "NONE") throw BINANCE.unsupported("priceMatch");
+  const priceMatch = matchPrice(parameters, market, "LIMIT");
   const change = {
     quantity: neededDecimal(parameters, "quantity"),
     price: neededDecimal(parameters, "price"),
@@ -51,7 +53,13 @@ export async function modifyOrder(ports: BinancePorts, parameters: Parameters, c
   if (lots !== undefined && lots <= state.executedLots)
     return viewOf(await cancelLive(ports, order, context), listed);
   if (isAtPrice && lots !== undefined && lots < state.quantityLots)
-    return changed(ports, order, await reduce(ports, order, change.quantity, context), context, listed);
+    return changed(
+      ports,
+      order,
+      { ...(await reduce(ports, order, change.quantity, context)), priceMatch },
+      context,
+      listed,
+    );
   if (isProtected) throw FUTURES.carriesProtection();
   checkFuturesOrder(ports, replacementOf(order, change, mode, listed), context);
   if (status !== "trading") throw FUTURES.notTrading();
@@ -60,18 +68,18 @@ export async function modifyOrder(ports: BinancePorts, parameters: Parameters, c
   const canceled = await cancelLive(ports, order, context);
   if ((readLots(canceled.executedQuantity, listed) ?? 0) >= (lots ?? 0)) return viewOf(canceled, listed);
   const placed = await placeReplacement(ports, replacementOf(canceled, change, mode, listed), context);
-  return changed(ports, canceled, placed.order, context, listed);
+  return changed(ports, canceled, { ...placed.order, priceMatch }, context, listed);
 }
 
 /** Returns an order at the end of its change: one with a trigger has been triggered. */
-const viewOf = (order: OwnOrder, market: ListedMarket) =>
+const viewOf = (order: ContractOrder, market: ListedMarket) =>
   futuresOrderView({ ...order, hasFired: isConditional(order.type) }, market);
 
 /** Records a change, and returns the order after it. */
 function changed(
   { changes }: BinancePorts,
   before: OwnOrder,
-  after: OwnOrder,
+  after: ContractOrder,
   { session }: CallerContext,
   listed: ListedMarket,
 ) {

@@ -7,7 +7,6 @@ import { checkRequest } from "../../gateway/check-request.ts";
 import type { CallerContext } from "../binance-call.ts";
 import type { BinancePorts } from "../binance-ports.ts";
 import { marketOf } from "../market-of.ts";
-import type { OwnOrder } from "../order-view.ts";
 import type { Parameters } from "../parameters.ts";
 import { isUsedId, requestedAt } from "../used-client-id.ts";
 import { FUTURES } from "./futures-error.ts";
@@ -17,7 +16,9 @@ import {
   ORDER_FIELDS,
   readFuturesOrder,
 } from "./futures-order-request.ts";
+import type { ContractOrder } from "./futures-order-view.ts";
 import { type AskedOrder, futuresRefusalOf } from "./futures-refusal.ts";
+import { matchPrice } from "./price-match.ts";
 
 const KIND = "contract";
 
@@ -37,10 +38,13 @@ export async function placeFuturesOrder(
   parameters: Parameters,
   context: CallerContext,
   fields = ORDER_FIELDS,
-): Promise<{ readonly order: OwnOrder; readonly market: ListedMarket }> {
-  const { door, mirror } = ports;
-  const { listed } = marketOf({ mirror }, parameters, KIND);
+): Promise<{ readonly order: ContractOrder; readonly market: ListedMarket }> {
+  const { door } = ports;
+  const market = marketOf(ports, parameters, KIND);
+  const { listed } = market;
   if (fields === ORDER_FIELDS) refuseConditional(ports, parameters);
+  // The price of a conditional order would have to be taken at its trigger.
+  const priceMatch = fields === ORDER_FIELDS ? matchPrice(parameters, market) : undefined;
   const order = readFuturesOrder(parameters, listed, fields);
   const perform = (payload: typeof order.payload) =>
     door.perform("contractOrder", payload, context.session, context.origin);
@@ -49,7 +53,7 @@ export async function placeFuturesOrder(
   const reply = isUsedId(first) ? await perform({ ...order.payload, ...requestedAt(parameters) }) : first;
   if (reply instanceof Rejected) throw futuresRefusalOf(reply, askedOrder(order, listed));
   if (reply.replayed === true) throw FUTURES.duplicateId();
-  return { order: { ...reply.order, selfTrade: order.payload.selfTrade }, market: listed };
+  return { order: { ...reply.order, selfTrade: order.payload.selfTrade, priceMatch }, market: listed };
 }
 
 /** Checks everything except what only the exchange can check: margin, the book, the current price and its band. */
@@ -58,8 +62,10 @@ export function checkFuturesOrder(
   parameters: Parameters,
   { session }: CallerContext,
 ): void {
-  const { listed } = marketOf(ports, parameters, KIND);
+  const market = marketOf(ports, parameters, KIND);
+  const { listed } = market;
   refuseConditional(ports, parameters);
+  matchPrice(parameters, market);
   const order = readFuturesOrder(parameters, listed);
   const asked = askedOrder(order, listed);
   const checked = checkRequest(CALLS.contractOrder, order.payload);

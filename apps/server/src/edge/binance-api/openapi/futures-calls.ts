@@ -6,7 +6,7 @@ import * as futures from "./futures-shapes.ts";
 import { aggregateTrade, contractDayTicker, trade } from "./spot-shapes.ts";
 
 const ORDER =
-  "symbol! side! type:contract! timeInForce:contract quantity price stopPrice activationPrice callbackRate workingType reduceOnly closePosition positionSide newClientOrderId newOrderRespType selfTradePreventionMode ~priceProtect ~priceMatch ~goodTillDate";
+  "symbol! side! type:contract! timeInForce:contract quantity price stopPrice activationPrice callbackRate workingType reduceOnly closePosition positionSide newClientOrderId newOrderRespType selfTradePreventionMode priceMatch ~priceProtect ~goodTillDate";
 const ALGO_ORDER =
   "algoType! symbol! side! type:algo! timeInForce:contract quantity price triggerPrice activatePrice callbackRate workingType reduceOnly closePosition positionSide clientAlgoId newOrderRespType selfTradePreventionMode ~priceProtect ~priceMatch ~goodTillDate ~icebergQuantity";
 const ONE_ORDER = "symbol! orderId origClientOrderId";
@@ -68,7 +68,7 @@ const ORDERS: DescribedCalls = {
   "POST /fapi/v1/order/test": ["Checks an order without placing it.", ORDER, nothing],
   "PUT /fapi/v1/order": [
     "Changes a limit order: reduced in place at the same price, otherwise replaced by a new order.",
-    `${ONE_ORDER} side! quantity! price! ~priceMatch ~modifyId`,
+    `${ONE_ORDER} side! quantity! price priceMatch ~modifyId`,
     futures.order,
   ],
   "DELETE /fapi/v1/order": ["Cancels an order.", ONE_ORDER, futures.order],
