@@ -132,8 +132,17 @@ test("FAPI-13 canceling all conditional orders leaves the others", async () => {
     price: "57000",
     triggerPrice: "57100",
   });
+  const trailing = { ...BTC, algoType: "CONDITIONAL", side: "SELL", type: "TRAILING_STOP_MARKET" };
+  // ccxt uses the order paths' name for the price of activation.
+  const { body } = await ask("POST", "/algoOrder", {
+    ...trailing,
+    quantity: "0.01",
+    callbackRate: 2,
+    activationPrice: 66_000,
+  });
+  expect(body).toMatchObject({ activatePrice: "66000.0", callbackRate: "2.0000" });
   await bot.submitNewOrder(limit("BUY", 59_000, 0.01));
-  expect(await openIds()).toHaveLength(2);
+  expect(await openIds()).toHaveLength(3);
   expect(await bot.cancelAllAlgoOpenOrders(BTC)).toMatchObject({ code: 200 });
   expect(await openIds()).toEqual([]);
   expect(await bot.getAllOpenOrders()).toHaveLength(1);
