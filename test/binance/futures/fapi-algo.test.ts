@@ -38,6 +38,7 @@ const algo = (fields: object, by = bot) =>
   });
 const ask = (method: string, path: string, fields: Readonly<Record<string, string | number>>) =>
   askSigned(key, method, `http://${host}/fapi/v1${path}`, fields);
+const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 30_000 });
 const openIds = async () => (await bot.getOpenAlgoOrders(BTC)).map(({ algoId }) => algoId);
 
 beforeAll(async () => {
@@ -104,7 +105,7 @@ test("FAPI-13 an untriggered conditional order is only at the algo paths", async
   await bot.cancelAllOpenOrders(BTC);
   await bot.submitNewOrder(limit("BUY", 59_000, 0.01));
   await bot.setCancelOrdersOnTimeout({ ...BTC, countdownTime: 50 });
-  await vi.waitFor(async () => expect(await bot.getAllOpenOrders(BTC)).toEqual([]), { timeout: 30_000 });
+  await eventually(async () => expect(await bot.getAllOpenOrders(BTC)).toEqual([]));
   expect(await openIds()).toEqual([stop.algoId]);
   expect(await bot.getOpenAlgoOrders({ algoId: stop.algoId + 1 })).toEqual([]);
   expect(await refusal(bot.cancelAlgoOrder({ algoId: orderId }))).toBe("-2011 Unknown order sent.");
@@ -196,7 +197,7 @@ test("FAPI-26 a triggered order is followed from its trigger to its end", async 
   const received = await eventsOf();
   const { clientAlgoId } = await algo({ triggerPrice: "70000" });
   await bot.cancelAlgoOrder({ clientAlgoId });
-  await vi.waitFor(() => expect(storyOf(received)).toEqual(["algo NEW", "algo CANCELED"]));
+  await eventually(() => expect(storyOf(received)).toEqual(["algo NEW", "algo CANCELED"]));
   expect(received[0]).toMatchObject({
     e: "ALGO_UPDATE",
     o: {
@@ -218,7 +219,7 @@ test("FAPI-26 a triggered order is followed from its trigger to its end", async 
   const stop = await algo({ triggerPrice: "61000" });
   await other.submitNewOrder(limit("SELL", 61_200, 0.01));
   await world.observe(61_100);
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(storyOf(received)).toEqual([
       "algo NEW",
       "algo TRIGGERING",
@@ -270,7 +271,7 @@ test("FAPI-26 a triggered limit order rests, can be changed and canceled, and ha
   });
   const orderId = stop.algoId - FIRST_ALGO_ID;
   await world.observe(61_100);
-  await vi.waitFor(async () => expect(await openIds()).toEqual([]));
+  await eventually(async () => expect(await openIds()).toEqual([]));
   expect(await bot.getAlgoOrder({ algoId: stop.algoId })).toMatchObject({
     algoStatus: "TRIGGERED",
     actualType: "LIMIT",
@@ -283,7 +284,7 @@ test("FAPI-26 a triggered limit order rests, can be changed and canceled, and ha
   const change = { ...BTC, side: "BUY", orderId, price: 60_500, quantity: 0.01 };
   expect(await bot.modifyOrder(change as never)).toMatchObject({ orderId, type: "LIMIT", origQty: "0.010" });
   expect(await bot.cancelOrder({ ...BTC, orderId })).toMatchObject({ status: "CANCELED", type: "LIMIT" });
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(storyOf(received)).toEqual([
       "LIMIT of STOP AMENDMENT NEW",
       "LIMIT of STOP CANCELED CANCELED",
@@ -300,7 +301,7 @@ test("FAPI-26 a conditional order without margin at its trigger is rejected and 
   await other.submitNewOrder(limit("SELL", 61_200, 1));
   const stop = await algo({ triggerPrice: "61000", quantity: "1" }, poor);
   await world.observe(61_100);
-  await vi.waitFor(() => expect(storyOf(received)).toEqual(["algo NEW", "algo TRIGGERING", "algo REJECTED"]));
+  await eventually(() => expect(storyOf(received)).toEqual(["algo NEW", "algo TRIGGERING", "algo REJECTED"]));
   expect(received.at(-1)?.o).toMatchObject({ ai: "", rm: "Margin is insufficient." });
   expect(await poor.getAlgoOrder({ algoId: stop.algoId })).toMatchObject({
     algoStatus: "REJECTED",
@@ -329,7 +330,7 @@ test("FAPI-27 the API of 2025 has conditional orders at the order paths, also in
   const { orderId } = await program.submitNewOrder({ ...stop, stopPrice: 61_000 } as OrderFields);
   await counterparty.submitNewOrder(limit("SELL", 61_200, 0.01));
   await old.observe(61_100);
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(storyOf(received)).toEqual([
       "STOP_MARKET of STOP_MARKET NEW NEW",
       "lite 0.010 at 61200.0",
@@ -343,7 +344,7 @@ test("FAPI-27 the API of 2025 has conditional orders at the order paths, also in
   await program.submitNewOrder({ ...stop, stopPrice: 65_000 } as OrderFields);
   await program.cancelAllOpenOrders(BTC);
   expect(await program.getAllOpenOrders(BTC)).toEqual([]);
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(storyOf(received).slice(-2)).toEqual([
       "STOP_MARKET of STOP_MARKET NEW NEW",
       "STOP_MARKET of STOP_MARKET CANCELED CANCELED",
@@ -353,7 +354,7 @@ test("FAPI-27 the API of 2025 has conditional orders at the order paths, also in
     expect((await fetch(`${url}/fapi/v1/${path}`)).status, path).toBe(404);
   const socket = await listenAt(`ws://${new URL(url).host}/ws-fapi/v1`, open);
   socket.socket.send(JSON.stringify({ id: 1, method: "algoOrder.place", params: {} }));
-  await vi.waitFor(() => expect(socket.received).toMatchObject([{ id: 1, error: { code: -1020 } }]));
+  await eventually(() => expect(socket.received).toMatchObject([{ id: 1, error: { code: -1020 } }]));
   await oldStreams.close();
   await old.exchange.close();
 });
