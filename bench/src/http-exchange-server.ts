@@ -356,6 +356,7 @@ function withoutHistory(engine: WorkerEngine): ReadModels {
     ownFills: refuse,
     ownOrder: refuse,
     marketTrades: refuse,
+    contractOrders: refuse,
     ownLists: refuse,
     withdrawals: refuse,
     fundRecords: refuse,

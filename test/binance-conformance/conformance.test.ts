@@ -286,7 +286,14 @@ async function endListenKey(kind: "spot" | "futures"): Promise<void> {
 /** Events of the account that must have come. */
 const OWN_EVENTS = {
   spot: ["executionReport", "listStatus", "outboundAccountPosition", "balanceUpdate", "listenKeyExpired"],
-  futures: ["ORDER_TRADE_UPDATE", "ACCOUNT_UPDATE", "ACCOUNT_CONFIG_UPDATE", "listenKeyExpired"],
+  futures: [
+    "ORDER_TRADE_UPDATE",
+    "ALGO_UPDATE",
+    "TRADE_LITE",
+    "ACCOUNT_UPDATE",
+    "ACCOUNT_CONFIG_UPDATE",
+    "listenKeyExpired",
+  ],
 } as const;
 
 test("BIN-50 every event of the streams", { timeout: 90_000 }, async () => {

@@ -222,6 +222,11 @@ export const FUTURES_EVENTS: Readonly<Record<string, Shape>> = {
       "s:s c:s S:s o:s f:s q:d p:d ap:d sp:d x:s X:s i:i l:d z:d L:d T:i t:i b:d a:d m:b R:b wt:s ot:s ps:s cp:b pP:b si:i ss:i rp:d V:s pm:s gtd:i er:s N:s|0? n:d? AP:d? cr:d?",
     ),
   }),
+  ALGO_UPDATE: has("e:s E:i T:i", {
+    o: has(
+      "caid:s aid:i at:s o:s s:s S:s ps:s f:s q:d X:s ai:s ap:d aq:d act:s tp:d p:d V:s wt:s pm:s cp:b pP:b R:b tt:i gtd:i rm:s? ia:b?",
+    ),
+  }),
   TRADE_LITE: has("e:s E:i T:i s:s q:d p:d m:b c:s S:s L:d l:d t:i i:i"),
   ACCOUNT_UPDATE: has("e:s E:i T:i", {
     a: has("m:s", {

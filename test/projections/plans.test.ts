@@ -4,6 +4,7 @@ import { IdentityState } from "@candor/server/people/identity/identity-state";
 import { plainUser } from "@candor/server/people/identity/testing/plain-user";
 import { Projector } from "@candor/server/records/projections/projector";
 import { contractIncome } from "@candor/server/records/projections/queries/contract-income";
+import { contractOrders } from "@candor/server/records/projections/queries/contract-orders";
 import { fillHistory } from "@candor/server/records/projections/queries/fills";
 import {
   balanceOutcomes,
@@ -107,6 +108,7 @@ async function fillFunds(db: ReadModelDatabase["db"]): Promise<void> {
     insert into options
     select n, ${ALICE} + n % ${USERS}, 0, 0, 3, 1, 1, 1, 60, n, 1767225600000 + n * 60000, 1, 1, 1, 1, 1, 1, 1, 1, 1, n, ''
     from generate_series(1, 10000) n`.execute(db);
+  await sql`insert into order_triggers select n, n, true from generate_series(1, 10000) n`.execute(db);
   await sql`
     insert into balance_outcomes select n, 0, 0, ${ALICE} + n % ${USERS}, 1, 0
     from generate_series(1, 10000) n`.execute(db);
@@ -207,6 +209,11 @@ describeAdapters("plans", (adapter) => {
       (db) => placementAnswer(db, ALICE + 1, seqs.acceptedSeq, 20),
     ],
     ["outcomes of a reduce", /order_outcomes_pkey/, (db) => orderOutcomes(db, ALICE, seqs.outcomeSeq)],
+    [
+      "conditional contract orders",
+      /conditional_orders/,
+      (db) => contractOrders(db, { ...user, only: "conditional" }, 20),
+    ],
     ["order summaries", /order_days_pkey/, (db) => orderSummaries(db, user)],
     [
       "order summaries since a moment of a day",

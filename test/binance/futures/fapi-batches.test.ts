@@ -227,7 +227,7 @@ test("FAPI-15 an order that brings a stop-loss with it is not changed into one w
   const { orderId } = placed.order;
   const change = (price: string, quantity: string) =>
     bot.modifyOrder({ ...BTC, side: "BUY", orderId, price, quantity } as never);
-  expect(await refusal(change("58900", "0.02"))).toMatch(/^-4120 .*stop-loss/);
+  expect(await refusal(change("58900", "0.02"))).toMatch(/^-5025 .*stop-loss/);
   expect(await openPrices()).toEqual(["59000.0 0.020"]);
   // Reduced, it is still the same order, including its stop-loss.
   expect(await change("59000", "0.01")).toMatchObject({ origQty: "0.010" });
@@ -258,7 +258,7 @@ test("FAPI-15 an invalid change leaves the old order; an order executed beyond t
   expect(await change({ price: "4999.9", quantity: "0.001" })).toMatch(/^-4164 Order's notional/);
   expect(await change({ price: "58000" })).toMatch(/^-1102 .*'quantity'/);
   expect(await change({ price: "58000", quantity: "0.02", side: "SELL" })).toMatch(/^-1130 .*'side'/);
-  expect(await change({ quantity: "0.02", price: "58000", priceMatch: "QUEUE" })).toMatch(/^-1020 /);
+  expect(await change({ quantity: "0.02", price: "58000", priceMatch: "QUEUE" })).toMatch(/^-1106 /);
   expect(await openPrices()).toEqual(["59000.0 0.020"]);
   expect(await money()).toEqual(before);
   // Only the exchange can check the margin, and by then the old order is canceled: the error says so.
@@ -285,20 +285,61 @@ test("FAPI-15 an invalid change leaves the old order; an order executed beyond t
     quantity: 0.01,
     reduceOnly: "true",
   } as never);
-  const stop = await bot.submitNewOrder({
+  const stop = await bot.submitNewAlgoOrder({
     ...BTC,
+    algoType: "CONDITIONAL",
     side: "BUY",
     type: "STOP",
     timeInForce: "GTC",
-    quantity: 0.01,
-    price: 61_000,
-    stopPrice: 60_900,
+    quantity: "0.01",
+    price: "61000",
+    triggerPrice: "60900",
   });
   expect(
     await refusal(
-      bot.modifyOrder({ ...BTC, side: "BUY", orderId: stop.orderId, price: 61_500, quantity: 0.01 } as never),
+      bot.modifyOrder({ ...BTC, side: "BUY", orderId: stop.algoId, price: 61_500, quantity: 0.01 } as never),
     ),
-  ).toBe("-5025 Only limit order is supported.");
+  ).toBe("-2013 Order does not exist.");
+  await bot.cancelAlgoOrder({ algoId: stop.algoId });
+});
+
+test("FAPI-28 a limit order takes its price from a level of the book", async () => {
+  for (const [side, prices] of [
+    ["SELL", [60_100, 60_110, 60_120, 60_130, 60_140]],
+    ["BUY", [59_900, 59_890]],
+  ] as const)
+    for (const price of prices) await other.submitNewOrder(order(side, String(price), "0.001") as never);
+  const matched = (fields: object) =>
+    ({ ...BTC, side: "BUY", type: "LIMIT", timeInForce: "GTC", quantity: "0.001", ...fields }) as never;
+  const atMarket = (fields: object) =>
+    ({ ...BTC, type: "MARKET", side: "SELL", quantity: "0.002", ...fields }) as never;
+  const queued = await bot.submitNewOrder(matched({ priceMatch: "QUEUE" }));
+  expect(queued).toMatchObject({ price: "59900.0", priceMatch: "QUEUE", status: "NEW" });
+  const selling = matched({ side: "SELL", priceMatch: "QUEUE_5" });
+  expect(await bot.submitNewOrder(selling)).toMatchObject({ price: "60140.0", priceMatch: "QUEUE_5" });
+  expect(await bot.submitNewOrder(matched({ priceMatch: "OPPONENT_5" }))).toMatchObject({
+    price: "60140.0",
+    status: "FILLED",
+    avgPrice: "60100.0",
+  });
+  const { orderId } = queued;
+  const change = { ...BTC, side: "BUY", orderId, quantity: 0.001, priceMatch: "OPPONENT" };
+  expect(await bot.modifyOrder(change as never)).toMatchObject({ price: "60110.0", priceMatch: "OPPONENT" });
+  const tried = (fields: object) => refusal(bot.submitNewOrder(matched(fields)));
+  expect(await tried({ priceMatch: "QUEUE_20" })).toBe("-5041 No depth matches this BBO order");
+  expect(await tried({ priceMatch: "BEST" })).toBe("-5037 Invalid price match");
+  expect(await tried({ priceMatch: "QUEUE", price: "59000" })).toMatch(/^-1106 .*'price'/);
+  expect(await refusal(bot.submitNewOrder(atMarket({ priceMatch: "QUEUE" })))).toMatch(/^-5038 /);
+  const batch = await ask("POST", "/batchOrders", {
+    batchOrders: JSON.stringify([
+      matched({ priceMatch: "QUEUE" }),
+      matched({ priceMatch: "NONE", price: "59000" }),
+    ]),
+  });
+  expect(batch.body).toMatchObject([{ price: "59900.0" }, { price: "59000.0", priceMatch: "NONE" }]);
+  expect(await refusal(bot.testOrder(matched({ priceMatch: "QUEUE" })))).toBe("accepted");
+  await bot.submitNewOrder(atMarket({ reduceOnly: "true" }));
+  await other.cancelAllOpenOrders(BTC);
 });
 
 test("FAPI-16 a countdown that is not renewed cancels all orders of its contract, and only those", async () => {

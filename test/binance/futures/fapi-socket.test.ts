@@ -78,6 +78,11 @@ test("FAPI-20 orders are placed, changed, found and canceled over the socket as 
     quantity: "0.01",
     triggerPrice: "50000",
   };
+  const { triggerPrice: stopPrice, ...asOrder } = stop;
+  expect(await program.signed("order.place", { ...asOrder, stopPrice })).toMatchObject({
+    status: 400,
+    error: { code: -4120 },
+  });
   const algo = await program.signed("algoOrder.place", { ...stop, algoType: "CONDITIONAL" });
   const { algoId } = resultOf(algo) as { readonly algoId: number };
   expect(await program.signed("algoOrder.cancel", { algoId })).toMatchObject({

@@ -236,20 +236,21 @@ test("FAPI-10 a stop that closes a position is pushed as filled when the positio
   await order(dan, "buy", "60010", "0.1");
   const { listenKey } = await bot.getFuturesUserDataListenKey();
   const { received } = await listen(`/fstream/ws/${listenKey}`);
-  const { orderId } = await bot.submitNewOrder({
+  const { clientAlgoId } = await bot.submitNewAlgoOrder({
     ...BTC,
+    algoType: "CONDITIONAL",
     side: "SELL",
     type: "STOP_MARKET",
-    stopPrice: 59_000,
+    triggerPrice: "59000",
     closePosition: "true",
     workingType: "CONTRACT_PRICE",
   });
   await order(maker, "buy", "58900", "0.2");
   await order(ana, "sell", "58900", "0.05");
-  const updates = () => received.map(({ o }) => o as Json | undefined).filter((each) => each?.i === orderId);
+  const updates = () =>
+    received.map(({ o }) => o as Json | undefined).filter((each) => each?.c === clientAlgoId);
   await vi.waitFor(() => expect(updates().at(-1)?.X).toBe("FILLED"));
   expect(updates().map((each) => [each?.x, each?.X, each?.z])).toEqual([
-    ["NEW", "NEW", "0.000"],
     ["NEW", "NEW", "0.000"],
     ["TRADE", "FILLED", "0.100"],
   ]);

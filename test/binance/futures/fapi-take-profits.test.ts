@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { listenFor, makeApiKey, refusal } from "../../support/wire/binance-bot.ts";
 import { ContractWorld } from "../../support/wire/contract-world.ts";
 
-/** Take-profit orders of contracts by both sets of paths; balances are checked after each. */
+/** Take-profit orders of contracts; balances are checked after each. */
 let world: ContractWorld;
 let bot: USDMClient;
 let other: USDMClient;
@@ -46,24 +46,23 @@ test("FAPI-25 a take-profit that closes the position waits for the mark and pays
     "TRAILING_STOP_MARKET",
   ]);
   const profit = { side: "SELL", type: "TAKE_PROFIT_MARKET", workingType: "MARK_PRICE" };
-  const order = await place({ ...profit, stopPrice: 61_000, closePosition: "true" });
+  const order = await placeAlgo({ ...profit, triggerPrice: "61000", closePosition: "true" });
   expect(order).toMatchObject({
-    type: "TAKE_PROFIT_MARKET",
-    origType: "TAKE_PROFIT_MARKET",
-    status: "NEW",
-    stopPrice: "61000.0",
+    orderType: "TAKE_PROFIT_MARKET",
+    algoStatus: "NEW",
+    triggerPrice: "61000.0",
     closePosition: true,
     reduceOnly: true,
     workingType: "MARK_PRICE",
     timeInForce: "GTC",
   });
-  expect(await bot.getOpenAlgoOrders(BTC)).toMatchObject([
-    { algoId: order.orderId, orderType: "TAKE_PROFIT_MARKET", triggerPrice: "61000.0", algoStatus: "NEW" },
-  ]);
+  expect(await bot.getOpenAlgoOrders(BTC)).toMatchObject([{ algoId: order.algoId, algoStatus: "NEW" }]);
   await other.submitNewOrder(limit("BUY", 60_900, 0.2));
   await world.observe(61_100);
   await vi.waitFor(async () =>
-    expect(await bot.getOrder({ ...BTC, orderId: order.orderId })).toMatchObject({
+    expect(await bot.getOrder({ ...BTC, orderId: order.algoId - 1e15 })).toMatchObject({
+      type: "MARKET",
+      origType: "TAKE_PROFIT_MARKET",
       status: "FILLED",
       executedQty: "0.100",
       avgPrice: "60900.0",

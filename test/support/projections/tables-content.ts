@@ -18,6 +18,7 @@ const ORDERED_BY: Readonly<Record<keyof ReadModelTables, string>> = {
   balance_outcomes: "seq, wallet, asset_id",
   contract_leverages: "market_id, user_id",
   live_contract_orders: "order_id",
+  order_triggers: "order_id",
   funding_rounds: "market_id, round",
   funding_payments: "funding_id",
   liquidation_steps: "step_id",

@@ -63,8 +63,9 @@ export async function streamsAtEach(
   return await Promise.all(opening);
 }
 
-function commonOf({ engine, errors, site }: GatewayUnderTest) {
-  return { engine, site, reportFailure: (error: unknown): void => void errors.push(error) };
+function commonOf({ calls, engine, errors, site }: GatewayUnderTest) {
+  const { revision } = calls.binancePorts;
+  return { engine, site, revision, reportFailure: (error: unknown): void => void errors.push(error) };
 }
 
 /** A gateway has its own market data, calls and copies of listen keys. */

@@ -54,7 +54,7 @@ export function attachOwnSockets(
     personal: [chatPushes(exchange.documents.chat, exchange.documents.uploads), exchange.notices.service],
     reportFailure: (error) => log.error({ err: error }, "a socket message failed"),
   });
-  const { cancelIds, faults, listenKeys } = binancePorts;
+  const { cancelIds, faults, listenKeys, revision } = binancePorts;
   const streams = attachStreams(server, {
     ...common,
     streamKeys: ownStreamKeys(identity, listenKeys),
@@ -62,6 +62,7 @@ export function attachOwnSockets(
     api: wsApisOf(binance),
     cancelIds,
     faults,
+    revision,
     reportFailure: (error) => log.error({ err: error }, "a WebSocket API message failed"),
   });
   return { socket, streams };

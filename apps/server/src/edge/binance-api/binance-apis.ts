@@ -3,10 +3,11 @@ import { amendOrderCall } from "./amend-order-call.ts";
 import type { BinancePorts } from "./binance-ports.ts";
 import { cancelReplaceCall } from "./cancel-replace-call.ts";
 import { coinFuturesCalls, optionCalls } from "./foreign/empty-calls.ts";
+import { futuresAlgoCalls } from "./futures/algo/futures-algo-calls.ts";
 import { contractRecordCalls } from "./futures/contract-record-calls.ts";
 import { countdownCall } from "./futures/countdown/countdown-call.ts";
 import { futuresAccountCalls } from "./futures/futures-account-calls.ts";
-import { futuresAlgoCalls } from "./futures/futures-algo-calls.ts";
+
 import { futuresBatchCalls } from "./futures/futures-batch-calls.ts";
 import { futuresMarketCalls } from "./futures/futures-market-calls.ts";
 import { futuresOrderCalls } from "./futures/futures-order-calls.ts";

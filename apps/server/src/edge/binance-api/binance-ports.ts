@@ -1,4 +1,4 @@
-import type { ApiReading } from "../../config/api-settings.ts";
+import type { ApiReading, ApiRevision } from "../../config/api-settings.ts";
 import type { PastPrices } from "../../market/prices/past-prices.ts";
 import type { InternalCalls } from "../gateway/call-door.ts";
 import type { Ports } from "../gateway/dependencies.ts";
@@ -31,6 +31,8 @@ export interface BinancePorts
   readonly nowMs: () => number;
   /** How requests are read. */
   readonly reading: ApiReading;
+  /** Where conditional orders of futures are. */
+  readonly revision: ApiRevision;
   /** Faults that the owner of a sandbox asks for; absent in live mode. */
   readonly faults?: FaultRules | undefined;
 }

@@ -23,8 +23,6 @@ type Orders = Pick<BinancePorts, "engine" | "listings" | "readModels" | "nowMs">
 
 const ROWS = 500;
 const MAX_ROWS = 1_000;
-/** Parameters that name an order. */
-const ORDER_NAMES = { orderId: "orderId", clientId: "origClientOrderId" };
 
 /** Returns an order for its user. A contract order omits its leverage, which Binance reports with the position. */
 export const ownOrderOf = (order: OrderState, market: ListedMarket): OwnOrder => ({
@@ -50,10 +48,10 @@ export async function liveOrders(
  * Matches the order a request names: `orderId`, or else `origClientOrderId`. With both, the order with the number must have
  * the client id. Throws -1102 without either; the matcher throws -2039.
  */
-export function orderMatcher(parameters: Parameters, names = ORDER_NAMES): (order: WireOrder) => boolean {
-  const orderId = parameters.integer(names.orderId);
-  const clientId = parameters.text(names.clientId);
-  if (orderId === undefined && clientId === undefined) throw BINANCE.oneOf(names.clientId, names.orderId);
+export function orderMatcher(parameters: Parameters): (order: WireOrder) => boolean {
+  const orderId = parameters.integer("orderId");
+  const clientId = parameters.text("origClientOrderId");
+  if (orderId === undefined && clientId === undefined) throw BINANCE.oneOf("origClientOrderId", "orderId");
   if (orderId === undefined) return (order) => clientIdOf(order) === clientId;
   return (order) => {
     if (order.orderId !== String(orderId)) return false;
@@ -63,7 +61,7 @@ export function orderMatcher(parameters: Parameters, names = ORDER_NAMES): (orde
 }
 
 /** Returns the number of an order without a client order id of its own, by its generated one. */
-function generatedNumber(clientId: string): number | undefined {
+export function generatedNumber(clientId: string): number | undefined {
   const number = clientId.startsWith(GENERATED_ID) ? clientId.slice(GENERATED_ID.length) : "";
   return /^[1-9][0-9]{0,14}$/.test(number) ? Number(number) : undefined;
 }
@@ -99,38 +97,23 @@ export async function findOrder(
   parameters: Parameters,
   product: Product = market.kind,
 ): Promise<OwnOrder> {
-  return await findOrderIn(ports, userId, [market], parameters, product, ORDER_NAMES);
-}
-
-/** Like findOrder, for an order in any of several markets. */
-export async function findOrderIn(
-  ports: Orders,
-  userId: number,
-  markets: readonly ListedMarket[],
-  parameters: Parameters,
-  product: Product,
-  names: typeof ORDER_NAMES,
-): Promise<OwnOrder> {
-  const isWanted = orderMatcher(parameters, names);
-  const only = markets.length === 1 ? markets[0] : undefined;
-  const { orders, asOfSeq } = await liveOrders(ports, userId, product, only);
+  const isWanted = orderMatcher(parameters);
+  const { orders, asOfSeq } = await liveOrders(ports, userId, product, market);
   const live = orders.find(isWanted);
   if (live !== undefined) return live;
   const reachedSeq = await ports.readModels.waitFor(asOfSeq, WAIT_MS);
-  const key = parameters.text(names.clientId) ?? "";
-  const orderId = parameters.integer(names.orderId);
+  const key = parameters.text("origClientOrderId") ?? "";
+  const orderId = parameters.integer("orderId");
   const generated = generatedNumber(key);
   const wanted = [
     orderId === undefined ? { key, sinceMs: ports.nowMs() - CLIENT_ID_DAYS_MS } : { orderId },
     ...(orderId === undefined && generated !== undefined ? [{ orderId: generated }] : []),
   ];
   const isLever = product === "lever";
-  for (const market of markets) {
-    for (const each of wanted) {
-      const ended = await ports.readModels.ownOrder(userId, market.marketId, { ...each, isLever });
-      const order = ended && ownOrderOf(ended, market);
-      if (order !== undefined && isWanted(order)) return order;
-    }
+  for (const each of wanted) {
+    const ended = await ports.readModels.ownOrder(userId, market.marketId, { ...each, isLever });
+    const order = ended && ownOrderOf(ended, market);
+    if (order !== undefined && isWanted(order)) return order;
   }
   // An acknowledged order may not be in the read models yet.
   throw reachedSeq < asOfSeq ? BINANCE.unavailable() : BINANCE.noSuchOrder();
@@ -142,11 +125,10 @@ export async function ownOrderRows(
   parameters: Parameters,
   userId: number,
   market: ListedMarket,
-  names = ORDER_NAMES,
 ): Promise<readonly OwnOrder[]> {
   const filter = { ...timesOf(parameters), userId, marketId: market.marketId };
   const limit = parameters.limit(ROWS, MAX_ROWS);
-  const fromId = parameters.integer(names.orderId);
+  const fromId = parameters.integer("orderId");
   await catchUp(ports);
   const orders = await ports.readModels.ownOrders({ ...filter, fromId }, limit);
   return orders.map((order) => ownOrderOf(order, market));

@@ -3,7 +3,7 @@ import type { MarketKind, PriceSourceKind } from "@candor/domain/enumerations";
 import type { MovementPort } from "../../custody/wallet-movements/movement-port.ts";
 import type { KlineStore } from "../../market/prices/kline-store.ts";
 import type { Identity } from "../../people/identity/identity-service.ts";
-import { BinanceError } from "../binance-api/binance-error.ts";
+import { BINANCE, BinanceError, bodyOf } from "../binance-api/binance-error.ts";
 import type { ListenKeys } from "../binance-api/streams/listen-keys.ts";
 import { ownStreamKeys } from "../binance-api/streams/stream-keys.ts";
 import { OwnApiKeys } from "../binance-api/ws-api/own-api-keys.ts";
@@ -44,7 +44,8 @@ export function answerSockets(sources: AnswerSources): SocketQuestions {
     streamKey: (listenKey) => streamKeys.find(listenKey),
     apiCall: async (kind, name, request) => {
       const method = api[kind].methods.get(name);
-      if (method === undefined) throw new Error(`the WebSocket API has no method ${name}`);
+      // The gateway knows all methods, some of which this revision of the API does not have.
+      if (method === undefined) return { status: 404, usedWeight: 0, body: bodyOf(BINANCE.notFound()) };
       return await method(request);
     },
     logOn: (shown) => checked(() => apiKeys.logOn(shown) ?? null),

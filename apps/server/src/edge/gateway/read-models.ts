@@ -2,6 +2,10 @@ import type { BalanceState } from "@candor/domain/engine-port";
 import type { FundRecordKind, OrderStatus, Product, Result, Side, Wallet } from "@candor/domain/enumerations";
 import type { MinerState } from "@candor/domain/events/mining-events";
 import type { ContractIncome, IncomeFilter } from "../../records/projections/queries/contract-income.ts";
+import type {
+  ContractOrderFilter,
+  ContractOrderRecord,
+} from "../../records/projections/queries/contract-orders.ts";
 import type { Conversion } from "../../records/projections/queries/conversions.ts";
 import type { BadCursor, Page } from "../../records/projections/queries/cursor.ts";
 import type { Fill } from "../../records/projections/queries/fills.ts";
@@ -114,6 +118,8 @@ export interface ReadModels {
   ): Promise<readonly Fill[]>;
   /** Returns a market's trades, oldest first: from an id or a time on, otherwise the newest. */
   marketTrades(filter: TapeFilter, limit: number): Promise<readonly TapeTrade[]>;
+  /** Returns contract orders of one user with their triggers, oldest first. */
+  contractOrders(filter: ContractOrderFilter, limit: number): Promise<readonly ContractOrderRecord[]>;
   /** Returns both legs of each OCO order, the limit leg first. */
   ownLists(filter: ListFilter, limit: number): Promise<readonly (readonly OrderRecord[])[]>;
   ownOrder(userId: number, marketId: number, wanted: WantedOrder): Promise<OrderRecord | undefined>;

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { ProjectorPort } from "../../records/projections/projector-port.ts";
 import { contractIncome } from "../../records/projections/queries/contract-income.ts";
+import { contractOrders } from "../../records/projections/queries/contract-orders.ts";
 import { conversion } from "../../records/projections/queries/conversions.ts";
 import { BAD_CURSOR } from "../../records/projections/queries/cursor.ts";
 import { fillHistory } from "../../records/projections/queries/fills.ts";
@@ -72,6 +73,7 @@ export function sqlReadModels(
     orderSummaries: (filter) => orderSummaries(db, filter),
     fillHistory: (filter, limit, cursor) => fillHistory(db, filter, limit, cursor),
     ownOrders: (filter, limit) => ownOrders(db, filter, limit),
+    contractOrders: (filter, limit) => contractOrders(db, filter, limit),
     marketTrades: (filter, limit) => marketTrades(db, filter, limit),
     ownLists: (filter, limit) => ownLists(db, filter, limit),
     withdrawals: async (filter, limit) => {

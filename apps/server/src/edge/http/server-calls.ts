@@ -58,7 +58,7 @@ export function openServerCalls(
   const door = new InternalCalls(dispatcher, handlers, meterOf);
   const apiDoor = new InternalCalls(dispatcher, handlers, meterOf, true);
   const listenKeys = dependencies.listenKeys ?? new ListenKeys(nowMs);
-  const { reading } = options.api ?? DEFAULT_API;
+  const { reading, revision } = options.api ?? DEFAULT_API;
   const binancePorts = {
     ...dependencies,
     klines: chartsOf(dependencies),
@@ -68,6 +68,7 @@ export function openServerCalls(
     door: apiDoor,
     nowMs,
     reading,
+    revision,
     faults: options.mode === "sandbox" ? new FaultRules(nowMs) : undefined,
   };
   const binance = binanceApis(binancePorts);

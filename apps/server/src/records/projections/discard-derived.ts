@@ -7,6 +7,7 @@ const ORIGINS: Readonly<Record<keyof ReadModelTables, "journal" | "elsewhere">> 
   balance_outcomes: "journal",
   contract_leverages: "journal",
   live_contract_orders: "journal",
+  order_triggers: "journal",
   funding_rounds: "journal",
   funding_payments: "journal",
   liquidation_steps: "journal",

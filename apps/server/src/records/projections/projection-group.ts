@@ -16,6 +16,7 @@ import { MinerRows } from "./miner-rows.ts";
 import { OperatorRows } from "./operator-rows.ts";
 import { OptionRows } from "./option-rows.ts";
 import { OrderRows } from "./order-rows.ts";
+import { OrderTriggerRows } from "./order-trigger-rows.ts";
 import type { Pause } from "./pause.ts";
 import type { ProjectionListings } from "./projection-listings.ts";
 import { PROJECTION_VERSION } from "./projection-version.ts";
@@ -70,6 +71,7 @@ export class ProjectionGroup {
   private readonly listings: ProjectionListings;
   private readonly listingRows = new ListingRows();
   private readonly orderRows: OrderRows;
+  private readonly orderTriggerRows = new OrderTriggerRows();
   private readonly leverageRows: LeverageRows;
   private readonly tradeRows = new TradeRows();
   private readonly fundRecordRows = new FundRecordRows();
@@ -105,6 +107,7 @@ export class ProjectionGroup {
     return (
       this.listingRows.count +
       this.orderRows.count +
+      this.orderTriggerRows.count +
       this.leverageRows.count +
       this.tradeRows.count +
       this.fundRecordRows.count +
@@ -299,6 +302,7 @@ export class ProjectionGroup {
     if (order.labelled) return;
     const keyed = order.userId === this.commandUserId && order.cause === KEYED_CHANGES[this.command];
     this.orderRows.change(order, seq, keyed);
+    this.orderTriggerRows.change(order, seq);
   }
 
   private addTrade(trade: TradeMade, seq: number, timeMs: number): void {
@@ -327,6 +331,7 @@ export class ProjectionGroup {
       await this.listingRows.write(tx, pause);
       if (this.orderRows.count + this.withdrawalRows.count > 0) await forbidScans(tx);
       await this.orderRows.write(tx, pause);
+      await this.orderTriggerRows.write(tx, pause);
       await this.leverageRows.write(tx, pause);
       await this.tradeRows.write(tx, pause);
       await this.fundRecordRows.write(tx, pause);

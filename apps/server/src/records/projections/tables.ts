@@ -37,6 +37,7 @@ export interface ReadModelTables {
   readonly balance_outcomes: BalanceOutcomesTable;
   readonly contract_leverages: ContractLeveragesTable;
   readonly live_contract_orders: LiveContractOrdersTable;
+  readonly order_triggers: OrderTriggersTable;
   readonly funding_rounds: FundingRoundsTable;
   readonly funding_payments: FundingPaymentsTable;
   readonly liquidation_steps: LiquidationStepsTable;
@@ -265,6 +266,14 @@ export interface ContractLeveragesTable {
   readonly market_id: number;
   readonly user_id: number;
   readonly leverage: number;
+}
+
+/** Triggers of conditional contract orders. */
+export interface OrderTriggersTable {
+  readonly order_id: number;
+  readonly triggered_at_ms: number;
+  /** False if the order was refused at its trigger, for example without margin. */
+  readonly worked: boolean;
 }
 
 /** Live contract orders: data that a starting server needs and the engine does not have. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage, Server } from "node:http";
-import type { ApiReading } from "../../config/api-settings.ts";
+import type { ApiSettings } from "../../config/api-settings.ts";
 import { attachStreams, isStreamPath } from "../../edge/binance-api/streams/attach-streams.ts";
 import type { FollowerSockets } from "../../edge/follower/follower-sockets.ts";
 import type { SocketQuestions } from "../../edge/follower/socket-methods.ts";
@@ -28,8 +28,8 @@ export interface GatewaySocketParts {
   /** Whether a reverse proxy on this machine sends a correct X-Forwarded-For. */
   readonly trustProxy: boolean;
   readonly nowMs: () => number;
-  /** How the API for Binance clients reads requests. */
-  readonly reading: ApiReading;
+  /** Of the API for Binance clients. */
+  readonly api: Pick<ApiSettings, "reading" | "revision">;
 }
 
 export interface GatewaySockets extends Pick<SocketServer, "statistics"> {
@@ -43,7 +43,7 @@ export interface GatewaySockets extends Pick<SocketServer, "statistics"> {
 
 /** Serves the exchange's socket, Binance's streams and its WebSocket API in a gateway. */
 export async function serveSockets(server: Server, parts: GatewaySocketParts): Promise<GatewaySockets> {
-  const { main, follower, ports, door, shared, counters, trustProxy, nowMs, reading } = parts;
+  const { main, follower, ports, door, shared, counters, trustProxy, nowMs, api } = parts;
   const { engine, klines, listings, mirror, orderLeverages, log, site } = ports;
   const kind = await main.priceSource();
   const followCharts = () => follower.charts.follow(engine, (seq) => main.charts(seq));
@@ -73,7 +73,8 @@ export async function serveSockets(server: Server, parts: GatewaySocketParts): P
   });
   const streams = attachStreams(server, {
     ...common,
-    ...follower.forStreams({ history, klines, mirror, log, site, door, nowMs, reading }),
+    ...follower.forStreams({ history, klines, mirror, log, site, door, nowMs, reading: api.reading }),
+    revision: api.revision,
     reportFailure: (error) => log.error({ err: error }, "a WebSocket API message failed"),
   });
   let closing: Promise<void> | undefined;

@@ -135,7 +135,7 @@ async function serve(
     shared,
     counters,
     trustProxy: trustProxy === true,
-    reading: api.reading,
+    api,
     nowMs,
   });
   return { app, sockets };

@@ -3,13 +3,14 @@ import { BINANCE, BinanceError } from "../binance-error.ts";
 import type { BinancePorts } from "../binance-ports.ts";
 import { prepareParameters } from "../call-names.ts";
 import { marketOf } from "../market-of.ts";
-import { cancelLive, liveOrders, orderMatcher } from "../own-orders.ts";
+import { cancelLive, orderMatcher } from "../own-orders.ts";
 import { Parameters } from "../parameters.ts";
 import { orderCall, tradeCall } from "../signed-calls.ts";
 import { FUTURES } from "./futures-error.ts";
 import { futuresOrderView } from "./futures-order-view.ts";
 import { modifyOrder } from "./modify-order.ts";
 import { placeFuturesOrder } from "./place-futures-order.ts";
+import { livePlaced } from "./placed-orders.ts";
 
 const KIND = "contract";
 const MAX_ORDERS = 5;
@@ -59,13 +60,14 @@ async function placed(ports: BinancePorts, parameters: Parameters, context: Call
 async function cancelSeveral(ports: BinancePorts, parameters: Parameters, context: CallerContext) {
   const { listed } = marketOf(ports, parameters, KIND);
   const wanted = ordersToCancel(parameters);
-  const { orders } = await liveOrders(ports, context.session.userId, KIND, listed);
+  const orders = await livePlaced(ports, context.session.userId, listed);
   return await Promise.all(
     wanted.map((each) =>
       resultOf(async () => {
         const found = orders.find(orderMatcher(each));
         if (found === undefined) throw BINANCE.cancelRefused();
-        return futuresOrderView(await cancelLive(ports, found, context), listed);
+        const canceled = await cancelLive(ports, found, context);
+        return futuresOrderView({ ...canceled, hasFired: found.hasFired }, listed);
       }),
     ),
   );

@@ -37,7 +37,15 @@ export const FUTURES = {
   notional: (min: string) =>
     bad(-4164, `Order's notional must be no smaller than ${min} (unless you choose reduce only).`),
   limitOnly: () => bad(-5025, "Only limit order is supported."),
-  carriesProtection: () => bad(-4120, "An order with a take-profit or stop-loss can only be reduced."),
+  conditional: () =>
+    bad(
+      -4120,
+      "Order type not supported for this endpoint. Please use the Algo Order API endpoints instead.",
+    ),
+  carriesProtection: () => bad(-5025, "An order with a take-profit or stop-loss can only be reduced."),
+  priceMatch: () => bad(-5037, "Invalid price match"),
+  priceMatchType: () => bad(-5038, "Price match only supports order type: LIMIT, STOP AND TAKE_PROFIT"),
+  noMatchingDepth: () => bad(-5041, "No depth matches this BBO order"),
   sameOrder: () => bad(-5027, "No need to modify the order."),
   sameAssetMode: () =>
     bad(-4171, "Adjusted asset mode is currently set and does not need to be adjusted repeatedly."),

@@ -6,20 +6,14 @@ import type { CallerContext, SignedCall } from "../binance-call.ts";
 import { BINANCE } from "../binance-error.ts";
 import type { BinancePorts } from "../binance-ports.ts";
 import { marketOf, namedMarket } from "../market-of.ts";
-import {
-  cancelRequested,
-  findOrder,
-  liveOrders,
-  orderMatcher,
-  ownFillRows,
-  ownOrderRows,
-} from "../own-orders.ts";
+import { orderMatcher, ownFillRows } from "../own-orders.ts";
 import type { Parameters } from "../parameters.ts";
 import { orderCall, readCall, tradeCall } from "../signed-calls.ts";
 import { futuresOrderView, futuresTradeView } from "./futures-order-view.ts";
 import { futuresRefusalOf } from "./futures-refusal.ts";
 import { modifyOrder } from "./modify-order.ts";
 import { checkFuturesOrder, placeFuturesOrder } from "./place-futures-order.ts";
+import { cancelIfLive, cancelPlaced, findPlaced, livePlaced, placedRows } from "./placed-orders.ts";
 
 const KIND = "contract";
 /** Binance's code for success. */
@@ -43,29 +37,28 @@ export function futuresOrderCalls(ports: BinancePorts): readonly SignedCall[] {
     orderCall("PUT", "/v1/order", (parameters, context) => modifyOrder(ports, parameters, context)),
     tradeCall("DELETE", "/v1/order", async (parameters, context) => {
       const listed = contract(parameters);
-      return futuresOrderView(await cancelRequested(ports, listed, parameters, context), listed);
+      return futuresOrderView(await cancelPlaced(ports, listed, parameters, context), listed);
     }),
     tradeCall("DELETE", "/v1/allOpenOrders", (parameters, context) => cancelAll(ports, parameters, context)),
     readCall("/v1/order", async (parameters, { session }) => {
       const listed = contract(parameters);
-      return futuresOrderView(await findOrder(ports, session.userId, listed, parameters), listed);
+      return futuresOrderView(await findPlaced(ports, session.userId, listed, parameters), listed);
     }),
     readCall("/v1/openOrder", async (parameters, { session }) => {
       const listed = contract(parameters);
       const isWanted = orderMatcher(parameters);
-      const { orders } = await liveOrders(ports, session.userId, KIND, listed);
-      const found = orders.find(isWanted);
+      const found = (await livePlaced(ports, session.userId, listed)).find(isWanted);
       if (found === undefined) throw BINANCE.noSuchOrder();
       return futuresOrderView(found, listed);
     }),
     readCall("/v1/openOrders", async (parameters, { session }) => {
       const market = namedMarket(ports, parameters, KIND)?.listed;
-      const { orders } = await liveOrders(ports, session.userId, KIND, market);
+      const orders = await livePlaced(ports, session.userId, market);
       return orders.map((order) => futuresOrderView(order, contractOfOrder(ports, order)));
     }),
     readCall("/v1/allOrders", async (parameters, { session }) => {
       const listed = contract(parameters);
-      const orders = await ownOrderRows(ports, parameters, session.userId, listed);
+      const orders = await placedRows(ports, parameters, session.userId, listed);
       return orders.map((order) => futuresOrderView(order, listed));
     }),
     readCall("/v1/userTrades", async (parameters, { session }) => {
@@ -83,10 +76,18 @@ export function contractOfOrder({ listings }: BinancePorts, { symbol }: WireOrde
   return listed;
 }
 
-async function cancelAll(ports: BinancePorts, parameters: Parameters, { session, origin }: CallerContext) {
+/** In the API of 2026, untriggered conditional orders stay. */
+async function cancelAll(ports: BinancePorts, parameters: Parameters, context: CallerContext) {
   const { listed } = marketOf(ports, parameters, KIND);
-  const payload = { product: KIND, symbol: listed.spec.symbol };
-  const reply = await ports.door.perform("cancelAll", payload, session, origin);
-  if (reply instanceof Rejected) throw futuresRefusalOf(reply);
+  const { origin, session } = context;
+  if (ports.revision === "2025") {
+    const payload = { product: KIND, symbol: listed.spec.symbol };
+    const reply = await ports.door.perform("cancelAll", payload, session, origin);
+    if (reply instanceof Rejected) throw futuresRefusalOf(reply);
+  } else {
+    const orders = await livePlaced(ports, session.userId, listed);
+    // They share one journal write.
+    await Promise.all(orders.map((order) => cancelIfLive(ports, order, context)));
+  }
   return { code: DONE, msg: "The operation of cancel all open order is done." };
 }

@@ -114,7 +114,8 @@ function triggerOf(parameters: Parameters, type: FuturesType, fields: typeof ORD
   const workingType = parameters.oneOf("workingType", WORKING_TYPES, FUTURES.workingType);
   const isTrailing = type === "TRAILING_STOP_MARKET";
   const stopPrice = parameters.decimal(fields.trigger);
-  const activation = parameters.decimal(fields.activation);
+  // Common clients use the name of the order paths at all paths.
+  const activation = parameters.decimal(fields.activation) ?? parameters.decimal(ORDER_FIELDS.activation);
   if (isTrailing && stopPrice !== undefined) throw BINANCE.notRequired(fields.trigger);
   if (!isTrailing && activation !== undefined) throw BINANCE.notRequired(fields.activation);
   return {

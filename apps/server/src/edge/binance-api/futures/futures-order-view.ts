@@ -32,7 +32,24 @@ const RATE_DECIMALS = 6;
 const PERCENT_DECIMALS = 4;
 const NOTHING = "0";
 
-export const futuresTypeOf = ({ type }: Pick<WireOrder, "type">): string => TYPES[type];
+/** A contract order, and what is known about its trigger. */
+export interface ContractOrder extends OwnOrder {
+  /** Whether it was triggered and then executed, rested or ended as any other order; if known. */
+  readonly hasFired?: boolean | undefined;
+  /** When it was triggered, if known; 0 if it was not. */
+  readonly triggeredAtMs?: number | undefined;
+  /** Where its price was taken from; known only in the reply to the order. */
+  readonly priceMatch?: string | undefined;
+}
+
+/** The type an order was placed with. */
+export const placedTypeOf = ({ type }: Pick<WireOrder, "type">): string => TYPES[type];
+
+/** The type an order has now: once triggered, it is a limit or market order. */
+export function futuresTypeOf({ type, hasFired }: Pick<ContractOrder, "type" | "hasFired">): string {
+  if (hasFired !== true) return TYPES[type];
+  return hasLimitPrice(type) ? "LIMIT" : "MARKET";
+}
 
 /** Orders that fire at market wait until canceled. */
 export const futuresForceOf = ({ type, timeInForce }: Pick<WireOrder, "type" | "timeInForce">): string =>
@@ -66,10 +83,9 @@ export function callbackRateOf({ trailingRate }: Pick<WireOrder, "trailingRate">
 }
 
 /** Returns a contract order as every call shows it. */
-export function futuresOrderView(order: OwnOrder, market: ListedMarket) {
+export function futuresOrderView(order: ContractOrder, market: ListedMarket) {
   const isTrailing = order.type === "trailing-stop";
   const isClose = closesPosition(order, market);
-  const type = futuresTypeOf(order);
   const callbackRate = callbackRateOf(order);
   return {
     orderId: Number(order.orderId),
@@ -85,7 +101,7 @@ export function futuresOrderView(order: OwnOrder, market: ListedMarket) {
     cumQuote: order.executedQuote,
     cumBase: order.executedQuantity,
     timeInForce: futuresForceOf(order),
-    type,
+    type: futuresTypeOf(order),
     reduceOnly: order.reduceOnly,
     closePosition: isClose,
     side: order.side.toUpperCase(),
@@ -95,8 +111,8 @@ export function futuresOrderView(order: OwnOrder, market: ListedMarket) {
     ...(callbackRate === undefined ? {} : { priceRate: callbackRate }),
     workingType: workingTypeOf(order),
     priceProtect: false,
-    origType: type,
-    priceMatch: "NONE",
+    origType: placedTypeOf(order),
+    priceMatch: order.priceMatch ?? "NONE",
     selfTradePreventionMode: selfTradeModeOf(order.selfTrade),
     goodTillDate: 0,
     time: order.createdAtMs,

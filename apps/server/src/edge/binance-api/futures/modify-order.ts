@@ -1,3 +1,4 @@
+import { hasLimitPrice, isConditional } from "@candor/domain/order-types";
 import type { WireOrder } from "@candor/wire/objects";
 import { Rejected } from "@candor/wire/rejection";
 import type { ListedMarket } from "../../../market/market-data/listings.ts";
@@ -11,9 +12,10 @@ import { clientIdOf, type OwnOrder, quantityOf, selfTradeModeOf } from "../order
 import { cancelLive, liveOrder } from "../own-orders.ts";
 import { Parameters } from "../parameters.ts";
 import { FUTURES } from "./futures-error.ts";
-import { futuresForceOf, futuresOrderView } from "./futures-order-view.ts";
+import { type ContractOrder, futuresForceOf, futuresOrderView } from "./futures-order-view.ts";
 import { futuresRefusalOf } from "./futures-refusal.ts";
 import { checkFuturesOrder, placeFuturesOrder } from "./place-futures-order.ts";
+import { matchPrice } from "./price-match.ts";
 
 /** New values of the order. */
 interface Change {
@@ -28,9 +30,10 @@ interface Change {
  * when the old order carries a take-profit or stop-loss, which Binance orders cannot have.
  */
 export async function modifyOrder(ports: BinancePorts, parameters: Parameters, context: CallerContext) {
-  const { listed, status } = marketOf(ports, parameters, "contract");
+  const market = marketOf(ports, parameters, "contract");
+  const { listed, status } = market;
   const side = sideOf(parameters);
-  if ((parameters.text("priceMatch") ?? "NONE") !== "NONE") throw BINANCE.unsupported("priceMatch");
+  const priceMatch = matchPrice(parameters, market, "LIMIT");
   const change = {
     quantity: neededDecimal(parameters, "quantity"),
     price: neededDecimal(parameters, "price"),
@@ -38,33 +41,45 @@ export async function modifyOrder(ports: BinancePorts, parameters: Parameters, c
   const found = await liveOrder(ports, context.session.userId, listed, parameters);
   if (found === undefined) throw BINANCE.noSuchOrder();
   const { order, state, isProtected } = found;
-  if (order.type !== "limit") throw FUTURES.limitOnly();
+  const isWaiting = order.status === "untriggered";
+  if (isWaiting && ports.revision === "2026") throw BINANCE.noSuchOrder();
+  // A triggered order with a limit price is a limit order.
+  if (isWaiting || !hasLimitPrice(order.type)) throw FUTURES.limitOnly();
   if (order.side.toUpperCase() !== side) throw BINANCE.range("side");
   const mode = selfTradeModeOf(state.selfTrade);
   const isAtPrice = readPrice(change.price, "price", listed, []) === state.priceTicks;
   const lots = readLots(change.quantity, listed);
   if (isAtPrice && lots === state.quantityLots) throw FUTURES.sameOrder();
   if (lots !== undefined && lots <= state.executedLots)
-    return futuresOrderView(await cancelLive(ports, order, context), listed);
+    return viewOf(await cancelLive(ports, order, context), listed);
   if (isAtPrice && lots !== undefined && lots < state.quantityLots)
-    return changed(ports, order, await reduce(ports, order, change.quantity, context), context, listed);
+    return changed(
+      ports,
+      order,
+      { ...(await reduce(ports, order, change.quantity, context)), priceMatch },
+      context,
+      listed,
+    );
   if (isProtected) throw FUTURES.carriesProtection();
   checkFuturesOrder(ports, replacementOf(order, change, mode, listed), context);
   if (status !== "trading") throw FUTURES.notTrading();
   const limited = ports.door.refuseOrder("contractOrder", context.session);
   if (limited !== undefined) throw futuresRefusalOf(limited);
   const canceled = await cancelLive(ports, order, context);
-  if ((readLots(canceled.executedQuantity, listed) ?? 0) >= (lots ?? 0))
-    return futuresOrderView(canceled, listed);
+  if ((readLots(canceled.executedQuantity, listed) ?? 0) >= (lots ?? 0)) return viewOf(canceled, listed);
   const placed = await placeReplacement(ports, replacementOf(canceled, change, mode, listed), context);
-  return changed(ports, canceled, placed.order, context, listed);
+  return changed(ports, canceled, { ...placed.order, priceMatch }, context, listed);
 }
+
+/** Returns an order at the end of its change: one with a trigger has been triggered. */
+const viewOf = (order: ContractOrder, market: ListedMarket) =>
+  futuresOrderView({ ...order, hasFired: isConditional(order.type) }, market);
 
 /** Records a change, and returns the order after it. */
 function changed(
   { changes }: BinancePorts,
   before: OwnOrder,
-  after: OwnOrder,
+  after: ContractOrder,
   { session }: CallerContext,
   listed: ListedMarket,
 ) {
@@ -75,7 +90,7 @@ function changed(
     quantity: { before: quantityOf(before), after: quantityOf(after) },
     price: { before: before.price ?? "0", after: after.price ?? "0" },
   });
-  return futuresOrderView(after, listed);
+  return viewOf(after, listed);
 }
 
 function neededDecimal(parameters: Parameters, name: string): string {

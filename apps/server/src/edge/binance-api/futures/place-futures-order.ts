@@ -7,12 +7,18 @@ import { checkRequest } from "../../gateway/check-request.ts";
 import type { CallerContext } from "../binance-call.ts";
 import type { BinancePorts } from "../binance-ports.ts";
 import { marketOf } from "../market-of.ts";
-import type { OwnOrder } from "../order-view.ts";
 import type { Parameters } from "../parameters.ts";
 import { isUsedId, requestedAt } from "../used-client-id.ts";
 import { FUTURES } from "./futures-error.ts";
-import { type FuturesOrder, ORDER_FIELDS, readFuturesOrder } from "./futures-order-request.ts";
+import {
+  CONDITIONAL_TYPES,
+  type FuturesOrder,
+  ORDER_FIELDS,
+  readFuturesOrder,
+} from "./futures-order-request.ts";
+import type { ContractOrder } from "./futures-order-view.ts";
 import { type AskedOrder, futuresRefusalOf } from "./futures-refusal.ts";
+import { matchPrice } from "./price-match.ts";
 
 const KIND = "contract";
 
@@ -20,14 +26,25 @@ function askedOrder({ payload: { quantity, price } }: FuturesOrder, market: List
   return { quantity, price, market };
 }
 
+/** In the API of 2026, conditional orders have a path of their own. Throws -4120. */
+function refuseConditional({ revision }: BinancePorts, parameters: Parameters): void {
+  const type = parameters.text("type");
+  if (revision === "2026" && CONDITIONAL_TYPES.some((each) => each === type)) throw FUTURES.conditional();
+}
+
 /** Places an order; its fields may have other names. */
 export async function placeFuturesOrder(
-  { door, mirror }: BinancePorts,
+  ports: BinancePorts,
   parameters: Parameters,
   context: CallerContext,
   fields = ORDER_FIELDS,
-): Promise<{ readonly order: OwnOrder; readonly market: ListedMarket }> {
-  const { listed } = marketOf({ mirror }, parameters, KIND);
+): Promise<{ readonly order: ContractOrder; readonly market: ListedMarket }> {
+  const { door } = ports;
+  const market = marketOf(ports, parameters, KIND);
+  const { listed } = market;
+  if (fields === ORDER_FIELDS) refuseConditional(ports, parameters);
+  // The price of a conditional order would have to be taken at its trigger.
+  const priceMatch = fields === ORDER_FIELDS ? matchPrice(parameters, market) : undefined;
   const order = readFuturesOrder(parameters, listed, fields);
   const perform = (payload: typeof order.payload) =>
     door.perform("contractOrder", payload, context.session, context.origin);
@@ -36,16 +53,19 @@ export async function placeFuturesOrder(
   const reply = isUsedId(first) ? await perform({ ...order.payload, ...requestedAt(parameters) }) : first;
   if (reply instanceof Rejected) throw futuresRefusalOf(reply, askedOrder(order, listed));
   if (reply.replayed === true) throw FUTURES.duplicateId();
-  return { order: { ...reply.order, selfTrade: order.payload.selfTrade }, market: listed };
+  return { order: { ...reply.order, selfTrade: order.payload.selfTrade, priceMatch }, market: listed };
 }
 
 /** Checks everything except what only the exchange can check: margin, the book, the current price and its band. */
 export function checkFuturesOrder(
-  { mirror }: BinancePorts,
+  ports: BinancePorts,
   parameters: Parameters,
   { session }: CallerContext,
 ): void {
-  const { listed } = marketOf({ mirror }, parameters, KIND);
+  const market = marketOf(ports, parameters, KIND);
+  const { listed } = market;
+  refuseConditional(ports, parameters);
+  matchPrice(parameters, market);
   const order = readFuturesOrder(parameters, listed);
   const asked = askedOrder(order, listed);
   const checked = checkRequest(CALLS.contractOrder, order.payload);

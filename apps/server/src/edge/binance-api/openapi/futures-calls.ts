@@ -6,9 +6,9 @@ import * as futures from "./futures-shapes.ts";
 import { aggregateTrade, contractDayTicker, trade } from "./spot-shapes.ts";
 
 const ORDER =
-  "symbol! side! type:contract! timeInForce:contract quantity price stopPrice activationPrice callbackRate workingType reduceOnly closePosition positionSide newClientOrderId newOrderRespType selfTradePreventionMode ~priceProtect ~priceMatch ~goodTillDate";
+  "symbol! side! type:contract! timeInForce:contract quantity price stopPrice activationPrice callbackRate workingType reduceOnly closePosition positionSide newClientOrderId newOrderRespType selfTradePreventionMode priceMatch ~priceProtect ~goodTillDate";
 const ALGO_ORDER =
-  "algoType! symbol! side! type:algo! timeInForce:contract quantity price triggerPrice activatePrice callbackRate workingType reduceOnly closePosition positionSide clientAlgoId newOrderRespType selfTradePreventionMode ~priceProtect ~priceMatch ~goodTillDate ~icebergQuantity";
+  "algoType! symbol! side! type:algo! timeInForce:contract quantity price triggerPrice activatePrice =activationPrice callbackRate workingType reduceOnly closePosition positionSide clientAlgoId newOrderRespType selfTradePreventionMode ~priceProtect ~priceMatch ~goodTillDate ~icebergQuantity";
 const ONE_ORDER = "symbol! orderId origClientOrderId";
 const SPAN = "startTime endTime limit";
 const listenKey = z.strictObject({ listenKey: text });
@@ -68,7 +68,7 @@ const ORDERS: DescribedCalls = {
   "POST /fapi/v1/order/test": ["Checks an order without placing it.", ORDER, nothing],
   "PUT /fapi/v1/order": [
     "Changes a limit order: reduced in place at the same price, otherwise replaced by a new order.",
-    `${ONE_ORDER} side! quantity! price! ~priceMatch ~modifyId`,
+    `${ONE_ORDER} side! quantity! price priceMatch ~modifyId`,
     futures.order,
   ],
   "DELETE /fapi/v1/order": ["Cancels an order.", ONE_ORDER, futures.order],
@@ -105,12 +105,16 @@ const ORDERS: DescribedCalls = {
     "symbol!",
     futures.done,
   ],
-  "GET /fapi/v1/algoOrder": ["One of them.", "algoId clientAlgoId =symbol", futures.algoOrder],
-  "GET /fapi/v1/openAlgoOrders": ["Open conditional orders.", "symbol", rows(futures.algoOrder)],
+  "GET /fapi/v1/algoOrder": ["One of them.", "algoId clientAlgoId =symbol", futures.queriedAlgo],
+  "GET /fapi/v1/openAlgoOrders": [
+    "Untriggered conditional orders.",
+    "algoType symbol algoId",
+    rows(futures.listedAlgo),
+  ],
   "GET /fapi/v1/allAlgoOrders": [
     "Open and past conditional orders.",
-    `symbol! algoId ${SPAN}`,
-    rows(futures.algoOrder),
+    `symbol! algoId page ${SPAN}`,
+    rows(futures.listedAlgo),
   ],
 };
 

@@ -49,37 +49,52 @@ export const order = z
   .meta({ id: "ContractOrder" });
 /** In batches, each order has its own outcome. */
 export const outcome = z.union([order, refusal]);
-export const algoOrder = z
+const algo = {
+  algoId: orderId,
+  clientAlgoId: text,
+  algoType: text,
+  orderType: text,
+  symbol: text,
+  side: text,
+  positionSide: text,
+  timeInForce: text,
+  quantity: decimal,
+  algoStatus: text,
+  triggerPrice: decimal,
+  price: decimal,
+  icebergQuantity: z.null(),
+  workingType: text,
+  priceMatch: text,
+  selfTradePreventionMode: text,
+  closePosition: yes,
+  priceProtect: yes,
+  reduceOnly: yes,
+  activatePrice: maybe(decimal),
+  callbackRate: maybe(decimal),
+  createTime: milliseconds,
+  updateTime: milliseconds,
+  triggerTime: whole,
+  goodTillDate: whole,
+};
+export const algoOrder = z.strictObject(algo).meta({ id: "AlgoOrder" });
+const actual = {
+  actualOrderId: text,
+  actualPrice: decimal,
+  actualType: text,
+  actualQty: decimal,
+  tpOrderType: text,
+};
+export const queriedAlgo = z.strictObject({ ...algo, ...actual }).meta({ id: "QueriedAlgoOrder" });
+export const listedAlgo = z
   .strictObject({
-    algoId: orderId,
-    clientAlgoId: text,
-    algoType: text,
-    orderType: text,
-    symbol: text,
-    side: text,
-    positionSide: text,
-    timeInForce: text,
-    quantity: decimal,
-    algoStatus: text,
-    actualOrderId: text,
-    actualPrice: decimal,
-    triggerPrice: decimal,
-    price: decimal,
-    icebergQuantity: z.null(),
-    workingType: text,
-    priceMatch: text,
-    selfTradePreventionMode: text,
-    closePosition: yes,
-    priceProtect: yes,
-    reduceOnly: yes,
-    activatePrice: maybe(decimal),
-    callbackRate: maybe(decimal),
-    createTime: milliseconds,
-    updateTime: milliseconds,
-    triggerTime: whole,
-    goodTillDate: whole,
+    ...algo,
+    ...actual,
+    tpTriggerPrice: decimal,
+    tpPrice: decimal,
+    slTriggerPrice: decimal,
+    slPrice: decimal,
   })
-  .meta({ id: "AlgoOrder" });
+  .meta({ id: "ListedAlgoOrder" });
 export const canceledAlgo = z.strictObject({ algoId: orderId, clientAlgoId: text, code: text, msg: text });
 export const ownTrade = z
   .strictObject({

@@ -6,6 +6,7 @@ import {
   FUTURES_TIMES_IN_FORCE,
   WORKING_TYPES,
 } from "../futures/futures-order-request.ts";
+import { PRICE_MATCHES } from "../futures/price-match.ts";
 import { INTERVALS } from "../kline-intervals.ts";
 import { LEG_TYPES } from "../order-list-request.ts";
 import { CLIENT_ID, RESPONSES, SELF_TRADE, SIDES, TIMES_IN_FORCE } from "../order-request.ts";
@@ -99,6 +100,9 @@ export const PARAMETERS: Readonly<Record<string, z.ZodType>> = {
   callbackRate: decimal.meta({ description: "In percent: 0.1 to 20." }),
   workingType: z.enum(WORKING_TYPES),
   positionSide: z.enum(["BOTH"]),
+  priceMatch: z
+    .enum(PRICE_MATCHES)
+    .meta({ description: "Instead of a price: the level of the book that gives it. LIMIT orders only." }),
   batchOrders: list("up to five orders, each with the parameters of a single order."),
   orderIdList: list("up to ten ids."),
   origClientOrderIdList: list("up to ten client order ids."),

@@ -3,6 +3,7 @@ import type { Duplex } from "node:stream";
 import type { EnginePort } from "@candor/domain/engine-port";
 import type { MarketKind } from "@candor/domain/enumerations";
 import { type RawData, type WebSocket, WebSocketServer } from "ws";
+import type { ApiRevision } from "../../../config/api-settings.ts";
 import type { Listings } from "../../../market/market-data/listings.ts";
 import type { MarketDataMirror } from "../../../market/market-data/market-data-mirror.ts";
 import type { PriceHistory } from "../../../market/prices/price-history-port.ts";
@@ -44,6 +45,8 @@ const MAX_INBOUND_BYTES = 65_536;
 const API_MESSAGES_PER_SECOND = 100;
 
 export interface StreamDependencies extends UserStreamPorts, GuardOptions {
+  /** Where conditional orders of futures are. */
+  readonly revision: ApiRevision;
   readonly engine: Pick<EnginePort, "on" | "accountView">;
   readonly keys: ApiKeyPort;
   readonly listings: Listings;

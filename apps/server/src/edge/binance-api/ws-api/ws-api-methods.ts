@@ -6,6 +6,8 @@ import type { ApiReply, ApiRequest, ServedApi } from "../served-api.ts";
 interface RestCall {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
   readonly path: string;
+  /** Whether the API has it only in some revisions. */
+  readonly isOptional?: true;
 }
 
 const get = (path: string): RestCall => ({ method: "GET", path });
@@ -73,8 +75,8 @@ const FUTURES_METHODS: Methods = new Map([
   ["order.modify", put("/v1/order")],
   ["order.cancel", remove("/v1/order")],
   ["order.status", get("/v1/order")],
-  ["algoOrder.place", post("/v1/algoOrder")],
-  ["algoOrder.cancel", remove("/v1/algoOrder")],
+  ["algoOrder.place", { ...post("/v1/algoOrder"), isOptional: true }],
+  ["algoOrder.cancel", { ...remove("/v1/algoOrder"), isOptional: true }],
   ["account.position", get("/v2/positionRisk")],
   ["v2/account.position", get("/v3/positionRisk")],
   ["account.balance", get("/v2/balance")],
@@ -115,14 +117,15 @@ type SocketApi = Pick<ServedApi, "answer" | "calls" | "countRequest" | "prefix" 
  */
 export function wsApiOf(api: SocketApi, elsewhere?: (name: string) => WsApiMethod): WsApi {
   const served = new Map(api.calls.map((call) => [`${call.method} ${call.path}`, call]));
-  const methods = [...(METHODS[api.prefix] ?? [])].map(([name, { method, path }]): [string, WsApiMethod] => {
+  const methods = new Map<string, WsApiMethod>();
+  for (const [name, { method, path, isOptional }] of METHODS[api.prefix] ?? []) {
     const call = served.get(`${method} ${path}`);
-    if (call !== undefined) return [name, (request) => api.answer(call, request)];
-    if (elsewhere === undefined) throw new Error(`${name} has no call ${method} ${path}`);
-    return [name, elsewhere(name)];
-  });
+    if (call !== undefined) methods.set(name, (request) => api.answer(call, request));
+    else if (elsewhere !== undefined) methods.set(name, elsewhere(name));
+    else if (isOptional !== true) throw new Error(`${name} has no call ${method} ${path}`);
+  }
   return {
-    methods: new Map(methods),
+    methods,
     weightLimit: api.weightLimit,
     countRequest: (address, weight) => api.countRequest(address, weight),
   };

@@ -1,5 +1,6 @@
 import { Rejected } from "@candor/wire/rejection";
 import type { BinancePorts } from "../../binance-ports.ts";
+import { hasEnded, livePlaced } from "../placed-orders.ts";
 import type { Countdown } from "./countdown-state.ts";
 
 /** Interval for checking countdowns. */
@@ -7,8 +8,10 @@ const LOOK_MS = 50;
 /** Delay after a failed cancel. */
 const RETRY_MS = 1_000;
 
+type CountdownPorts = Pick<BinancePorts, "countdowns" | "door" | "engine" | "listings" | "log" | "revision">;
+
 /** Executes countdowns when they expire, including those that expired while the server was down. */
-export function runCountdowns(ports: Pick<BinancePorts, "countdowns" | "door" | "log">): {
+export function runCountdowns(ports: CountdownPorts): {
   stop(): Promise<void>;
 } {
   let running: Promise<void> | undefined;
@@ -35,14 +38,30 @@ export function runCountdowns(ports: Pick<BinancePorts, "countdowns" | "door" | 
   };
 }
 
-async function carryOut(
-  { countdowns, door, log }: Pick<BinancePorts, "countdowns" | "door" | "log">,
-  countdown: Countdown,
-): Promise<void> {
+async function carryOut(ports: CountdownPorts, countdown: Countdown): Promise<void> {
+  const { countdowns, log } = ports;
   const { userId, symbol } = countdown;
-  const reply = await door.performFor("cancelAll", { product: "contract", symbol }, userId);
+  const reply =
+    ports.revision === "2025" ? await cancelAll(ports, countdown) : await cancelPlaced(ports, countdown);
   // A removed contract has no orders.
   if (reply instanceof Rejected)
     log.warn({ userId, symbol, error: reply.error }, "a countdown canceled nothing");
   await countdowns.markExecuted(countdown);
+}
+
+const cancelAll = ({ door }: CountdownPorts, { symbol, userId }: Countdown) =>
+  door.performFor("cancelAll", { product: "contract", symbol }, userId);
+
+/** In the API of 2026, untriggered conditional orders stay. Returns the first rejection. */
+async function cancelPlaced(
+  ports: CountdownPorts,
+  { symbol, userId }: Countdown,
+): Promise<Rejected | undefined> {
+  const market = ports.listings.marketBySymbol(symbol, "contract");
+  if (market === undefined) return undefined;
+  const orders = await livePlaced(ports, userId, market);
+  const replies = await Promise.all(
+    orders.map(({ orderId }) => ports.door.performFor("cancel", { orderId }, userId)),
+  );
+  return replies.find((reply) => reply instanceof Rejected && !hasEnded(reply)) as Rejected | undefined;
 }

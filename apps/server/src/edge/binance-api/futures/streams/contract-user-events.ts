@@ -4,17 +4,21 @@ import type { PositionChanged } from "@candor/domain/events/contract-events";
 import type { BalanceChanged } from "@candor/domain/events/events";
 import { averageTicksOf, unrealizedOf } from "@candor/formulas/perpetual/profit";
 import { formatDecimal } from "@candor/money/decimal";
+import type { ApiRevision } from "../../../../config/api-settings.ts";
 import type { Listings } from "../../../../market/market-data/listings.ts";
 import type { MarketDataMirror } from "../../../../market/market-data/market-data-mirror.ts";
 import type { News, UserReport } from "../../streams/user-reports.ts";
 import type { UserEvents } from "../../streams/user-streams.ts";
 import { marginAssetOf } from "../contract-account.ts";
-import { orderTradeUpdates } from "./order-trade-update.ts";
+import { contractOrderEvents } from "./contract-order-events.ts";
+import { FiredOrders } from "./fired-orders.ts";
 
 export interface ContractEventPorts {
   readonly engine: Pick<EnginePort, "accountView">;
   readonly listings: Listings;
   readonly mirror: MarketDataMirror;
+  /** Where conditional orders are. */
+  readonly revision: ApiRevision;
 }
 
 /** Margin of a user's isolated positions. No single event carries all of it. */
@@ -34,28 +38,33 @@ export class ContractUserEvents implements UserEvents {
   readonly kind = "contract";
   private readonly ports: ContractEventPorts;
   private readonly isolated = new Map<number, IsolatedMargins>();
+  private readonly fired = new Map<number, FiredOrders>();
 
   constructor(ports: ContractEventPorts) {
     this.ports = ports;
   }
 
   readonly begin = async (userId: number): Promise<void> => {
-    const { asOfSeq, contracts } = await this.ports.engine.accountView(userId);
+    const { asOfSeq, contracts, orders } = await this.ports.engine.accountView(userId);
     const byMarket = new Map<number, number>();
     for (const position of contracts?.positions ?? [])
       byMarket.set(position.marketId, isolatedUnits(position));
     this.isolated.set(userId, { knownSeq: asOfSeq, byMarket });
+    this.fired.set(userId, new FiredOrders(orders));
   };
 
   readonly end = (userId: number): void => {
     this.isolated.delete(userId);
+    this.fired.delete(userId);
   };
 
   of(report: UserReport): readonly object[] {
-    const { news, times } = report;
-    const { listings } = this.ports;
+    const { news, times, userId } = report;
+    const { listings, revision } = this.ports;
     this.follow(report);
-    const events = [...orderTradeUpdates(news, (marketId) => listings.market(marketId), times)];
+    const fired = this.fired.get(userId) ?? new FiredOrders();
+    const marketOf = (marketId: number) => listings.market(marketId);
+    const events = [...contractOrderEvents(news, { revision, marketOf, fired }, times)];
     const trades = news.trades.filter(({ marketId }) => listings.market(marketId).kind === "contract");
     const hasMoved =
       trades.length > 0 ||

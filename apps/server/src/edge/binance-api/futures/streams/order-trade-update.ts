@@ -1,16 +1,15 @@
-import type { OrderChanged, OrderState, TradeMade } from "@candor/domain/events/events";
+import type { OrderState, TradeMade } from "@candor/domain/events/events";
 import type { ListedMarket } from "../../../../market/market-data/listings.ts";
 import { feeOf, toWireTrade } from "../../../../market/market-data/wire-trade.ts";
 import { toWireOrder } from "../../../../market/wire-objects/order.ts";
 import { clientIdOf, selfTradeModeOf, statusOf } from "../../order-view.ts";
-import { acceptedState, statesAfter } from "../../streams/execution-report.ts";
-import { type News, type NewsTimes, ordersWithTrades } from "../../streams/user-reports.ts";
+import type { News, NewsTimes } from "../../streams/user-reports.ts";
 import {
   callbackRateOf,
   closesPosition,
   futuresForceOf,
   futuresTypeOf,
-  hasClosed,
+  placedTypeOf,
   workingTypeOf,
 } from "../futures-order-view.ts";
 
@@ -26,39 +25,26 @@ interface Outcome {
 interface Told extends NewsTimes {
   /** What happened to the order. */
   readonly type: string;
+  /** Whether the order had a trigger and was triggered. */
+  readonly hasFired: boolean;
   readonly outcome?: Outcome;
 }
 
-/** Yields what a command did to a user's contract orders, one event at a time. */
-export function* orderTradeUpdates(
-  news: News,
-  marketOf: (marketId: number) => ListedMarket,
-  times: NewsTimes,
-): Iterable<object> {
-  for (const { order, isLast, trades } of ordersWithTrades(news)) {
-    const market = marketOf(order.marketId);
-    const told = (state: OrderState, type: string) => orderTradeUpdate(state, market, { ...times, type });
-    if (order.cause === "accepted") yield told(acceptedState(order), "NEW");
-    if (order.cause === "triggered") yield told(order, "NEW");
-    if (order.cause === "reduced") yield told(order, "AMENDMENT");
-    if (!isLast) continue;
-    const end = ended(order, market);
-    for (const { trade, after } of statesAfter(end, trades)) {
-      const outcome = outcomeOf(news, order, trade);
-      yield orderTradeUpdate(after, market, { ...times, type: "TRADE", outcome });
-    }
-    if (end.status === "canceled") yield told(end, "CANCELED");
-    if (end.status === "expired") yield told(end, "EXPIRED");
-  }
-}
-
-/** Reports a close-position stop as filled once its position is closed; its unused quantity does not count. */
-function ended(order: OrderChanged, market: ListedMarket): OrderState {
-  return hasClosed(toWireOrder(order, market, null), market) ? { ...order, status: "filled" } : order;
-}
+/** Codes of why an order expired; "0" for all others. */
+const EXPIRY_CODES: Partial<Readonly<Record<OrderState["reason"], string>>> = {
+  "self-trade": "1",
+  ioc: "2",
+  "reduce-only": "4",
+  liquidation: "5",
+  "position-closed": "6",
+};
 
 /** A liquidation event carries the results of its own trades; other realized results are posted separately. */
-function outcomeOf({ liquidations, postings }: News, { orderId }: OrderState, trade: TradeMade): Outcome {
+export function outcomeOf(
+  { liquidations, postings }: News,
+  { orderId }: OrderState,
+  trade: TradeMade,
+): Outcome {
   const forced = liquidations
     .filter((step) => step.orderId === orderId)
     .flatMap(({ fills }) => fills)
@@ -73,10 +59,38 @@ function outcomeOf({ liquidations, postings }: News, { orderId }: OrderState, tr
 const roleOf = ({ takerOrderId }: TradeMade, orderId: number) =>
   takerOrderId === orderId ? "taker" : "maker";
 
-function orderTradeUpdate(
+/** Returns the short event of a trade, which comes before its ORDER_TRADE_UPDATE. */
+export function tradeLite(
   order: OrderState,
   market: ListedMarket,
-  { timeMs, nowMs, type, outcome }: Told,
+  trade: TradeMade,
+  { nowMs, timeMs }: NewsTimes,
+): object {
+  const wire = toWireOrder(order, market, null);
+  const role = roleOf(trade, order.orderId);
+  const { price, quantity } = toWireTrade(trade, role, timeMs, market);
+  return {
+    e: "TRADE_LITE",
+    E: nowMs,
+    T: timeMs,
+    s: wire.symbol,
+    q: closesPosition(wire, market) ? NOTHING : (wire.quantity ?? wire.executedQuantity),
+    p: wire.price ?? NOTHING,
+    m: role === "maker",
+    c: clientIdOf(wire),
+    S: wire.side.toUpperCase(),
+    L: price,
+    l: quantity,
+    t: trade.tradeId,
+    i: order.orderId,
+  };
+}
+
+/** Returns the event of a change of an order, or of one of its trades. */
+export function orderTradeUpdate(
+  order: OrderState,
+  market: ListedMarket,
+  { timeMs, nowMs, type, hasFired, outcome }: Told,
 ): object {
   const wire = toWireOrder(order, market, null);
   const isTrailing = order.type === "trailing-stop";
@@ -90,7 +104,7 @@ function orderTradeUpdate(
       s: wire.symbol,
       c: clientIdOf(wire),
       S: wire.side.toUpperCase(),
-      o: futuresTypeOf(wire),
+      o: futuresTypeOf({ type: wire.type, hasFired }),
       f: futuresForceOf(wire),
       q: isClose ? NOTHING : (wire.quantity ?? wire.executedQuantity),
       p: wire.price ?? NOTHING,
@@ -105,7 +119,7 @@ function orderTradeUpdate(
       a: NOTHING,
       R: wire.reduceOnly,
       wt: workingTypeOf(wire),
-      ot: futuresTypeOf(wire),
+      ot: placedTypeOf(wire),
       ps: "BOTH",
       cp: isClose,
       ...(isTrailing ? { AP: wire.stopPrice ?? NOTHING } : {}),
@@ -116,6 +130,7 @@ function orderTradeUpdate(
       V: selfTradeModeOf(order.selfTrade),
       pm: "NONE",
       gtd: 0,
+      er: type === "TRADE" ? "0" : (EXPIRY_CODES[order.reason] ?? "0"),
     },
   };
 }
