@@ -20,7 +20,7 @@ import type {
   SettleWithdrawal,
 } from "./fund-commands.ts";
 import type { LeverCommand } from "./lever-commands.ts";
-import type { PlaceList } from "./list-commands.ts";
+import type { PlaceList, PlaceOto } from "./list-commands.ts";
 import type { MiningCommand } from "./mining-commands.ts";
 import type { OptionCommand } from "./option-commands.ts";
 import type { ReferralCommand } from "./referral-commands.ts";
@@ -66,6 +66,7 @@ export type Command =
   | SettingCommand
   | NoteStores
   | PlaceList
+  | PlaceOto
   | PlaceAgain;
 
 export type CommandKind = Command["kind"];
@@ -131,6 +132,7 @@ export const COMMAND_KINDS = [
   "withdraw-announcement",
   "place-list",
   "place-again",
+  "place-oto",
 ] as const satisfies readonly CommandKind[];
 
 export interface ListAsset {

@@ -5,7 +5,7 @@ import { canceledView, clientIdOf, listIdOf, type OwnOrder, placedView } from ".
 /** Suffixes of leg ids derived from the list's id. */
 export const LIMIT_SUFFIX = ":l";
 export const STOP_SUFFIX = ":s";
-const LIVE: readonly WireOrder["status"][] = ["untriggered", "open", "partially-filled"];
+const LIVE: readonly WireOrder["status"][] = ["untriggered", "open", "partially-filled", "pending"];
 
 /** The legs of an OCO order, the limit leg first. An old list may have only one known leg. */
 export type Legs = readonly [OwnOrder, ...OwnOrder[]];

@@ -20,6 +20,7 @@ const KIND = "contract";
 const ALGO_NAMES = { orderId: "algoId", clientId: "clientAlgoId" };
 const STATUSES: Readonly<Record<OrderStatus, string>> = {
   untriggered: "NEW",
+  pending: "NEW",
   open: "TRIGGERED",
   "partially-filled": "TRIGGERED",
   filled: "FINISHED",
