@@ -101,6 +101,7 @@ describeAdapters("database", (adapter) => {
       "0013-order-leverage",
       "0014-order-lists",
       "0015-day-sums",
+      "0016-oto-lists",
     ]);
     const before = await projectDay(database);
     const migrator = migratorOf(database.db);

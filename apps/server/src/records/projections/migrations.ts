@@ -14,6 +14,7 @@ import * as forcedFills from "./migrations/0012-forced-fills.ts";
 import * as orderLeverage from "./migrations/0013-order-leverage.ts";
 import * as orderLists from "./migrations/0014-order-lists.ts";
 import * as daySums from "./migrations/0015-day-sums.ts";
+import * as otoLists from "./migrations/0016-oto-lists.ts";
 
 /** Schema of all read models, which separates them from everything else in a shared PostgreSQL. */
 export const SCHEMA = "read_models";
@@ -34,6 +35,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0013-order-leverage": orderLeverage,
   "0014-order-lists": orderLists,
   "0015-day-sums": daySums,
+  "0016-oto-lists": otoLists,
 };
 
 /** Returns Kysely's migrator over these migrations. Its methods return errors instead of throwing. */
