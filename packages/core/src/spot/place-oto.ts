@@ -91,7 +91,7 @@ function hasForm({ userId, marketId, key, pending }: PlaceOto, orders: readonly 
 
 /** Orders of a list have a quantity and do not trail. */
 function isWanted({ type, quantityLots }: Ticket): boolean {
-  return type !== TRAILING_STOP && quantityLots > 0 && quantityLots <= LIMITS.maxQuantityLots;
+  return type !== TRAILING_STOP && quantityLots > 0 && quantityLots < WORD;
 }
 
 /** Whether the first is a limit order, and two pending ones can cancel each other. */

@@ -1,4 +1,6 @@
 import { Rejected } from "@candor/wire/rejection";
+import type { ListedMarket } from "../../market/market-data/listings.ts";
+import type { Payload } from "../gateway/envelope.ts";
 import type { CallerContext, SignedCall } from "./binance-call.ts";
 import { BINANCE, type BinanceError } from "./binance-error.ts";
 import type { BinancePorts } from "./binance-ports.ts";
@@ -19,7 +21,7 @@ import { givenClientId, refusedOrder } from "./order-request.ts";
 import { listIdOf } from "./order-view.ts";
 import { cancelLive, catchUp, listsOf, liveOrders, wireLegs } from "./own-orders.ts";
 import type { Parameters } from "./parameters.ts";
-import { refusalOf } from "./refusal.ts";
+import { type RefusedOrder, refusalOf } from "./refusal.ts";
 
 const ROWS = 500;
 /** Lists whose orders may have the same derived ids: one of each kind. */
@@ -65,12 +67,19 @@ async function place(
 ) {
   const { listed } = marketOf({ mirror }, parameters);
   const reply = await door.perform("doOrder", list.payload, session, origin);
-  if (reply instanceof Rejected) throw listRefusal(reply) ?? refusalOf(reply, refusedOrder(list, listed));
+  if (reply instanceof Rejected) throw listRefusal(reply) ?? refusalOf(reply, refusedList(list, listed));
   if (!("orders" in reply)) throw new Error("unexpected reply to an order list");
   if (reply.replayed === true) throw BINANCE.orderRefused("Duplicate order sent.");
   const { selfTrade } = list.payload;
   const legs = legsOf(reply.orders.map((order) => ({ ...order, selfTrade })));
   return placedListView(legs, list.listClientOrderId, list.response, reply.fills);
+}
+
+/** A list is refused for the quantity of any of its orders. */
+function refusedList({ payload }: ListRequest, listed: ListedMarket): RefusedOrder {
+  const pending = Array.isArray(payload.pending) ? (payload.pending as readonly Payload[]) : [];
+  const isLotWrong = [payload, ...pending].some((each) => refusedOrder({ payload: each }, listed).isLotWrong);
+  return { isLotWrong };
 }
 
 /** The wire reports a conflict on the stop price when the two prices are swapped. */
