@@ -1,5 +1,5 @@
-import type { Command, PlaceOco, PlaceOrder } from "@candor/domain/commands/commands";
-import type { PlaceList, PlaceOto } from "@candor/domain/commands/list-commands";
+import type { Command, PlaceOco, PlaceOrder, PlaceOto } from "@candor/domain/commands/commands";
+import type { PlaceList } from "@candor/domain/commands/list-commands";
 import type { OrderType } from "@candor/domain/enumerations";
 import type { Ticks } from "@candor/money/brand";
 import { mulberry32, type RandomSource } from "./order-flow-random.ts";
@@ -83,7 +83,10 @@ export class NewerTerms {
     const [profit, loss] = side === "sell" ? [near, 0 - near] : [0 - near, near];
     const none = 0 as Ticks;
     const at = (distance: number) => Math.max(1, priceTicks + distance) as Ticks;
-    const order = (suffix: string, terms: Pick<PlaceOrder, "type" | "priceTicks" | "stopTicks">): PlaceOrder => ({
+    const order = (
+      suffix: string,
+      terms: Pick<PlaceOrder, "type" | "priceTicks" | "stopTicks">,
+    ): PlaceOrder => ({
       ...working,
       side,
       timeInForce: "gtc",

@@ -2,7 +2,14 @@ import { ListenKeys } from "@candor/server/edge/binance-api/streams/listen-keys"
 import type { MainClient } from "binance";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { WebSocket } from "ws";
-import { type ApiKey, askSigned, balancesOf, botOf, listenFor, makeApiKey } from "../../support/wire/binance-bot.ts";
+import {
+  type ApiKey,
+  askSigned,
+  balancesOf,
+  botOf,
+  listenFor,
+  makeApiKey,
+} from "../../support/wire/binance-bot.ts";
 import { accepted, GatewayUnderTest } from "../../support/wire/gateway-under-test.ts";
 import { type Json, type ServedStreams, streamsOf } from "../../support/wire/streams.ts";
 import type { WireClient } from "../../support/wire-client.ts";
@@ -23,8 +30,7 @@ const limit = async (client: WireClient, side: "buy" | "sell", price: string, qu
 const api = (method: string, path: string, fields: Readonly<Record<string, string | number>> = {}) =>
   askSigned(key, method, `${url}/api/v3${path}`, fields);
 const lists = () => received.filter(({ e }) => e === "listStatus").map(({ g, c, l, L }) => [g, c, l, L]);
-const reports = () =>
-  received.filter(({ e }) => e === "executionReport").map(({ i, x, X }) => [i, x, X]);
+const reports = () => received.filter(({ e }) => e === "executionReport").map(({ i, x, X }) => [i, x, X]);
 
 const OTO = {
   symbol: "BTCUSDT",
@@ -122,7 +128,9 @@ test("BIN-43 an order and one that waits for it: placed, listed, and canceled to
     "USDT 4940.00000000 + 0.00000000",
   ]);
   expect((await api("GET", "/openOrderList")).body).toEqual([]);
-  expect((await api("GET", "/allOrderList")).body).toMatchObject([{ orderListId, listOrderStatus: "ALL_DONE" }]);
+  expect((await api("GET", "/allOrderList")).body).toMatchObject([
+    { orderListId, listOrderStatus: "ALL_DONE" },
+  ]);
   await vi.waitFor(() =>
     expect(lists()).toEqual([
       [orderListId, "OTO", "EXEC_STARTED", "EXECUTING"],

@@ -76,7 +76,13 @@ test("BIN-41 take-profits are listed, placed above the price for sells and below
   const sell = await send({ side: "SELL", type: "TAKE_PROFIT", stopPrice: "60500", ...RESULT });
   expect(sell).toMatchObject({
     status: 200,
-    body: { type: "TAKE_PROFIT", side: "SELL", stopPrice: "60500.00000000", status: "NEW", timeInForce: "GTC" },
+    body: {
+      type: "TAKE_PROFIT",
+      side: "SELL",
+      stopPrice: "60500.00000000",
+      status: "NEW",
+      timeInForce: "GTC",
+    },
   });
   expect(sell.body).not.toHaveProperty("workingTime");
   const orderId = Number(sell.body["orderId"]);
@@ -88,7 +94,11 @@ test("BIN-41 take-profits are listed, placed above the price for sells and below
     timeInForce: "GTC",
     ...RESULT,
   });
-  expect(buy.body).toMatchObject({ type: "TAKE_PROFIT_LIMIT", price: "59100.00000000", stopPrice: "59000.00000000" });
+  expect(buy.body).toMatchObject({
+    type: "TAKE_PROFIT_LIMIT",
+    price: "59100.00000000",
+    stopPrice: "59000.00000000",
+  });
   // The sell holds its coins, the buy its limit price.
   expect(await balancesOf(bot, "BTC", "USDT")).toEqual([
     "BTC 0.09099900 + 0.01000000",

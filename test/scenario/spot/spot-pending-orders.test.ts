@@ -23,7 +23,10 @@ function traded(): SpotWorld {
 }
 
 function oto(s: SpotWorld, name: string, working: Terms, pending: readonly Terms[], key = "") {
-  const order = ({ type = "limit", timeInForce = "gtc", side, quantity, price = 0, stop = 0 }: Terms, at: number) =>
+  const order = (
+    { type = "limit", timeInForce = "gtc", side, quantity, price = 0, stop = 0 }: Terms,
+    at: number,
+  ) =>
     ({
       kind: "place-order",
       userId: s.id(name),
@@ -120,7 +123,9 @@ test("SPOT-27 the stop of two pending orders that triggers cancels the limit ord
 test("SPOT-27 a trigger that the working order's own fill has passed fires at once", () => {
   const s = traded().user("alice", { USDT: "1000" }).user("bob", { BTC: "4" });
   s.limit("alice", "buy", "0.02", "999");
-  const placed = oto(s, "alice", { ...BUY, quantity: 0.9, price: 985 }, [{ ...STOP, quantity: 0.5, stop: 986 }]);
+  const placed = oto(s, "alice", { ...BUY, quantity: 0.9, price: 985 }, [
+    { ...STOP, quantity: 0.5, stop: 986 },
+  ]);
   s.market("bob", "sell", "2");
   expect([s.order(placed.working), s.order(placed.first)]).toEqual(["filled 0.9", "filled 0.5"]);
   // 0.92 bought less 0.1 %, 0.5 sold at 980 less 0.2 %.

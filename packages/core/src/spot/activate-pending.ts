@@ -11,8 +11,8 @@ import {
 } from "../memory/order-slab.ts";
 import { scratch } from "../memory/scratch.ts";
 import { executeOrder } from "../orders/execute-order.ts";
-import { waitingListOf, waitingOrders } from "../orders/order-groups.ts";
 import { neededUnits } from "../orders/order-checks.ts";
+import { waitingListOf, waitingOrders } from "../orders/order-groups.ts";
 import { closeOrder, emitOrder, queueTrigger, stamp } from "../orders/order-life.ts";
 import { Ticket } from "../orders/ticket.ts";
 import type { ExchangeState } from "../state/exchange-state.ts";

@@ -56,6 +56,10 @@ export function haveOtherSeq(
 }
 
 /** Whether one of the keys is bound. */
-export function isAnyBound({ keys, timeMs }: ExchangeState, userId: number, among: readonly string[]): boolean {
+export function isAnyBound(
+  { keys, timeMs }: ExchangeState,
+  userId: number,
+  among: readonly string[],
+): boolean {
   return among.some((key) => key !== "" && keys.find(userId, key, timeMs) !== UNBOUND);
 }

@@ -1,5 +1,4 @@
-import type { PlaceOrder } from "@candor/domain/commands/commands";
-import type { PlaceOto } from "@candor/domain/commands/list-commands";
+import type { PlaceOrder, PlaceOto } from "@candor/domain/commands/commands";
 import { LIMITS } from "@candor/domain/limits";
 import { divideFloor } from "@candor/money/integer";
 import { KEY_CODES, packCodes } from "../idempotency/contents.ts";
@@ -16,12 +15,14 @@ import type { ExchangeState } from "../state/exchange-state.ts";
 import { TRADING } from "../state/market/market.ts";
 import {
   ACCEPTED,
+  hasLimitPrice,
   LIMIT,
   NO_REASON,
   PENDING,
   POST_ONLY,
   packTerms,
   TRAILING_STOP,
+  typeIndex,
   withStatus,
 } from "../state/orders/order-codes.ts";
 import { haveOtherSeq, isAnyBound } from "./leg-keys.ts";
@@ -98,7 +99,10 @@ function isWanted({ type, quantityLots }: Ticket): boolean {
 function areList({ pending }: PlaceOto, [first, above, below]: readonly Ticket[]): boolean {
   if (first?.type !== LIMIT || above === undefined) return false;
   if (below === undefined) return true;
-  const [upper, lower] = pending.map(readLeg);
+  const [upper, lower] = pending.map((order) =>
+    // Only orders with a limit price have a time in force to choose.
+    readLeg(hasLimitPrice(typeIndex(order.type)) ? order : { ...order, timeInForce: "gtc" }),
+  );
   return (
     above.side === below.side &&
     above.quantityLots === below.quantityLots &&

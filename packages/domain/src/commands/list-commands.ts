@@ -1,6 +1,5 @@
 import type { Lots, Ticks } from "@candor/money/brand";
 import type { OrderType, SelfTrade, Side, TimeInForce } from "../enumerations.ts";
-import type { PlaceOrder } from "./commands.ts";
 
 export const LEG_TYPES = [
   "limit",
@@ -36,21 +35,5 @@ export interface PlaceList {
   readonly above: ListLeg;
   readonly below: ListLeg;
   /** "" for none; then the legs have none either. All three differ. */
-  readonly key: string;
-}
-
-/**
- * An order, and one or two that wait until it is completely filled. They need no money before. If one of them or the
- * first order ends earlier, all end. Two pending orders then cancel each other like those of a PlaceList.
- */
-export interface PlaceOto {
-  readonly kind: "place-oto";
-  readonly userId: number;
-  readonly marketId: number;
-  /** A limit order. */
-  readonly working: PlaceOrder;
-  /** One order of any type but `trailing-stop`, with a quantity; or two of one side and quantity, the one above first. */
-  readonly pending: readonly PlaceOrder[];
-  /** "" for none; then the orders have none either. All differ. */
   readonly key: string;
 }

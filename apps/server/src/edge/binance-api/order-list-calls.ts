@@ -8,17 +8,17 @@ import { marketOf } from "./market-of.ts";
 import { type ListRequest, readOco, readOrderList } from "./order-list-request.ts";
 import {
   canceledListView,
+  derivedIds,
   isLive,
   type Legs,
-  derivedIds,
   legsOf,
   listClientIdOf,
   listView,
   placedListView,
 } from "./order-list-view.ts";
-import { readOto, readOtoco } from "./oto-request.ts";
 import { givenClientId, refusedOrder } from "./order-request.ts";
 import { listIdOf } from "./order-view.ts";
+import { readOto, readOtoco } from "./oto-request.ts";
 import { cancelLive, catchUp, listsOf, liveOrders, wireLegs } from "./own-orders.ts";
 import type { Parameters } from "./parameters.ts";
 import { type RefusedOrder, refusalOf } from "./refusal.ts";
@@ -122,8 +122,7 @@ async function findList(ports: BinancePorts, userId: number, parameters: Paramet
   const legs = found
     .map((records) => wireLegs(ports, records))
     .findLast((each) => groupId !== undefined || listClientIdOf(each) === clientId);
-  if (legs === undefined)
-    throw BINANCE.noSuchOrder();
+  if (legs === undefined) throw BINANCE.noSuchOrder();
   return legs;
 }
 

@@ -136,7 +136,10 @@ export function checkSides(side: "BUY" | "SELL", above: LegType, below: LegType)
   if (loss.startsWith("STOP_LOSS")) throw isSell ? BINANCE.sellStopBelow() : BINANCE.buyStopAbove();
 }
 
-export const legPayload = ({ type, price, stopPrice, timeInForce }: ListLeg, clientOrderId: string | undefined) => ({
+export const legPayload = (
+  { type, price, stopPrice, timeInForce }: ListLeg,
+  clientOrderId: string | undefined,
+) => ({
   type: TYPES[type],
   ...given("price", price),
   ...given("stopPrice", stopPrice),

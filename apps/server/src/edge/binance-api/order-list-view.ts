@@ -40,7 +40,8 @@ export const derivedIds = (listClientId: string): readonly string[] =>
   [LIMIT_SUFFIX, STOP_SUFFIX, WORKING_SUFFIX, ...PENDING_SUFFIXES].map((suffix) => listClientId + suffix);
 
 /** Binance's name of how the orders depend on each other. */
-export const contingencyOf = ({ isOto }: Pick<WireOrder, "isOto">): string => (isOto === true ? "OTO" : "OCO");
+export const contingencyOf = ({ isOto }: Pick<WireOrder, "isOto">): string =>
+  isOto === true ? "OTO" : "OCO";
 
 /** Binance's two status fields for whether a list is still active. */
 export const listStates = (isOver: boolean) => ({

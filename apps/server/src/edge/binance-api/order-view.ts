@@ -49,7 +49,8 @@ export function typeOf({
   stopPrice,
 }: Pick<WireOrder, "type" | "timeInForce" | "groupId" | "isOto" | "stopPrice">): string {
   // The limit leg of an OCO must rest, too.
-  if (timeInForce === "post-only" || (type === "limit" && groupId !== null && isOto !== true)) return "LIMIT_MAKER";
+  if (timeInForce === "post-only" || (type === "limit" && groupId !== null && isOto !== true))
+    return "LIMIT_MAKER";
   // Ours starts trailing when the price has moved in its favor.
   if (type === "trailing-stop" && stopPrice !== null) return "TAKE_PROFIT";
   return TYPES[type];
@@ -101,8 +102,7 @@ const stateOf = (order: OwnOrder) => ({
 /**
  * When an order entered the book. Answers omit it for an untriggered order, because clients would read -1 as a time.
  */
-const workingOf = (order: WireOrder) =>
-  waits(order) ? {} : { workingTime: workingTimeOf(order) };
+const workingOf = (order: WireOrder) => (waits(order) ? {} : { workingTime: workingTimeOf(order) });
 
 /** Whether the order waits for its trigger or for another order. */
 export const waits = ({ status }: Pick<WireOrder, "status">): boolean =>

@@ -18,7 +18,12 @@ export function ownRows(
   const rows = new Set<string>();
   if (typeof span === "string") return rows;
   for (const order of orders) {
-    if (order.symbol !== symbol || order.price === null || order.status === "untriggered" || order.status === "pending")
+    if (
+      order.symbol !== symbol ||
+      order.price === null ||
+      order.status === "untriggered" ||
+      order.status === "pending"
+    )
       continue;
     const price = parseDecimal(order.price, PRICE_SCALE);
     if (typeof price === "string") continue;

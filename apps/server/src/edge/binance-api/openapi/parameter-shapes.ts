@@ -8,8 +8,8 @@ import {
 } from "../futures/futures-order-request.ts";
 import { INTERVALS } from "../kline-intervals.ts";
 import { LEG_TYPES } from "../order-list-request.ts";
-import { WORKING_ORDER_TYPES } from "../oto-request.ts";
 import { CLIENT_ID, RESPONSES, SELF_TRADE, SIDES, TIMES_IN_FORCE } from "../order-request.ts";
+import { WORKING_ORDER_TYPES } from "../oto-request.ts";
 import { decimal, milliseconds, orderId } from "./basic-shapes.ts";
 
 const name = z.string();

@@ -103,5 +103,7 @@ function reply(
     asOfSeq,
   };
   const written = orders.map((order) => toWireOrder(order, market, null));
-  return written.length > 1 ? { orders: written, ...rest } : { order: toWireOrder(first, market, null), ...rest };
+  return written.length > 1
+    ? { orders: written, ...rest }
+    : { order: toWireOrder(first, market, null), ...rest };
 }

@@ -1,5 +1,4 @@
-import type { PlaceOrder } from "@candor/domain/commands/commands";
-import type { PlaceOto } from "@candor/domain/commands/list-commands";
+import type { PlaceOrder, PlaceOto } from "@candor/domain/commands/commands";
 import type { SpotOrderRequest } from "@candor/wire/order-calls";
 import { type FieldProblem, type Outcome, Rejected, rejectFields } from "@candor/wire/rejection";
 import type { ListedMarket } from "../../../market/market-data/listings.ts";
@@ -47,11 +46,7 @@ function named(rejected: Rejected, prefix: string): Rejected {
 }
 
 /** All orders have keys of their own, or keys derived from the list's, or there are none. */
-function keyProblems({
-  clientOrderId,
-  listClientOrderId,
-  pending = [],
-}: SpotOrderRequest): FieldProblem[] {
+function keyProblems({ clientOrderId, listClientOrderId, pending = [] }: SpotOrderRequest): FieldProblem[] {
   const keys = [clientOrderId, ...pending.map((order) => order.clientOrderId)];
   if (keys.every((key) => key === undefined))
     return (listClientOrderId?.length ?? 0) > MAX_LIST_KEY_LENGTH

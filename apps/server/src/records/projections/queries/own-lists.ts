@@ -73,6 +73,9 @@ async function firstOrders(
   if (fromId !== undefined) query = query.where("order_id", ">=", fromId);
   if (sinceMs !== undefined) query = query.where("created_at_ms", ">=", sinceMs);
   if (untilMs !== undefined) query = query.where("created_at_ms", "<", untilMs);
-  const rows = await query.orderBy("order_id", isAscending ? "asc" : "desc").limit(limit).execute();
+  const rows = await query
+    .orderBy("order_id", isAscending ? "asc" : "desc")
+    .limit(limit)
+    .execute();
   return rows.map(orderOfRow);
 }
