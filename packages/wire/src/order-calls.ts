@@ -56,7 +56,6 @@ const pendingOrder = z
     clientOrderId: key.optional(),
   })
   .meta({ id: "PendingOrder" });
-export type PendingOrderRequest = z.output<typeof pendingOrder>;
 
 export const spotOrder = z
   .strictObject({

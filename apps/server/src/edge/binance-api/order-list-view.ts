@@ -6,10 +6,10 @@ const UNTOUCHED = { reason: null, executedQuantity: "0", executedQuote: "0" } as
 
 /** Suffixes of leg ids derived from the list's id. */
 export const LIMIT_SUFFIX = ":l";
-export const STOP_SUFFIX = ":s";
+const STOP_SUFFIX = ":s";
 /** Suffixes of the ids of an order and of those that wait for it. */
-export const WORKING_SUFFIX = ":w";
-export const PENDING_SUFFIXES = [":1", ":2"] as const;
+const WORKING_SUFFIX = ":w";
+const PENDING_SUFFIXES = [":1", ":2"] as const;
 const LIVE: readonly WireOrder["status"][] = ["untriggered", "open", "partially-filled", "pending"];
 
 /**
@@ -40,11 +40,10 @@ export const derivedIds = (listClientId: string): readonly string[] =>
   [LIMIT_SUFFIX, STOP_SUFFIX, WORKING_SUFFIX, ...PENDING_SUFFIXES].map((suffix) => listClientId + suffix);
 
 /** Binance's name of how the orders depend on each other. */
-export const contingencyOf = ({ isOto }: Pick<WireOrder, "isOto">): string =>
-  isOto === true ? "OTO" : "OCO";
+const contingencyOf = ({ isOto }: Pick<WireOrder, "isOto">): string => (isOto === true ? "OTO" : "OCO");
 
 /** Binance's two status fields for whether a list is still active. */
-export const listStates = (isOver: boolean) => ({
+const listStates = (isOver: boolean) => ({
   listStatusType: isOver ? "ALL_DONE" : "EXEC_STARTED",
   listOrderStatus: isOver ? "ALL_DONE" : "EXECUTING",
 });
