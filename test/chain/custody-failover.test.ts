@@ -214,7 +214,8 @@ describe.skipIf(!HAS_OPENSSL)(`custody across a failover${WITHOUT_OPENSSL}`, () 
     expect(available + total(paid) + paid.length * FEE).toBe(total(sent));
     expect(assets[ETH]?.outsideWorldUnits).toBe(total(paid) - total(sent));
     expect(await world.custodyOf(ETH)).toMatchObject({ difference: "0" });
-    expect(requested).toBeGreaterThanOrEqual(paid.length);
+    // Each core that ended may have taken word of one request with it.
+    expect(requested + CORE_ENDS).toBeGreaterThanOrEqual(paid.length);
   }, 3_600_000);
 
   test("CLUS-05 a core starts and credits while the signer is down, and pays once it is back", async () => {

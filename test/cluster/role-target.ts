@@ -11,8 +11,9 @@ import { connectToPrimary, singleUrls } from "./row-writer.ts";
 const { CANDOR_ROLE: role, CANDOR_NODE: name = "", CANDOR_JOURNAL_URL: url = "", PORT: port } = process.env;
 const LOCK = 29;
 const POLL_MS = 50;
-const REPORT = `insert into candor_journal.node (name, role, pid, seq, seen) values ($1, $2, $3, 0, now())
-  on conflict (name) do update set role = $2, pid = $3, seen = now()`;
+const REPORT = `insert into candor_journal.node (name, role, pid, term, seq, seen)
+  select $1, $2, $3, term, 0, now() from candor_journal.leader
+  on conflict (name) do update set role = $2, pid = $3, term = excluded.term, seen = now()`;
 const LEAD = "update candor_journal.leader set term = term + 1, name = $1";
 
 for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => process.exit(0));

@@ -1,5 +1,7 @@
 import { PERIOD_MS, PERIODS, type Period } from "@candor/domain/enumerations";
 import { BUILT_IN_COINS } from "@candor/server/config/simulated-profiles";
+import { pastFundings } from "@candor/server/edge/binance-api/futures/past-fundings";
+import type { ListedMarket } from "@candor/server/market/market-data/listings";
 import { ChartsWithPast } from "@candor/server/market/prices/charts-with-past";
 import { type Bar, joinBars } from "@candor/server/market/prices/kline-bar";
 import { periodOpenMs } from "@candor/server/market/prices/kline-fold";
@@ -12,6 +14,7 @@ import { expect, test } from "vitest";
 const FOUNDED = Date.UTC(2026, 10, 25, 13, 17, 21);
 const SINCE = periodOpenMs("1week", FOUNDED - 52 * PERIOD_MS["1week"]);
 const SYMBOL = "BTCUSDT";
+const HOUR_MS = PERIOD_MS["60min"];
 const [SPOT, CONTRACT] = [0, 1];
 /** Bars that a first start requests of each period. */
 const STORED = 1_500;
@@ -106,6 +109,16 @@ test("FEED-20 contracts have the prices of their index without volume, also as t
   expect(await ask({ marketId: CONTRACT, price: "mark", endMs })).toEqual(index);
   const marks = await ask({ marketId: CONTRACT, price: "mark", period: "60min", size: 100 });
   expect(marks).toEqual(await ask({ price: "index", period: "60min", size: 100 }));
+});
+
+test("FEED-20 the simulated past has a funding at every interval up to the founding, none afterwards", () => {
+  const spec = { symbol: SYMBOL, fundingIntervalMs: 8 * HOUR_MS, indexSymbol: SYMBOL, interestPpm: 100 };
+  const contract = { spec, contract: { spec }, format: { chartPrice: String } } as unknown as ListedMarket;
+  const times = { sinceMs: undefined, untilMs: undefined };
+  const shown = pastFundings({ past }, [contract], times, 3).map(({ fundingTime }) => fundingTime);
+  const newest = Date.UTC(2026, 10, 25, 8);
+  expect(shown).toEqual([newest - 16 * HOUR_MS, newest - 8 * HOUR_MS, newest]);
+  expect(pastFundings({ past }, [contract], { ...times, sinceMs: newest + 1 }, 3)).toEqual([]);
 });
 
 test("FEED-20 a stored history of other prices is shown alone", async () => {

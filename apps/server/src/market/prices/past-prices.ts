@@ -21,11 +21,13 @@ export class PastPrices {
   readonly sinceMs: number;
   /** Midnight of the day of the founding, UTC: from there on, charts have the source's minutes in detail. */
   readonly untilMs: number;
+  readonly foundedMs: number;
   private readonly source: Pick<SimulatedSource, "outlineMinute" | "priceAt" | "symbols">;
   private readonly hours = new Map<string, Map<number, Bar>>();
 
   constructor(source: Pick<SimulatedSource, "outlineMinute" | "priceAt" | "symbols">, foundedMs: number) {
     this.source = source;
+    this.foundedMs = foundedMs;
     this.sinceMs = periodOpenMs("1week", foundedMs - WEEKS * PERIOD_MS["1week"]);
     this.untilMs = periodOpenMs("1day", foundedMs);
   }

@@ -8,7 +8,7 @@ interface Times {
 }
 
 /**
- * Returns the fundings of the simulated past, oldest first and at most `limit` of each contract: at each interval the
+ * Returns the fundings of the simulated past up to the founding, oldest first and at most `limit` of each contract: at each interval the
  * interest rate, at the index. Nobody paid them. There are none if prices are not simulated.
  */
 export function pastFundings(
@@ -21,7 +21,7 @@ export function pastFundings(
   const rows = contracts.flatMap((listed) => {
     const { fundingIntervalMs, indexSymbol, interestPpm } = contractOf(listed).spec;
     if (!past.has(indexSymbol)) return [];
-    const endMs = Math.min(untilMs, past.untilMs);
+    const endMs = Math.min(untilMs, past.foundedMs);
     const fromMs = sinceMs ?? endMs - limit * fundingIntervalMs;
     const firstMs = Math.ceil(Math.max(fromMs, past.sinceMs) / fundingIntervalMs) * fundingIntervalMs;
     const count = Math.max(0, Math.min(limit, Math.ceil((endMs - firstMs) / fundingIntervalMs)));
