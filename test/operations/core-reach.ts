@@ -152,6 +152,7 @@ export const CORE_REACH: Readonly<Record<CommandKind, Reach>> = {
   "place-oco": own(calls("read-spot-order")),
   "place-again": own(calls("place-again")),
   "place-list": own(calls("read-order-list")),
+  "place-oto": own(calls("read-oto")),
   "cancel-order": own(calls("change-orders")),
   "cancel-all": own(calls("change-orders")),
   "reduce-order": own(calls("change-orders")),

@@ -102,6 +102,7 @@ describeAdapters("database", (adapter) => {
       "0014-order-lists",
       "0015-day-sums",
       "0016-order-triggers",
+      "0017-oto-lists",
     ]);
     const before = await projectDay(database);
     const migrator = migratorOf(database.db);

@@ -72,6 +72,7 @@ export const ORDER_STATUSES = [
   "filled",
   "canceled",
   "expired",
+  "pending",
 ] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
@@ -90,6 +91,9 @@ export const ORDER_REASONS = [
   "adl",
   "trigger-unfunded",
   "market-closed",
+  "list-ended",
+  "oto-unfunded",
+  "oto-rejected",
 ] as const;
 export type OrderReason = (typeof ORDER_REASONS)[number];
 
@@ -226,7 +230,7 @@ export const RESULTS = ["in-progress", "success", "failed"] as const;
 export type Result = (typeof RESULTS)[number];
 
 /** Why an order changed. */
-export const ORDER_CAUSES = ["accepted", "triggered", "executed", "reduced", "closed"] as const;
+export const ORDER_CAUSES = ["accepted", "triggered", "executed", "reduced", "closed", "activated"] as const;
 export type OrderCause = (typeof ORDER_CAUSES)[number];
 
 /** Why a withdrawal is reviewed before approval: automatically by a delay, or for the last two by a person. */

@@ -2,7 +2,7 @@ import type { OrderChanged } from "@candor/domain/events/events";
 import type { AccountAudit, AuditedAccount } from "./audit-accounts.ts";
 import { AuditError, ensure } from "./audit-error.ts";
 import type { AuditMarket } from "./audit-market.ts";
-import { type AuditedOrder, isLive, type OrderAudit, obligationOf } from "./audit-orders.ts";
+import { type AuditedOrder, isIdle, isLive, type OrderAudit, obligationOf } from "./audit-orders.ts";
 import { leverWallet } from "./lever-wallet.ts";
 
 /**
@@ -61,16 +61,34 @@ export class HoldAudit {
   /** Checks that two legs of an OCO are live only while neither has executed or triggered. */
   private checkGroup({ groupId }: OrderChanged): void {
     if (groupId === 0) return;
-    const legs = [this.orders.live.get(groupId), this.orders.live.get(groupId + 1)];
+    const pair = groupId > 0 ? groupId : 1 - groupId;
+    const legs = [this.memberOf(groupId, pair), this.memberOf(groupId, pair + 1)];
     const isUntouched = legs.every((leg) => leg?.executedLots === 0 && waitsOrRests(leg));
     ensure(isUntouched || legs.includes(undefined), `both legs of OCO ${groupId} are still live`);
+    if (groupId < 0) this.checkWaiting(groupId, legs);
+  }
+
+  /** Checks that the orders of a list wait while its first order is live, and no longer than until the queue is empty. */
+  private checkWaiting(groupId: number, legs: readonly (AuditedOrder | undefined)[]): void {
+    const isFirstLive = this.orders.live.has(0 - groupId);
+    for (const leg of legs)
+      ensure(
+        leg === undefined || !isFirstLive || leg.state.status === "pending",
+        `order ${leg?.state.orderId} of list ${groupId} does not wait`,
+      );
+    ensure(!isFirstLive || legs[0] !== undefined, `list ${groupId} has only its first order`);
+  }
+
+  private memberOf(groupId: number, orderId: number): AuditedOrder | undefined {
+    const order = this.orders.live.get(orderId);
+    return order?.state.groupId === groupId ? order : undefined;
   }
 
   /** The amount to freeze for an order, or for a pair of OCO legs together: the larger of the two. */
   private heldFor(name: number): number {
     const legs = [name, name + 1].map((orderId) => this.orders.live.get(orderId));
     return legs.reduce((most, order, index) => {
-      const isPart = order !== undefined && (index === 0 || order.state.groupId === name);
+      const isPart = order !== undefined && (index === 0 || holdName(order.state) === name);
       return isPart ? Math.max(most, obligationOf(order, this.market(order.state))) : most;
     }, 0);
   }
@@ -80,16 +98,16 @@ export class HoldAudit {
   }
 }
 
-const waitsOrRests = ({ state: { type, status } }: AuditedOrder): boolean =>
-  type === "limit" || status === "untriggered";
+const waitsOrRests = ({ state }: AuditedOrder): boolean => state.type === "limit" || isIdle(state);
 
-/** The legs of an OCO share one hold, keyed by their group. */
-function holdName(order: OrderChanged): number {
-  return order.groupId > 0 ? order.groupId : order.orderId;
+/** The legs of an OCO share one hold, keyed by the first of them. */
+function holdName({ groupId, orderId }: OrderChanged): number {
+  if (groupId >= 0) return groupId > 0 ? groupId : orderId;
+  return orderId === 0 - groupId ? orderId : 1 - groupId;
 }
 
 /** The lots that an order offers in the book. Only limit prices rest, and never before their trigger. */
 function restingLots(order: AuditedOrder | undefined): number {
-  if (order === undefined || !isLive(order.state) || order.state.status === "untriggered") return 0;
+  if (order === undefined || !isLive(order.state) || isIdle(order.state)) return 0;
   return order.state.quantityLots - order.state.executedLots;
 }

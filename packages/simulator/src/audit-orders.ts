@@ -17,7 +17,9 @@ export interface AuditedOrder {
   readonly fundedTicks: number;
 }
 
-const LIVE = new Set(["untriggered", "open", "partially-filled"]);
+const LIVE = new Set(["untriggered", "open", "partially-filled", "pending"]);
+/** Statuses of live orders that cannot trade yet. */
+const IDLE = new Set(["untriggered", "pending"]);
 const IMMUTABLE = [
   "userId",
   "marketId",
@@ -38,15 +40,20 @@ const IMMUTABLE = [
 
 /** The statuses that each cause may lead to. */
 const CAUSES: Readonly<Record<OrderChanged["cause"], ReadonlySet<string>>> = {
-  accepted: new Set(["untriggered", "open"]),
+  accepted: new Set(["untriggered", "open", "pending"]),
   triggered: new Set(["open"]),
   executed: new Set(["partially-filled", "filled"]),
   reduced: LIVE,
   closed: new Set(["canceled", "expired"]),
+  activated: new Set(["untriggered", "open"]),
 };
 
 export function isLive(order: OrderChanged): boolean {
   return LIVE.has(order.status);
+}
+
+export function isIdle(order: OrderChanged): boolean {
+  return IDLE.has(order.status);
 }
 
 /** A live order in a view equals its last event, except for the reason of the change. */
@@ -126,6 +133,10 @@ export class OrderAudit {
       event.quantityLots === 0 || (event.status === "filled") === (event.executedLots === event.quantityLots),
       `order ${event.orderId} is ${event.status} with ${event.executedLots} of ${event.quantityLots} executed`,
     );
+    ensure(
+      event.cause !== "activated" || known.state.status === "pending",
+      `order ${event.orderId} was activated with status ${known.state.status}`,
+    );
     known.state = event;
     this.touched.set(event.orderId, known);
     if (!isLive(event)) this.live.delete(event.orderId);
@@ -181,7 +192,7 @@ export class OrderAudit {
     if (order === undefined)
       throw new AuditError(`trade ${trade.tradeId} of order ${orderId}, which is not live`);
     ensure(
-      order.state.userId === userId && order.state.status !== "untriggered",
+      order.state.userId === userId && !isIdle(order.state),
       `trade ${trade.tradeId} of order ${orderId}, which has another user or market`,
     );
     return order;
@@ -216,7 +227,7 @@ function firstTrigger(event: OrderChanged, market: AuditMarket): number {
 /** What an order on its own needs frozen, in quote for a buy and in base for a sell. */
 export function obligationOf(order: AuditedOrder, market: AuditMarket): number {
   const { state, fundedTicks } = order;
-  if (!isLive(state) || market.isContract) return 0;
+  if (!isLive(state) || market.isContract || state.status === "pending") return 0;
   const remaining = state.quantityLots - state.executedLots;
   if (state.side === "sell") return remaining * market.scale.lotUnits;
   const ticks = fundedTicks > 0 ? fundedTicks : state.priceTicks;

@@ -1,4 +1,4 @@
-import type { Command, PlaceOco } from "@candor/domain/commands/commands";
+import type { Command, PlaceOco, PlaceOrder, PlaceOto } from "@candor/domain/commands/commands";
 import type { PlaceList } from "@candor/domain/commands/list-commands";
 import type { OrderType } from "@candor/domain/enumerations";
 import type { Ticks } from "@candor/money/brand";
@@ -32,6 +32,8 @@ export class NewerTerms {
     ) {
       const type = TAKE_PROFITS[command.type];
       const order = type !== undefined && this.random.chance(0.5) ? { ...command, type } : command;
+      if (order.kind === "place-order" && order.type === "limit" && this.random.chance(0.2))
+        return this.otoOf(order);
       if (order.kind === "place-lever-order" || order.key === "" || this.random.chance(0.5)) return order;
       const { userId, marketId } = order;
       return {
@@ -71,5 +73,32 @@ export class NewerTerms {
       above: { ...above, key: key(":l") },
       below: { ...below, key: key(":s") },
     };
+  }
+
+  /** The order, followed by one or two that sell or buy back what it traded. */
+  private otoOf(working: PlaceOrder): PlaceOto {
+    const { userId, marketId, priceTicks } = working;
+    const side = working.side === "buy" ? "sell" : "buy";
+    const near = Math.max(2, Math.floor(priceTicks / 100));
+    const [profit, loss] = side === "sell" ? [near, 0 - near] : [0 - near, near];
+    const none = 0 as Ticks;
+    const at = (distance: number) => Math.max(1, priceTicks + distance) as Ticks;
+    const order = (
+      suffix: string,
+      terms: Pick<PlaceOrder, "type" | "priceTicks" | "stopTicks">,
+    ): PlaceOrder => ({
+      ...working,
+      side,
+      timeInForce: "gtc",
+      key: working.key === "" ? "" : working.key + suffix,
+      ...terms,
+    });
+    const limit = order(":1", { type: "limit", priceTicks: at(profit), stopTicks: none });
+    const stop = order(":2", { type: "stop-market", priceTicks: none, stopTicks: at(loss) });
+    const market = order(":1", { type: "market", priceTicks: none, stopTicks: none });
+    const pair = side === "sell" ? [limit, stop] : [stop, limit];
+    const pending = [pair, [limit], [stop], [market]][this.random.below(4)] ?? pair;
+    const key = working.key === "" ? "" : `${working.key}:0`;
+    return { kind: "place-oto", userId, marketId, working, pending, key };
   }
 }

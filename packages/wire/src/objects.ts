@@ -87,6 +87,9 @@ export const order = z
     orderId: id,
     clientOrderId: key.nullable(),
     groupId: id.nullable(),
+    isOto: z.boolean().optional().meta({
+      description: "The other orders of its list wait until the first is filled. Absent for all others.",
+    }),
     product,
     symbol: z.string(),
     side,

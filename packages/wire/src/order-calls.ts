@@ -43,6 +43,20 @@ const listLeg = z
   })
   .meta({ id: "ListLeg" });
 
+const pendingOrder = z
+  .strictObject({
+    side,
+    type: orderType.exclude(["oco", "trailing-stop"]),
+    quantity,
+    price: price.optional().meta({ description: "`limit`, `stop-limit`, `take-profit-limit`." }),
+    stopPrice: price.optional().meta({ description: "The trigger; it may be reached before." }),
+    timeInForce: timeInForce
+      .optional()
+      .meta({ description: "`limit`, `stop-limit`, `take-profit-limit`; default gtc." }),
+    clientOrderId: key.optional(),
+  })
+  .meta({ id: "PendingOrder" });
+
 export const spotOrder = z
   .strictObject({
     product: z.literal("spot").optional(),
@@ -64,6 +78,13 @@ export const spotOrder = z
       description: "`oco`: its orders above and below the price, instead of `price` and `stopPrice`.",
     }),
     below: listLeg.optional(),
+    pending: z.array(pendingOrder).min(1).max(2).optional().meta({
+      description:
+        "`limit`: orders that wait until this one is filled. Two have one side and quantity, cancel each other, and the one above the price is first.",
+    }),
+    listClientOrderId: key.optional().meta({
+      description: "Key of an order with `pending`. The orders have keys of their own or derived from it.",
+    }),
     trailingRate: rate.optional().meta({ description: "`trailing-stop`: 0.001 to 0.2." }),
     timeInForce: timeInForce
       .optional()
@@ -111,7 +132,7 @@ export const ORDER_CALLS = {
     request: z.discriminatedUnion("product", [spotOrder, optionRequest]),
     reply: z.union([
       z.strictObject({ order, ...fills, ...placed }),
-      z.strictObject({ orders: z.array(order).length(2), ...fills, ...placed }),
+      z.strictObject({ orders: z.array(order).min(2).max(3), ...fills, ...placed }),
       z.strictObject({ option: optionOrder, ...placed }),
     ]),
     rejects: [

@@ -96,6 +96,16 @@ const EVERY: Readonly<Record<CommandKind, readonly [Origin, ...object[]]>> = {
       below: { type: "take-profit-market", timeInForce: "gtc", priceTicks: 0, stopTicks: 990, key: "" },
     },
   ],
+  "place-oto": [
+    "user",
+    {
+      userId: ANA,
+      marketId: 0,
+      key: "",
+      working: { ...order, kind: "place-order", type: "limit", priceTicks: 990 },
+      pending: [{ ...order, kind: "place-order", side: "sell" }],
+    },
+  ],
   "place-oco": ["user", { ...order, priceTicks: 990, stopTicks: 1_010, stopLimitTicks: 0 }],
   "cancel-order": ["user", { userId: ANA, orderId: 1, key: "" }, { userId: ANA, orderId: 0, key: "opt-1" }],
   "cancel-all": ["user", { userId: ANA, marketId: -1, key: "" }],

@@ -42,7 +42,7 @@ const MAX_PAGES = 3;
 /** How often a fetch is retried while the read model lags behind the socket. */
 const MAX_STALE_TRIES = 5;
 
-const LIVE: ReadonlySet<OrderStatus> = new Set(["untriggered", "open", "partially-filled"]);
+const LIVE: ReadonlySet<OrderStatus> = new Set(["untriggered", "open", "partially-filled", "pending"]);
 export const isLiveOrder = (order: WireOrder): boolean => LIVE.has(order.status);
 const balanceKey = ({ wallet, asset }: Pick<WireBalance, "wallet" | "asset">): string => `${wallet} ${asset}`;
 

@@ -33,6 +33,7 @@ import { setSite } from "../settings/set-site.ts";
 import { placeList } from "../spot/place-list.ts";
 import { placeOco } from "../spot/place-oco.ts";
 import { placeOrder } from "../spot/place-order.ts";
+import { placeOto } from "../spot/place-oto.ts";
 import type { ExchangeState } from "../state/exchange-state.ts";
 import { placeOption } from "../timed-option/place-option.ts";
 import { advanceWithdrawal } from "../wallet-movements/advance-withdrawal.ts";
@@ -79,6 +80,7 @@ export const COMMANDS: { readonly [Kind in CommandKind]: CommandEntry<Kind> } = 
   "cancel-all": { prepares: "time", handler: cancelAll },
   "place-oco": { prepares: "market", handler: placeOco },
   "place-again": { prepares: "market", handler: placeAgain },
+  "place-oto": { prepares: "market", handler: placeOto },
   "place-list": { prepares: "market", handler: placeList },
   "observe-price": { prepares: "market", handler: observePrice },
   "advance-time": { prepares: "indexes", handler: advanceTime },

@@ -83,6 +83,11 @@ test("CORE-07 the codes that snapshots store never change", () => {
       [7, 1, 2, 7, 3, 0, 2],
       0 - (((((((51 * 256 + 7) * 2 + 1) * 8 + 2) * 16 + 7) * 16 + 3) * 8 + 0) * 8 + 2),
     ],
+    [
+      "place-oto",
+      [7, 2, 3, 1, 3, 1, 0, 520],
+      0 - (((((((53 * 256 + 7) * 4 + 2) * 8 + 3) * 8 + 1) * 16 + 3) * 16 + 1) * 8 + 0) * 4_096 - 520,
+    ],
   ];
   expect(examples.map(([kind]) => kind).sort()).toEqual([...KINDS].sort());
   for (const [kind, values, codes] of examples) expect(codesOf([kind, values]), kind).toBe(codes);

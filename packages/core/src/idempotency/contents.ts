@@ -105,6 +105,16 @@ export const KEY_CODES = {
     aboveForce: 8,
     belowForce: 8,
   }),
+  "place-oto": downward("place-oto", {
+    market: 256,
+    sides: 4,
+    workingForce: 8,
+    selfTrade: 8,
+    firstType: 16,
+    secondType: 16,
+    firstForce: 8,
+    rest: 4_096,
+  }),
 } satisfies Partial<Record<CommandKind, CodesLayout>>;
 
 /** The codes of these parts, each from 0 to below its number of values; NaN, which equals nothing, for a part that is NaN. */

@@ -12,8 +12,10 @@ import {
   SIDE,
 } from "../memory/order-slab.ts";
 import { executeOrder, walkFor } from "../orders/execute-order.ts";
+import { isPending } from "../orders/order-groups.ts";
 import { closeOrder, dissolveGroup, emitOrder, holdAccount, ownHold, stamp } from "../orders/order-life.ts";
 import { triggerContractStop } from "../perpetual/orders/trigger-contract-stop.ts";
+import { activatePending } from "../spot/activate-pending.ts";
 import type { ExchangeState } from "../state/exchange-state.ts";
 import type { ListedMarket } from "../state/listed-market.ts";
 import { type Market, TRADING } from "../state/market/market.ts";
@@ -49,6 +51,7 @@ function triggerStop(state: ExchangeState, slot: number): void {
   const { ints, moreInts, moreNumbers } = state.orders.slab;
   const market = state.markets[ints[slot + MARKET_ID] as number] as ListedMarket;
   if (market.contract !== undefined) return triggerContractStop(state, slot);
+  if (isPending(state, slot)) return activatePending(state, market, slot);
   if (market.status !== TRADING) {
     closeOrder(state, slot, EXPIRED, BY_CLOSED_MARKET);
     return;

@@ -13,7 +13,8 @@ import {
   REMAINING_LOTS,
   SIDE,
 } from "../memory/order-slab.ts";
-import { emitOrder, groupOf, holdAccount, noteChange, ownHold } from "../orders/order-life.ts";
+import { groupOf } from "../orders/order-groups.ts";
+import { emitOrder, holdAccount, noteChange, ownHold } from "../orders/order-life.ts";
 import { reduceContractOrder } from "../perpetual/orders/reduce-contract-order.ts";
 import type { ExchangeState } from "../state/exchange-state.ts";
 import type { ListedMarket } from "../state/listed-market.ts";

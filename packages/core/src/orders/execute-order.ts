@@ -32,13 +32,15 @@ import {
   typeOf,
 } from "../state/orders/order-codes.ts";
 import { armStops } from "./arm-stops.ts";
+import { groupOf, waitingListOf } from "./order-groups.ts";
 import {
+  closeList,
   dissolveGroup,
   emitOrder,
   emitOrderWithFill,
-  groupOf,
   holdAccount,
   noteFill,
+  queuePending,
   stamp,
 } from "./order-life.ts";
 import { settlement } from "./settlement.ts";
@@ -212,7 +214,11 @@ function endOrder(
   hasTraded: boolean,
 ): void {
   const { orders } = state;
-  if (groupOf(state, slot) !== 0) dissolveGroup(state, market, slot, heldUnits);
+  let waitingList = 0;
+  if (groupOf(state, slot) !== 0) {
+    dissolveGroup(state, market, slot, heldUnits);
+    waitingList = waitingListOf(state, slot);
+  }
   if (heldUnits > 0) state.ledger.release(holdAccount(state, market, slot), heldUnits);
   const status = reason === NO_REASON ? FILLED : EXPIRED;
   stamp(state, slot, status);
@@ -221,4 +227,7 @@ function endOrder(
     emitOrderWithFill(state, slot, cause, reason, heldUnits, settlement.quoteUnits, settlement.feeUnits);
   else emitOrder(state, slot, cause, reason, heldUnits);
   orders.remove(slot, status);
+  if (waitingList === 0) return;
+  if (status === FILLED) queuePending(state, waitingList);
+  else closeList(state, waitingList, status);
 }

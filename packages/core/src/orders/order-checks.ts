@@ -59,18 +59,24 @@ function firstTriggerTicks(ticket: Ticket): number {
   return market.trailing(side).triggerTicks(trailingPpm, ticket.stopTicks || market.referenceTicks);
 }
 
-/**
- * Limit prices must be in the band around the index; those of orders with a trigger in the band around it, because the market will be there. A trigger must not already be reached.
- */
+/** As rejectsLimit; and a trigger must not already be reached. */
 export function rejectsPrice(state: ExchangeState, ticket: Ticket): boolean {
-  const { market, side, type, priceTicks, stopTicks } = ticket;
+  const { market, side, type, stopTicks } = ticket;
+  if (rejectsLimit(state, ticket)) return true;
+  if (stopTicks === 0) return false;
+  return rejectsTrigger(state, market, stopTicks, directionOf(side, type));
+}
+
+/**
+ * Limit prices must be in the band around the index; those of orders with a trigger in the band around it, because the
+ * market will be there.
+ */
+export function rejectsLimit(state: ExchangeState, { market, type, priceTicks, stopTicks }: Ticket): boolean {
   if (type === LIMIT && (priceTicks < market.bandMinTicks || priceTicks > market.bandMaxTicks)) {
     state.reject("trade.priceOutOfBand", market.bandMinTicks, market.bandMaxTicks);
     return true;
   }
-  if (isPricedTrigger(type) && rejectsAroundTrigger(state, market, priceTicks, stopTicks)) return true;
-  if (stopTicks === 0) return false;
-  return rejectsTrigger(state, market, stopTicks, directionOf(side, type));
+  return isPricedTrigger(type) && rejectsAroundTrigger(state, market, priceTicks, stopTicks);
 }
 
 /** Rejects a limit price outside the band around its own trigger. */

@@ -28,6 +28,7 @@ import type { ExchangeState } from "../state/exchange-state.ts";
 import type { Market } from "../state/market/market.ts";
 import { ARMED, TRAILING, WAITING } from "../state/orders/live-orders.ts";
 import {
+  BY_LIST,
   BY_SIBLING,
   CANCELED,
   CLOSED,
@@ -43,6 +44,7 @@ import {
   withStatus,
 } from "../state/orders/order-codes.ts";
 import { directionOf } from "../state/orders/trigger-direction.ts";
+import { isPending, siblingOf, waitingListOf, waitingOrders } from "./order-groups.ts";
 
 /**
  * Writes an order-changed event with the order's current state and the current time. `releasedUnits` as in the event.
@@ -137,24 +139,6 @@ export function tradingAccount(state: ExchangeState, market: Market, slot: numbe
     : state.ledger.account(ints[row + USER_ID] as number, COIN, asset);
 }
 
-/** The number of the OCO that the order is a leg of; 0 if none. */
-export function groupOf(state: ExchangeState, slot: number): number {
-  const { ints, moreNumbers } = state.orders.slab;
-  const row = slot & SLOTS;
-  return ((ints[row + CODES] as number) & HAS_MORE) === 0
-    ? 0
-    : (moreNumbers[(row >> 1) + GROUP_ID] as number);
-}
-
-/**
- * The other leg of an OCO while it is live, else NONE. The legs have consecutive ids; the first is the group's number.
- */
-function siblingOf(state: ExchangeState, slot: number): number {
-  const groupId = groupOf(state, slot);
-  if (groupId === 0) return NONE;
-  return state.orders.find(state.orders.slab.idOf(slot) === groupId ? groupId + 1 : groupId);
-}
-
 /** Removes the order from the book or queue that it is in. */
 function detach(state: ExchangeState, market: Market, slot: number): void {
   const { ints } = state.orders.slab;
@@ -192,10 +176,16 @@ export function queueTrigger(state: ExchangeState, market: Market, slot: number)
 
 /**
  * Closes a live order: removes it from the book, releases its hold, emits the change, and deletes it. Its OCO sibling
- * closes with it.
+ * closes with it, and so does its list while orders of it are pending.
  */
 export function closeOrder(state: ExchangeState, slot: number, status: number, reason: number): void {
   const market = state.markets[state.orders.slab.ints[(slot & SLOTS) + MARKET_ID] as number] as Market;
+  const waitingList = waitingListOf(state, slot);
+  if (waitingList !== 0) {
+    closeWaiting(state, market, slot, status, reason);
+    closeList(state, waitingList, status);
+    return;
+  }
   const sibling = siblingOf(state, slot);
   const own = ownHold(state, market, slot);
   const rest = sibling === NONE ? 0 : ownHold(state, market, sibling);
@@ -203,6 +193,34 @@ export function closeOrder(state: ExchangeState, slot: number, status: number, r
   const released = Math.max(own, rest) - rest;
   endOrder(state, market, slot, status, reason, released);
   if (sibling !== NONE) closeOrder(state, sibling, CANCELED, BY_SIBLING);
+}
+
+/** Ends what is left of a list whose pending orders will not be activated. */
+export function closeList(state: ExchangeState, groupId: number, status: number): void {
+  const first = state.orders.find(0 - groupId);
+  for (const slot of first === NONE
+    ? waitingOrders(state, groupId)
+    : [first, ...waitingOrders(state, groupId)]) {
+    const market = state.markets[state.orders.slab.ints[(slot & SLOTS) + MARKET_ID] as number] as Market;
+    closeWaiting(state, market, slot, status, BY_LIST);
+  }
+}
+
+/** Closes the first order of a list, or a pending one, for which nothing is held. */
+function closeWaiting(
+  state: ExchangeState,
+  market: Market,
+  slot: number,
+  status: number,
+  reason: number,
+): void {
+  const released = isPending(state, slot) ? 0 : ownHold(state, market, slot);
+  endOrder(state, market, slot, status, reason, released);
+}
+
+/** Queues the pending orders of a list whose first order is filled. */
+export function queuePending(state: ExchangeState, groupId: number): void {
+  state.armed.push(1 - groupId);
 }
 
 /**

@@ -16,7 +16,8 @@ import {
   isLever,
   selfTradeOf,
 } from "../state/orders/order-codes.ts";
-import { closeOrder, dissolveGroup, emitFill, groupOf, tradingAccount } from "./order-life.ts";
+import { groupOf, waitingListOf } from "./order-groups.ts";
+import { closeOrder, dissolveGroup, emitFill, queuePending, tradingAccount } from "./order-life.ts";
 
 /**
  * Moves the money of one taker's fills. The buyer pays price × quantity in quote, the seller the quantity in base. Each
@@ -149,7 +150,7 @@ class Settlement implements MatchSink {
     if (this.isTakerReferred || state.users.isReferred(makerUserId))
       this.payReferrals(makerUserId, makerFee, takerFee);
     emitFill(state, maker, leftLots, quote, makerFee);
-    if (groupOf(state, maker) !== 0) this.leaveGroup(maker, leftLots + lots, ticks);
+    if (groupOf(state, maker) !== 0) this.leaveGroup(maker, leftLots, lots, ticks);
     if (isLever(makerCodes)) state.leverage.noteFill(maker, this.takerSide === BUY ? quote : base, makerFee);
     if (leftLots === 0) orders.remove(maker, FILLED);
   }
@@ -163,11 +164,17 @@ class Settlement implements MatchSink {
     this.lastTicks = ticks;
   }
 
-  /** A leg of an OCO has been filled with so many lots open: the other leg is canceled. */
-  private leaveGroup(maker: number, openLots: number, ticks: number): void {
+  /**
+   * A leg of an OCO has been filled: the other leg is canceled. The pending orders of a list are queued once its first
+   * order is filled.
+   */
+  private leaveGroup(maker: number, leftLots: number, lots: number, ticks: number): void {
     const { state, market } = this;
+    const openLots = leftLots + lots;
     const needed = this.takerSide === BUY ? openLots * market.lotUnits : market.notional(ticks, openLots);
     dissolveGroup(state, market, maker, needed);
+    const waitingList = leftLots === 0 ? waitingListOf(state, maker) : 0;
+    if (waitingList !== 0) queuePending(state, waitingList);
   }
 
   /** Shares the fees of the last emitted trade with the inviters of those who pay them. */

@@ -38,3 +38,28 @@ export function bindLegKeys(state: ExchangeState, userId: number, legs: LegKeys,
   bindKey(state, userId, legs.first, groupId);
   bindKey(state, userId, legs.second, groupId + 1);
 }
+
+/** Whether a list's key is bound, but the keys of its orders are not all bound by the same command. */
+export function haveOtherSeq(
+  { keys, timeMs }: ExchangeState,
+  userId: number,
+  listKey: string,
+  orderKeys: readonly string[],
+): boolean {
+  const rowOf = (key: string): number => (key === "" ? UNBOUND : keys.find(userId, key, timeMs));
+  const list = rowOf(listKey);
+  if (list === UNBOUND) return false;
+  return orderKeys.some((key) => {
+    const row = rowOf(key);
+    return row === UNBOUND || keys.seqAt(row) !== keys.seqAt(list);
+  });
+}
+
+/** Whether one of the keys is bound. */
+export function isAnyBound(
+  { keys, timeMs }: ExchangeState,
+  userId: number,
+  among: readonly string[],
+): boolean {
+  return among.some((key) => key !== "" && keys.find(userId, key, timeMs) !== UNBOUND);
+}

@@ -1,3 +1,4 @@
+import type { PlaceOrder } from "@candor/domain/commands/commands";
 import type { ListLeg, PlaceList } from "@candor/domain/commands/list-commands";
 import { LEG_TYPES } from "@candor/domain/commands/list-commands";
 import { LIMITS } from "@candor/domain/limits";
@@ -40,7 +41,7 @@ import { bindLegKeys, hasLegKey, isOtherList, type LegKeys } from "./leg-keys.ts
 const SPLIT = 65_536;
 
 /** A well-formed leg, in the core's integers. */
-interface Leg {
+export interface Leg {
   readonly type: number;
   readonly timeInForce: number;
   readonly priceTicks: number;
@@ -103,7 +104,7 @@ export function placeList(state: ExchangeState, command: PlaceList): void {
   executeOrder(state, market, slot, neededFor(market, side, limit, quantityLots), quantityLots);
 }
 
-function readLeg({ type, timeInForce, priceTicks, stopTicks, key }: ListLeg): Leg {
+export function readLeg({ type, timeInForce, priceTicks, stopTicks, key }: ListLeg | PlaceOrder): Leg {
   const isKnown = (LEG_TYPES as readonly string[]).includes(type);
   const force = forceIndex(timeInForce);
   return { type: isKnown ? typeIndex(type) : -1, timeInForce: force, priceTicks, stopTicks, key };
@@ -116,11 +117,18 @@ function haveForm({ quantityLots, key }: PlaceList, side: number, above: Leg, be
   return (
     Number.isSafeInteger(quantityLots) &&
     quantityLots > 0 &&
+    areOpposite(side, above, below) &&
+    (haveKeys || keys.every((each) => each === ""))
+  );
+}
+
+/** Whether a rise of the price reaches `above` and a fall `below`, and one at most is a limit. */
+export function areOpposite(side: number, above: Leg, below: Leg): boolean {
+  return (
     hasForm(above, side, RISING) &&
     hasForm(below, side, FALLING) &&
     levelOf(above) > levelOf(below) &&
-    !(above.type === LIMIT && below.type === LIMIT) &&
-    (haveKeys || keys.every((each) => each === ""))
+    !(above.type === LIMIT && below.type === LIMIT)
   );
 }
 

@@ -66,6 +66,7 @@ export type Command =
   | SettingCommand
   | NoteStores
   | PlaceList
+  | PlaceOto
   | PlaceAgain;
 
 export type CommandKind = Command["kind"];
@@ -131,6 +132,7 @@ export const COMMAND_KINDS = [
   "withdraw-announcement",
   "place-list",
   "place-again",
+  "place-oto",
 ] as const satisfies readonly CommandKind[];
 
 export interface ListAsset {
@@ -240,6 +242,22 @@ export interface PlaceAgain {
   readonly requestMs: number;
   /** Of the same user and market, with a key. */
   readonly order: PlaceOrder | PlaceContractOrder;
+}
+
+/**
+ * An order, and one or two that wait until it is completely filled. They need no money before. If one of them or the
+ * first order ends earlier, all end. Two pending orders then cancel each other like those of a PlaceList.
+ */
+export interface PlaceOto {
+  readonly kind: "place-oto";
+  readonly userId: number;
+  readonly marketId: number;
+  /** A limit order. */
+  readonly working: PlaceOrder;
+  /** One order of any type but `trailing-stop`, with a quantity; or two of one side and quantity, the one above first. */
+  readonly pending: readonly PlaceOrder[];
+  /** "" for none; then the orders have none either. All differ. */
+  readonly key: string;
 }
 
 /** A limit leg and a stop leg that cancel each other and share one hold. */

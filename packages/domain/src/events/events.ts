@@ -112,7 +112,10 @@ export interface OrderState {
   readonly triggerBy: TriggerBy;
   /** Always false for spot orders. */
   readonly reduceOnly: boolean;
-  /** 0 for none. Shared by the two legs of an OCO. */
+  /**
+   * The list that the order belongs to, by the id of the list's first order; 0 for none. Positive: two orders that
+   * cancel each other. Negative: the others wait until the first is filled.
+   */
   readonly groupId: number;
   readonly executedLots: Lots;
   readonly executedQuoteUnits: Units;

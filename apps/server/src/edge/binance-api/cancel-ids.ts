@@ -74,6 +74,7 @@ export class CancelIds {
   }
 }
 
-const numberOf = ({ groupId, orderId }: CanceledOrder): number => Number(groupId ?? 0) || Number(orderId);
+const numberOf = ({ groupId, orderId }: CanceledOrder): number =>
+  Math.abs(Number(groupId ?? 0)) || Number(orderId);
 
 const derivedId = (number: number): string => hash("sha256", `cancel ${number}`).slice(0, ID_LENGTH);

@@ -39,7 +39,7 @@ export function symbolInfo({ listed, status }: MirroredMarket) {
     orderTypes: ORDER_TYPES,
     icebergAllowed: false,
     ocoAllowed: true,
-    otoAllowed: false,
+    otoAllowed: true,
     opoAllowed: false,
     quoteOrderQtyMarketAllowed: true,
     allowTrailingStop: true,

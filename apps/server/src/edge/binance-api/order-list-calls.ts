@@ -1,4 +1,6 @@
 import { Rejected } from "@candor/wire/rejection";
+import type { ListedMarket } from "../../market/market-data/listings.ts";
+import type { Payload } from "../gateway/envelope.ts";
 import type { CallerContext, SignedCall } from "./binance-call.ts";
 import { BINANCE, type BinanceError } from "./binance-error.ts";
 import type { BinancePorts } from "./binance-ports.ts";
@@ -6,25 +8,27 @@ import { marketOf } from "./market-of.ts";
 import { type ListRequest, readOco, readOrderList } from "./order-list-request.ts";
 import {
   canceledListView,
+  derivedIds,
   isLive,
   type Legs,
-  LIMIT_SUFFIX,
   legsOf,
   listClientIdOf,
   listView,
   placedListView,
-  STOP_SUFFIX,
 } from "./order-list-view.ts";
 import { givenClientId, refusedOrder } from "./order-request.ts";
 import { listIdOf } from "./order-view.ts";
+import { readOto, readOtoco } from "./oto-request.ts";
 import { cancelLive, catchUp, listsOf, liveOrders, wireLegs } from "./own-orders.ts";
 import type { Parameters } from "./parameters.ts";
-import { refusalOf } from "./refusal.ts";
+import { type RefusedOrder, refusalOf } from "./refusal.ts";
 
 const ROWS = 500;
+/** Lists whose orders may have the same derived ids: one of each kind. */
+const FOUND_ROWS = 4;
 const MAX_ROWS = 1_000;
 
-/** Order lists: our OCO orders, whose legs cancel each other. */
+/** Order lists: two orders that cancel each other, or an order and those that wait for it. */
 export function orderListCalls(ports: BinancePorts): readonly SignedCall[] {
   const call = (method: SignedCall["method"], path: string, answer: SignedCall["answer"]): SignedCall => ({
     method,
@@ -36,6 +40,12 @@ export function orderListCalls(ports: BinancePorts): readonly SignedCall[] {
   return [
     call("POST", "/orderList/oco", (parameters, context) =>
       place(ports, readOrderList(parameters), parameters, context),
+    ),
+    call("POST", "/orderList/oto", (parameters, context) =>
+      place(ports, readOto(parameters), parameters, context),
+    ),
+    call("POST", "/orderList/otoco", (parameters, context) =>
+      place(ports, readOtoco(parameters), parameters, context),
     ),
     call("POST", "/order/oco", (parameters, context) =>
       place(ports, readOco(parameters), parameters, context),
@@ -57,12 +67,19 @@ async function place(
 ) {
   const { listed } = marketOf({ mirror }, parameters);
   const reply = await door.perform("doOrder", list.payload, session, origin);
-  if (reply instanceof Rejected) throw listRefusal(reply) ?? refusalOf(reply, refusedOrder(list, listed));
-  if (!("orders" in reply)) throw new Error("unexpected reply to an OCO order");
+  if (reply instanceof Rejected) throw listRefusal(reply) ?? refusalOf(reply, refusedList(list, listed));
+  if (!("orders" in reply)) throw new Error("unexpected reply to an order list");
   if (reply.replayed === true) throw BINANCE.orderRefused("Duplicate order sent.");
-  const { clientOrderId, selfTrade } = list.payload;
+  const { selfTrade } = list.payload;
   const legs = legsOf(reply.orders.map((order) => ({ ...order, selfTrade })));
-  return placedListView(legs, clientOrderId, list.response);
+  return placedListView(legs, list.listClientOrderId, list.response, reply.fills);
+}
+
+/** A list is refused for the quantity of any of its orders. */
+function refusedList({ payload }: ListRequest, listed: ListedMarket): RefusedOrder {
+  const pending = Array.isArray(payload.pending) ? (payload.pending as readonly Payload[]) : [];
+  const isLotWrong = [payload, ...pending].some((each) => refusedOrder({ payload: each }, listed).isLotWrong);
+  return { isLotWrong };
 }
 
 /** The wire reports a conflict on the stop price when the two prices are swapped. */
@@ -84,7 +101,7 @@ async function cancel(ports: BinancePorts, parameters: Parameters, context: Call
   const leg = orders.find((order) => {
     if (order.groupId === null) return false;
     if (orderListId !== undefined) return order.groupId === String(orderListId);
-    return [LIMIT_SUFFIX, STOP_SUFFIX].some((suffix) => order.clientOrderId === `${clientId}${suffix}`);
+    return derivedIds(clientId ?? "").includes(order.clientOrderId ?? "");
   });
   if (leg === undefined) throw BINANCE.cancelRefused();
   await cancelLive(ports, leg, context, cancelId);
@@ -99,12 +116,13 @@ async function findList(ports: BinancePorts, userId: number, parameters: Paramet
   const clientId = parameters.text("origClientOrderId");
   if (groupId === undefined && clientId === undefined)
     throw BINANCE.oneOf("orderListId", "origClientOrderId");
-  const filter = groupId === undefined ? { limitKey: `${clientId}${LIMIT_SUFFIX}` } : { groupIds: [groupId] };
+  const filter = groupId === undefined ? { firstKeys: derivedIds(clientId ?? "") } : { groupIds: [groupId] };
   await catchUp(ports);
-  const found = await ports.readModels.ownLists({ userId, ...filter }, 1);
-  const [legs] = found.map((records) => wireLegs(ports, records));
-  if (legs === undefined || (groupId === undefined && listClientIdOf(legs) !== clientId))
-    throw BINANCE.noSuchOrder();
+  const found = await ports.readModels.ownLists({ userId, ...filter }, FOUND_ROWS);
+  const legs = found
+    .map((records) => wireLegs(ports, records))
+    .findLast((each) => groupId !== undefined || listClientIdOf(each) === clientId);
+  if (legs === undefined) throw BINANCE.noSuchOrder();
   return legs;
 }
 

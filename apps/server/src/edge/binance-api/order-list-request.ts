@@ -27,7 +27,7 @@ export const LEG_TYPES = [
 ] as const;
 type LegType = (typeof LEG_TYPES)[number];
 /** Leg fields of Binance that we do not support, without their `above` or `below` prefix. */
-const LEG_UNSUPPORTED = [
+export const LEG_UNSUPPORTED = [
   "IcebergQty",
   "TrailingDelta",
   "StrategyId",
@@ -43,11 +43,12 @@ const UNSUPPORTED = [
   "stopStrategyId",
   "stopStrategyType",
 ] as const;
-const MAX_LIST_ID_LENGTH = LIMITS.maxKeyLength - LIMIT_SUFFIX.length;
+export const MAX_LIST_ID_LENGTH = LIMITS.maxKeyLength - LIMIT_SUFFIX.length;
 
-/** An OCO order in the format of the wire's `/Entrus/doOrder`, and the requested response type. */
+/** A list in the format of the wire's `/Entrus/doOrder`, and the requested response type. */
 export interface ListRequest {
-  readonly payload: Payload & { readonly clientOrderId: string; readonly selfTrade: SelfTrade };
+  readonly listClientOrderId: string;
+  readonly payload: Payload & { readonly selfTrade: SelfTrade };
   readonly response: OrderResponse;
 }
 
@@ -83,18 +84,23 @@ export function readOrderList(parameters: Parameters): ListRequest {
     above: legPayload(above, ids.limitClientOrderId),
     below: legPayload(below, ids.stopClientOrderId),
   };
-  return { payload, response: responseOf(parameters) ?? "RESULT" };
+  return {
+    listClientOrderId: payload.clientOrderId,
+    payload,
+    response: responseOf(parameters) ?? "RESULT",
+  };
 }
 
-interface ListLeg {
-  readonly name: "above" | "below";
+export interface ListLeg {
+  readonly name: string;
   readonly type: LegType;
   readonly price: string | undefined;
   readonly stopPrice: string | undefined;
   readonly timeInForce: (typeof TIMES_IN_FORCE)[number] | undefined;
 }
 
-function readListLeg(parameters: Parameters, name: "above" | "below"): ListLeg {
+/** @param name the prefix of its parameters */
+export function readListLeg(parameters: Parameters, name: string): ListLeg {
   for (const field of LEG_UNSUPPORTED) refuseField(parameters, `${name}${field}`);
   parameters.needed(`${name}Type`);
   const asked = parameters.oneOf(`${name}Type`, ORDER_TYPES, BINANCE.orderType);
@@ -114,13 +120,13 @@ function readListLeg(parameters: Parameters, name: "above" | "below"): ListLeg {
   };
 }
 
-function checkField(parameters: Parameters, name: string, isNeeded: boolean): void {
+export function checkField(parameters: Parameters, name: string, isNeeded: boolean): void {
   if (isNeeded) parameters.needed(name);
   else if (parameters.text(name) !== undefined) throw BINANCE.notRequired(name);
 }
 
 /** Limits and take-profits of a sell are above the price and its stop losses below; those of a buy the other way. */
-function checkSides(side: "BUY" | "SELL", above: LegType, below: LegType): void {
+export function checkSides(side: "BUY" | "SELL", above: LegType, below: LegType): void {
   if (above === "LIMIT_MAKER" && below === "LIMIT_MAKER") throw BINANCE.twoLimits();
   const isSell = side === "SELL";
   const profit = isSell ? below : above;
@@ -130,7 +136,10 @@ function checkSides(side: "BUY" | "SELL", above: LegType, below: LegType): void 
   if (loss.startsWith("STOP_LOSS")) throw isSell ? BINANCE.sellStopBelow() : BINANCE.buyStopAbove();
 }
 
-const legPayload = ({ type, price, stopPrice, timeInForce }: ListLeg, clientOrderId: string | undefined) => ({
+export const legPayload = (
+  { type, price, stopPrice, timeInForce }: ListLeg,
+  clientOrderId: string | undefined,
+) => ({
   type: TYPES[type],
   ...given("price", price),
   ...given("stopPrice", stopPrice),
@@ -154,7 +163,7 @@ export function readOco(parameters: Parameters): ListRequest {
   });
 }
 
-function refuseField(parameters: Parameters, name: string): void {
+export function refuseField(parameters: Parameters, name: string): void {
   if (parameters.text(name) !== undefined) throw BINANCE.unsupported(name);
 }
 
@@ -177,7 +186,11 @@ function readLegs(
     ...given("stopPrice", stopPrice),
     ...given("stopLimitPrice", stopLimitPrice),
   };
-  return { payload, response: responseOf(parameters) ?? "RESULT" };
+  return {
+    listClientOrderId: payload.clientOrderId,
+    payload,
+    response: responseOf(parameters) ?? "RESULT",
+  };
 }
 
 function commonOf(parameters: Parameters) {

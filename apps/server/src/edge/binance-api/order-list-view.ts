@@ -1,13 +1,21 @@
-import type { WireOrder } from "@candor/wire/objects";
+import type { WireOrder, WireTrade } from "@candor/wire/objects";
 import type { OrderResponse } from "./order-request.ts";
 import { canceledView, clientIdOf, listIdOf, type OwnOrder, placedView } from "./order-view.ts";
 
+const UNTOUCHED = { reason: null, executedQuantity: "0", executedQuote: "0" } as const;
+
 /** Suffixes of leg ids derived from the list's id. */
 export const LIMIT_SUFFIX = ":l";
-export const STOP_SUFFIX = ":s";
-const LIVE: readonly WireOrder["status"][] = ["untriggered", "open", "partially-filled"];
+const STOP_SUFFIX = ":s";
+/** Suffixes of the ids of an order and of those that wait for it. */
+const WORKING_SUFFIX = ":w";
+const PENDING_SUFFIXES = [":1", ":2"] as const;
+const LIVE: readonly WireOrder["status"][] = ["untriggered", "open", "partially-filled", "pending"];
 
-/** The legs of an OCO order, the limit leg first. An old list may have only one known leg. */
+/**
+ * The orders of a list: the legs of an OCO, the limit leg first; or an order and those that wait for it. An old list may
+ * have only one known order.
+ */
 export type Legs = readonly [OwnOrder, ...OwnOrder[]];
 
 export function legsOf([first, ...others]: readonly OwnOrder[]): Legs {
@@ -17,16 +25,25 @@ export function legsOf([first, ...others]: readonly OwnOrder[]): Legs {
 
 export const isLive = ({ status }: Pick<WireOrder, "status">): boolean => LIVE.includes(status);
 
-/** Returns a list's id from its legs' ids; if those are not derived from it, the list's number. */
+/** Returns a list's id from its orders' ids; if those are not derived from it, the list's number. */
 export function listClientIdOf(legs: Legs): string {
-  const [limit, stop] = legs;
-  const id = limit.clientOrderId ?? "";
-  const listId = id.endsWith(LIMIT_SUFFIX) ? id.slice(0, -LIMIT_SUFFIX.length) : "";
-  return listId !== "" && stop?.clientOrderId === listId + STOP_SUFFIX ? listId : String(listIdOf(limit));
+  const [first, second] = legs;
+  const [suffix, next] =
+    first.isOto === true ? [WORKING_SUFFIX, PENDING_SUFFIXES[0]] : [LIMIT_SUFFIX, STOP_SUFFIX];
+  const id = first.clientOrderId ?? "";
+  const listId = id.endsWith(suffix) ? id.slice(0, -suffix.length) : "";
+  return listId !== "" && second?.clientOrderId === listId + next ? listId : String(listIdOf(first));
 }
 
+/** The ids that a list's orders have if they are derived from the list's. */
+export const derivedIds = (listClientId: string): readonly string[] =>
+  [LIMIT_SUFFIX, STOP_SUFFIX, WORKING_SUFFIX, ...PENDING_SUFFIXES].map((suffix) => listClientId + suffix);
+
+/** Binance's name of how the orders depend on each other. */
+const contingencyOf = ({ isOto }: Pick<WireOrder, "isOto">): string => (isOto === true ? "OTO" : "OCO");
+
 /** Binance's two status fields for whether a list is still active. */
-export const listStates = (isOver: boolean) => ({
+const listStates = (isOver: boolean) => ({
   listStatusType: isOver ? "ALL_DONE" : "EXEC_STARTED",
   listOrderStatus: isOver ? "ALL_DONE" : "EXECUTING",
 });
@@ -36,7 +53,7 @@ export function listView(legs: Legs, listClientOrderId = listClientIdOf(legs)) {
   const [first] = legs;
   return {
     orderListId: listIdOf(first),
-    contingencyType: "OCO",
+    contingencyType: contingencyOf(first),
     ...listStates(!legs.some(isLive)),
     listClientOrderId,
     transactionTime: Math.max(...legs.map(({ updatedAtMs }) => updatedAtMs)),
@@ -49,10 +66,23 @@ export function listView(legs: Legs, listClientOrderId = listClientIdOf(legs)) {
   };
 }
 
-/** Returns a newly placed list; none of it can have traded yet. */
-export const placedListView = (legs: Legs, listClientOrderId: string, response: OrderResponse) => ({
+/** Returns a newly placed list with the fills of its first order; the others are shown as they were placed. */
+export const placedListView = (
+  legs: Legs,
+  listClientOrderId: string,
+  response: OrderResponse,
+  fills: readonly WireTrade[] = [],
+) => ({
   ...listView(legs, listClientOrderId),
-  orderReports: legs.map((leg) => placedView(leg, [], response)),
+  orderReports: legs.map((leg, at) =>
+    at > 0 && leg.isOto === true
+      ? placedView({ ...leg, status: "pending", ...UNTOUCHED }, [], response)
+      : placedView(
+          leg,
+          fills.filter(({ orderId }) => orderId === leg.orderId),
+          response,
+        ),
+  ),
 });
 
 /** Returns a canceled list with its canceled orders. */

@@ -15,6 +15,7 @@ const STATUSES: Readonly<Record<OrderStatus, string>> = {
   filled: "FILLED",
   canceled: "CANCELED",
   expired: "EXPIRED",
+  pending: "PENDING_NEW",
 };
 const TYPES: Readonly<Record<WireOrder["type"], string>> = {
   limit: "LIMIT",
@@ -44,10 +45,12 @@ export function typeOf({
   type,
   timeInForce,
   groupId,
+  isOto,
   stopPrice,
-}: Pick<WireOrder, "type" | "timeInForce" | "groupId" | "stopPrice">): string {
+}: Pick<WireOrder, "type" | "timeInForce" | "groupId" | "isOto" | "stopPrice">): string {
   // The limit leg of an OCO must rest, too.
-  if (timeInForce === "post-only" || (type === "limit" && groupId !== null)) return "LIMIT_MAKER";
+  if (timeInForce === "post-only" || (type === "limit" && groupId !== null && isOto !== true))
+    return "LIMIT_MAKER";
   // Ours starts trailing when the price has moved in its favor.
   if (type === "trailing-stop" && stopPrice !== null) return "TAKE_PROFIT";
   return TYPES[type];
@@ -99,12 +102,14 @@ const stateOf = (order: OwnOrder) => ({
 /**
  * When an order entered the book. Answers omit it for an untriggered order, because clients would read -1 as a time.
  */
-const workingOf = (order: WireOrder) =>
-  order.status === "untriggered" ? {} : { workingTime: workingTimeOf(order) };
+const workingOf = (order: WireOrder) => (waits(order) ? {} : { workingTime: workingTimeOf(order) });
 
-/** An untriggered order is not in the book yet. */
-export const workingTimeOf = ({ createdAtMs, status }: WireOrder): number =>
-  status === "untriggered" ? -1 : createdAtMs;
+/** Whether the order waits for its trigger or for another order. */
+export const waits = ({ status }: Pick<WireOrder, "status">): boolean =>
+  status === "untriggered" || status === "pending";
+
+/** A waiting order is not in the book yet. */
+export const workingTimeOf = (order: WireOrder): number => (waits(order) ? -1 : order.createdAtMs);
 
 /** Returns an order's current state, for `order`, `openOrders` and `allOrders`. */
 export function orderView(order: OwnOrder) {
@@ -116,7 +121,7 @@ export function orderView(order: OwnOrder) {
     icebergQty: NOTHING,
     time: order.createdAtMs,
     updateTime: order.updatedAtMs,
-    isWorking: order.status !== "untriggered",
+    isWorking: !waits(order),
     workingTime: workingTimeOf(order),
   };
 }

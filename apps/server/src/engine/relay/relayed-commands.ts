@@ -60,6 +60,8 @@ const newOrder = {
   trailingPpm: count,
 };
 
+const spotOrder = z.strictObject({ kind: z.literal("place-order"), ...newOrder, quoteUnits: count });
+
 /** Strict forms of the JSON commands that gateways send. */
 const FORMS = {
   "place-oco": z.strictObject({
@@ -83,13 +85,19 @@ const FORMS = {
     above: leg,
     below: leg,
   }),
+  "place-oto": z.strictObject({
+    kind: z.literal("place-oto"),
+    ...ofMarket,
+    working: spotOrder,
+    pending: z.array(spotOrder),
+  }),
   "place-again": z.strictObject({
     kind: z.literal("place-again"),
     userId: count,
     marketId: count,
     requestMs: count,
     order: z.discriminatedUnion("kind", [
-      z.strictObject({ kind: z.literal("place-order"), ...newOrder, quoteUnits: count }),
+      spotOrder,
       z.strictObject({
         kind: z.literal("place-contract-order"),
         ...newOrder,

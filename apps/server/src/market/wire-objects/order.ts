@@ -29,7 +29,8 @@ export function toWireOrder(order: OrderState, market: ListedMarket, leverage: n
   return {
     orderId: String(order.orderId),
     clientOrderId: order.key === "" ? null : order.key,
-    groupId: order.groupId === 0 ? null : String(order.groupId),
+    groupId: order.groupId === 0 ? null : String(Math.abs(order.groupId)),
+    ...(order.groupId < 0 && { isOto: true }),
     product: order.product,
     symbol: spec.symbol,
     side: order.side,

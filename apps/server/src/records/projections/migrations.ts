@@ -15,6 +15,7 @@ import * as orderLeverage from "./migrations/0013-order-leverage.ts";
 import * as orderLists from "./migrations/0014-order-lists.ts";
 import * as daySums from "./migrations/0015-day-sums.ts";
 import * as orderTriggers from "./migrations/0016-order-triggers.ts";
+import * as otoLists from "./migrations/0017-oto-lists.ts";
 
 /** Schema of all read models, which separates them from everything else in a shared PostgreSQL. */
 export const SCHEMA = "read_models";
@@ -36,6 +37,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0014-order-lists": orderLists,
   "0015-day-sums": daySums,
   "0016-order-triggers": orderTriggers,
+  "0017-oto-lists": otoLists,
 };
 
 /** Returns Kysely's migrator over these migrations. Its methods return errors instead of throwing. */

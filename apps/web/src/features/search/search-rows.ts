@@ -74,7 +74,7 @@ const ORDER_PATHS = {
   contract: contractPath,
   option: optionPath,
 } as const;
-const LIVE: readonly string[] = ["untriggered", "open", "partially-filled"];
+const LIVE: readonly string[] = ["untriggered", "open", "partially-filled", "pending"];
 
 /** Returns a row for one of the user's own items, with a link to its list. */
 export function ownRow(t: Translate, formats: Formats, found: Own): FoundRow {

@@ -18,7 +18,13 @@ export function ownRows(
   const rows = new Set<string>();
   if (typeof span === "string") return rows;
   for (const order of orders) {
-    if (order.symbol !== symbol || order.price === null || order.status === "untriggered") continue;
+    if (
+      order.symbol !== symbol ||
+      order.price === null ||
+      order.status === "untriggered" ||
+      order.status === "pending"
+    )
+      continue;
     const price = parseDecimal(order.price, PRICE_SCALE);
     if (typeof price === "string") continue;
     const merged = (order.side === "buy" ? Math.floor(price / span) : Math.ceil(price / span)) * span;

@@ -13,7 +13,8 @@ export function lockedOf(
   order: WireOrder,
   look: MarketFormat | undefined,
 ): { readonly amount: string; readonly asset: string } | undefined {
-  if (order.groupId !== null && order.status === "untriggered") return undefined;
+  if (order.status === "pending" || (order.groupId !== null && order.status === "untriggered"))
+    return undefined;
   if (look === undefined || order.quantity === null) {
     return order.quoteQuantity === null || look === undefined
       ? undefined
@@ -24,7 +25,7 @@ export function lockedOf(
   if (typeof quantity === "string" || typeof executed === "string") return undefined;
   const remaining = quantity - executed;
   if (order.side === "sell") return { amount: formatDecimal(remaining, look.baseScale), asset: look.base };
-  if (order.price === null || order.groupId !== null) return undefined;
+  if (order.price === null || (order.groupId !== null && order.isOto !== true)) return undefined;
   const price = parseDecimal(order.price, 8);
   if (typeof price === "string") return undefined;
   // price (1e-8) × remaining (10^-baseScale) in units of the quote coin; a whole number by the listing rules

@@ -39,6 +39,7 @@ export const STATUS_WORDS: Readonly<Record<OrderStatus, MessageKey>> = {
   filled: "trade.statusFilled",
   canceled: "trade.statusCanceled",
   expired: "trade.statusExpired",
+  pending: "trade.statusPending",
 };
 
 const REASON_WORDS: Readonly<Record<string, MessageKey | undefined>> = {
@@ -49,6 +50,9 @@ const REASON_WORDS: Readonly<Record<string, MessageKey | undefined>> = {
   "self-trade": "trade.reasonSelfTrade",
   "trigger-unfunded": "trade.reasonTriggerUnfunded",
   "market-closed": "trade.reasonMarketClosed",
+  "list-ended": "trade.reasonListEnded",
+  "oto-unfunded": "trade.reasonTriggerUnfunded",
+  "oto-rejected": "trade.reasonOtoRejected",
 };
 
 /**

@@ -32,6 +32,8 @@ export const PARTIALLY_FILLED = status("partially-filled");
 export const FILLED = status("filled");
 export const CANCELED = status("canceled");
 export const EXPIRED = status("expired");
+/** Waits until the first order of its list is filled. */
+export const PENDING = status("pending");
 
 export const NO_REASON = reason("none");
 export const BY_USER = reason("user");
@@ -45,6 +47,9 @@ export const BY_POSITION_CLOSED = reason("position-closed");
 export const BY_LIQUIDATION = reason("liquidation");
 export const BY_MISSING_FUNDS = reason("trigger-unfunded");
 export const BY_CLOSED_MARKET = reason("market-closed");
+export const BY_LIST = reason("list-ended");
+export const BY_UNPAID_ACTIVATION = reason("oto-unfunded");
+export const BY_REFUSED_ACTIVATION = reason("oto-rejected");
 
 export const LIMIT = type("limit");
 export const MARKET = type("market");
@@ -163,7 +168,7 @@ export function statusOf(codes: number): number {
 
 /** Whether an order of this status is live. */
 export function isLive(orderStatus: number): boolean {
-  return orderStatus < FILLED;
+  return orderStatus < FILLED || orderStatus === PENDING;
 }
 
 /** Index of its side in SIDES. */
@@ -198,6 +203,7 @@ export const TRIGGERED = ORDER_CAUSES.indexOf("triggered");
 export const EXECUTED = ORDER_CAUSES.indexOf("executed");
 export const REDUCED = ORDER_CAUSES.indexOf("reduced");
 export const CLOSED = ORDER_CAUSES.indexOf("closed");
+export const ACTIVATED = ORDER_CAUSES.indexOf("activated");
 
 /** Returns −1 for an invalid value, like the functions below. */
 export function sideIndex(side: Side): number {

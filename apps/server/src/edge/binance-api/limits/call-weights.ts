@@ -61,6 +61,8 @@ const SPOT: Readonly<Record<string, CallWeight>> = {
   "POST /api/v3/order": 0,
   "POST /api/v3/order/cancelReplace": 0,
   "POST /api/v3/orderList/oco": 0,
+  "POST /api/v3/orderList/oto": 0,
+  "POST /api/v3/orderList/otoco": 0,
   "POST /api/v3/order/oco": 0,
   "PUT /api/v3/order/amend/keepPriority": 4,
   "GET /api/v3/order": 4,

@@ -10,6 +10,7 @@ import { PRICE_MATCHES } from "../futures/price-match.ts";
 import { INTERVALS } from "../kline-intervals.ts";
 import { LEG_TYPES } from "../order-list-request.ts";
 import { CLIENT_ID, RESPONSES, SELF_TRADE, SIDES, TIMES_IN_FORCE } from "../order-request.ts";
+import { WORKING_ORDER_TYPES } from "../oto-request.ts";
 import { decimal, milliseconds, orderId } from "./basic-shapes.ts";
 
 const name = z.string();
@@ -91,6 +92,29 @@ export const PARAMETERS: Readonly<Record<string, z.ZodType>> = {
   belowTimeInForce: z.enum(TIMES_IN_FORCE),
   aboveClientOrderId: clientId,
   belowClientOrderId: clientId,
+  "workingType:list": z.enum(WORKING_ORDER_TYPES),
+  workingSide: z.enum(SIDES),
+  workingPrice: decimal,
+  workingQuantity: decimal,
+  workingTimeInForce: z.enum(TIMES_IN_FORCE),
+  workingClientOrderId: clientId,
+  pendingType: z.enum(ORDER_TYPES),
+  pendingSide: z.enum(SIDES),
+  pendingQuantity: decimal,
+  pendingPrice: decimal,
+  pendingStopPrice: decimal,
+  pendingTimeInForce: z.enum(TIMES_IN_FORCE),
+  pendingClientOrderId: clientId,
+  pendingAboveType: z.enum(LEG_TYPES),
+  pendingBelowType: z.enum(LEG_TYPES),
+  pendingAbovePrice: decimal,
+  pendingBelowPrice: decimal,
+  pendingAboveStopPrice: decimal,
+  pendingBelowStopPrice: decimal,
+  pendingAboveTimeInForce: z.enum(TIMES_IN_FORCE),
+  pendingBelowTimeInForce: z.enum(TIMES_IN_FORCE),
+  pendingAboveClientOrderId: clientId,
+  pendingBelowClientOrderId: clientId,
   orderListId: orderId,
   omitZeroBalances: flag,
   listenKey: name,

@@ -10,6 +10,10 @@ const LEGS =
 const OLD_LEGS =
   "price! stopPrice! stopLimitPrice stopLimitTimeInForce limitClientOrderId stopClientOrderId ~trailingDelta ~limitIcebergQty ~limitStrategyId ~limitStrategyType ~stopIcebergQty ~stopStrategyId ~stopStrategyType";
 const LIST = "symbol! side! quantity! listClientOrderId newOrderRespType selfTradePreventionMode";
+const OTO =
+  "symbol! listClientOrderId newOrderRespType selfTradePreventionMode workingType:list! workingSide! workingPrice! workingQuantity! workingTimeInForce workingClientOrderId ~workingIcebergQty ~workingStrategyId ~workingStrategyType ~workingPegPriceType ~workingPegOffsetType ~workingPegOffsetValue pendingSide! pendingQuantity!";
+const PENDING_LEGS =
+  "pendingAboveType! pendingBelowType! pendingAbovePrice pendingBelowPrice pendingAboveStopPrice pendingBelowStopPrice pendingAboveTimeInForce pendingBelowTimeInForce pendingAboveClientOrderId pendingBelowClientOrderId ~pendingAboveIcebergQty ~pendingAboveTrailingDelta ~pendingAboveStrategyId ~pendingAboveStrategyType ~pendingAbovePegPriceType ~pendingAbovePegOffsetType ~pendingAbovePegOffsetValue ~pendingBelowIcebergQty ~pendingBelowTrailingDelta ~pendingBelowStrategyId ~pendingBelowStrategyType ~pendingBelowPegPriceType ~pendingBelowPegOffsetType ~pendingBelowPegOffsetValue";
 const ONE_ORDER = "symbol! orderId origClientOrderId";
 const SPAN = "startTime endTime limit";
 
@@ -94,6 +98,16 @@ export const SPOT_CALLS: DescribedCalls = {
   "POST /api/v3/orderList/oco": [
     "Places two orders that cancel each other.",
     `${LIST} ${LEGS}`,
+    spot.placedList,
+  ],
+  "POST /api/v3/orderList/oto": [
+    "Places an order, and one that waits until it is filled.",
+    `${OTO} pendingType! pendingClientOrderId pendingPrice pendingStopPrice pendingTimeInForce ~pendingIcebergQty ~pendingTrailingDelta ~pendingStrategyId ~pendingStrategyType ~pendingPegPriceType ~pendingPegOffsetType ~pendingPegOffsetValue`,
+    spot.placedList,
+  ],
+  "POST /api/v3/orderList/otoco": [
+    "Places an order, and two that wait until it is filled and then cancel each other.",
+    `${OTO} ${PENDING_LEGS}`,
     spot.placedList,
   ],
   "POST /api/v3/order/oco": ["The same under older parameter names.", `${LIST} ${OLD_LEGS}`, spot.placedList],

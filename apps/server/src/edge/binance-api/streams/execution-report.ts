@@ -12,6 +12,7 @@ import {
   statusOf,
   trailingDeltaOf,
   typeOf,
+  waits,
   workingTimeOf,
 } from "../order-view.ts";
 
@@ -36,7 +37,7 @@ const UNTOUCHED = { executedLots: 0 as Lots, executedQuoteUnits: 0 as Units, fee
 
 /** Returns an order as it was when accepted; its later changes in the same command are reported afterwards. */
 export function acceptedState(order: OrderState): OrderState {
-  return { ...order, ...UNTOUCHED, status: order.status === "untriggered" ? "untriggered" : "open" };
+  return { ...order, ...UNTOUCHED, status: waits(order) ? order.status : "open" };
 }
 
 export function acceptedReport(order: OrderState, market: ListedMarket, times: ReportTimes): object {
@@ -120,7 +121,7 @@ export function executionReport(
     Z: wire.executedQuote,
     Y: fill?.quote ?? NOTHING,
     Q: wire.quoteQuantity ?? NOTHING,
-    ...(wire.status === "untriggered" ? {} : { W: workingTimeOf(wire) }),
+    ...(waits(wire) ? {} : { W: workingTimeOf(wire) }),
     V: selfTradeModeOf(order.selfTrade),
   };
 }

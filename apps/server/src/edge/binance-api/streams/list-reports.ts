@@ -1,15 +1,17 @@
 import type { OrderChanged } from "@candor/domain/events/events";
 import type { Listings } from "../../../market/market-data/listings.ts";
-import { isLive, legsOf, listStates, listView } from "../order-list-view.ts";
+import { isLive, legsOf, listView } from "../order-list-view.ts";
 import type { OwnOrder } from "../order-view.ts";
 import { ownOrderOf } from "../own-orders.ts";
+
+type ListState = "EXEC_STARTED" | "UPDATED" | "ALL_DONE";
 
 /** Maximum number of lists whose legs are remembered, over all users. */
 const MAX_LISTS = 50_000;
 
 /**
- * Reports when order lists begin and end. A list's event names both legs, even if one ended long before, so the legs
- * are remembered from earlier reports. If a leg ended before anyone was subscribed, only the known leg is reported.
+ * Reports when order lists begin and end, and when pending orders are activated. A list's event names all its orders,
+ * even those that ended long before, so they are remembered from earlier reports. If a leg ended before anyone was subscribed, only the known leg is reported.
  */
 export class ListReports {
   private readonly listings: Listings;
@@ -19,24 +21,35 @@ export class ListReports {
     this.listings = listings;
   }
 
-  /** @param orders the changes of a user's orders by one command, in their final state */
-  *of(orders: readonly OrderChanged[], timeMs: number, nowMs: number): Generator<object> {
+  /** @param changes the changes of a user's orders by one command */
+  *of(changes: readonly OrderChanged[], timeMs: number, nowMs: number): Generator<object> {
     const begun = new Set<number>();
+    const activated = new Set<number>();
     const over = new Set<number>();
-    for (const order of orders) {
-      const { groupId } = order;
+    for (const order of changes) {
+      const { groupId, cause } = order;
       if (groupId === 0) continue;
       const wire = ownOrderOf(order, this.listings.market(order.marketId));
       this.remember(groupId, order.orderId, wire);
-      if (order.cause === "accepted") begun.add(groupId);
-      // A leg cancels its sibling, so a leg that ends by itself is the last.
-      if (!isLive(wire) && wire.reason !== "oco-sibling") over.add(groupId);
+      if (cause === "accepted") begun.add(groupId);
+      if (cause === "activated") activated.add(groupId);
+      if (this.isLast(order)) over.add(groupId);
     }
-    for (const groupId of begun) yield this.report(groupId, false, timeMs, nowMs);
+    for (const groupId of begun) yield this.report(groupId, "EXEC_STARTED", timeMs, nowMs);
+    for (const groupId of activated) yield this.report(groupId, "UPDATED", timeMs, nowMs);
     for (const groupId of over) {
-      yield this.report(groupId, true, timeMs, nowMs);
+      yield this.report(groupId, "ALL_DONE", timeMs, nowMs);
       this.legs.delete(groupId);
     }
+  }
+
+  /** Whether the list ends with this change of an order. */
+  private isLast({ groupId, orderId, status, reason }: OrderChanged): boolean {
+    if (isLive({ status })) return false;
+    // A leg cancels its sibling, so a leg that ends by itself is the last.
+    if (groupId > 0) return reason !== "oco-sibling";
+    const isFirstFilled = orderId === 0 - groupId && status === "filled";
+    return !isFirstFilled && [...(this.legs.get(groupId)?.values() ?? [])].every((leg) => !isLive(leg));
   }
 
   private remember(groupId: number, orderId: number, order: OwnOrder): void {
@@ -47,18 +60,18 @@ export class ListReports {
     if (this.legs.size > MAX_LISTS && oldest !== undefined) this.legs.delete(oldest);
   }
 
-  private report(groupId: number, isOver: boolean, timeMs: number, nowMs: number): object {
+  private report(groupId: number, state: ListState, timeMs: number, nowMs: number): object {
     const known = [...(this.legs.get(groupId) ?? [])].sort(([a], [b]) => a - b).map(([, leg]) => leg);
-    const { listClientOrderId, orders, symbol } = listView(legsOf(known));
-    const { listStatusType, listOrderStatus } = listStates(isOver);
+    const legs = legsOf(known);
+    const { contingencyType, listClientOrderId, orders, symbol } = listView(legs);
     return {
       e: "listStatus",
       E: nowMs,
       s: symbol,
-      g: groupId,
-      c: "OCO",
-      l: listStatusType,
-      L: listOrderStatus,
+      g: Math.abs(groupId),
+      c: contingencyType,
+      l: state,
+      L: state === "ALL_DONE" ? "ALL_DONE" : "EXECUTING",
       r: "NONE",
       C: listClientOrderId,
       T: timeMs,

@@ -31,9 +31,8 @@ export class SpotUserEvents implements UserEvents {
 
   private *events({ news, seq, times }: UserReport): Iterable<object> {
     const { timeMs, nowMs } = times;
-    const latest = new Map(news.orders.map((order) => [order.orderId, order]));
     yield* this.orderReports(news, { ...times, seq });
-    yield* this.lists.of([...latest.values()], timeMs, nowMs);
+    yield* this.lists.of(news.orders, timeMs, nowMs);
     for (const posting of news.postings)
       if (!OF_ORDERS.includes(posting.record)) yield balanceUpdate(this.listings, posting, times);
     if (news.balances.length > 0) yield position(this.listings, news.balances, times);
@@ -45,7 +44,7 @@ export class SpotUserEvents implements UserEvents {
       const report = (type: string, cancelId?: string): object =>
         executionReport(order, market, { ...times, type, ...(cancelId !== undefined && { cancelId }) });
       if (order.cause === "accepted") yield acceptedReport(order, market, times);
-      if (order.cause === "triggered") yield report("NEW");
+      if (order.cause === "triggered" || order.cause === "activated") yield report("NEW");
       if (order.cause === "reduced") yield report("REPLACED");
       if (!isLast) continue;
       yield* fillReports(order, trades, market, times);

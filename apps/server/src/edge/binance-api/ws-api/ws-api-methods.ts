@@ -45,6 +45,8 @@ const SPOT_METHODS: Methods = new Map([
   ["allOrders", get("/allOrders")],
   ["orderList.place", post("/order/oco")],
   ["orderList.place.oco", post("/orderList/oco")],
+  ["orderList.place.oto", post("/orderList/oto")],
+  ["orderList.place.otoco", post("/orderList/otoco")],
   ["orderList.status", get("/orderList")],
   ["orderList.cancel", remove("/orderList")],
   ["openOrderLists.status", get("/openOrderList")],

@@ -5,8 +5,11 @@ import type { ReadModels } from "../read-models.ts";
 /** Reasons that end both legs of an OCO at once. */
 const ENDS_BOTH_LEGS: ReadonlySet<OrderReason> = new Set(["user", "market-closed"]);
 
-const otherLegOf = ({ groupId, orderId }: OrderRecord): number =>
-  orderId === groupId ? groupId + 1 : groupId;
+/** Two orders that cancel each other have consecutive ids, in other lists after the first order's. */
+function otherLegOf({ groupId, orderId }: OrderRecord): number {
+  const first = groupId > 0 ? groupId : 1 - groupId;
+  return orderId === first ? first + 1 : first;
+}
 
 /**
  * Returns a user's spot orders with the real reason for OCO legs that ended in the same command as their other leg. The

@@ -15,7 +15,7 @@ import { optionRecords } from "./option-records.ts";
 import { writeSum } from "./write-sum.ts";
 
 const CLOSED: readonly OrderStatus[] = ["filled", "canceled", "expired"];
-const LIVE: readonly OrderStatus[] = ["untriggered", "open", "partially-filled"];
+const LIVE: readonly OrderStatus[] = ["untriggered", "open", "partially-filled", "pending"];
 const SUMMARY_ASSET = "USDT";
 const OPEN_LIST = "open-orders";
 

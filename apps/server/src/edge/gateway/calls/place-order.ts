@@ -13,6 +13,7 @@ import { toWireFill } from "./fill-wire.ts";
 import { tradeMarket } from "./find-market.ts";
 import { maybeAgain } from "./place-again.ts";
 import { placeOption } from "./place-option.ts";
+import { readOto } from "./read-oto.ts";
 import { readSpotOrder } from "./read-spot-order.ts";
 
 const PATH = "/Entrus/doOrder";
@@ -34,7 +35,8 @@ export function placeOrder(
     const market = tradeMarket(listings, request.symbol);
     if (market instanceof Rejected) return market;
     const userId = userOf(context);
-    const command = readSpotOrder(request, userId, market);
+    const read = request.pending === undefined ? readSpotOrder : readOto;
+    const command = read(request, userId, market);
     if (command instanceof Rejected) return command;
     const { requestedAtMs } = request;
     const result = await engine.submit(
@@ -91,7 +93,7 @@ function reply(
   asOfSeq: number,
   market: ListedMarket,
 ): OrderReply {
-  const [first, second] = orders;
+  const [first] = orders;
   if (first === undefined) throw new Error(`command ${asOfSeq} was accepted but placed no order`);
   const rest = {
     fills,
@@ -100,8 +102,8 @@ function reply(
     prompt: "trade.checkNow" as const,
     asOfSeq,
   };
-  const order = toWireOrder(first, market, null);
-  return second === undefined
-    ? { order, ...rest }
-    : { orders: [order, toWireOrder(second, market, null)], ...rest };
+  const written = orders.map((order) => toWireOrder(order, market, null));
+  return written.length > 1
+    ? { orders: written, ...rest }
+    : { order: toWireOrder(first, market, null), ...rest };
 }

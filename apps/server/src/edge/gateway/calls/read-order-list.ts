@@ -20,6 +20,8 @@ const OTHERS = [
   "limitClientOrderId",
   "stopClientOrderId",
   "requestedAtMs",
+  "pending",
+  "listClientOrderId",
 ] as const;
 
 /**

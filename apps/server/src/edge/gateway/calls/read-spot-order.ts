@@ -22,6 +22,8 @@ type Conditional =
   | PriceField
   | LegKeyField
   | "above"
+  | "pending"
+  | "listClientOrderId"
   | "below"
   | "trailingRate"
   | "timeInForce"
@@ -49,6 +51,8 @@ const CONDITIONAL: readonly Conditional[] = [
   "quoteQuantity",
   "above",
   "below",
+  "pending",
+  "listClientOrderId",
   ...LEG_KEYS,
 ];
 

@@ -1,59 +1,81 @@
-import { type Kysely, type SqlBool, sql } from "kysely";
+import { type Kysely, type RawBuilder, type SqlBool, sql } from "kysely";
 import { CODES } from "../codes.ts";
 import type { ReadModelTables } from "../tables.ts";
 import { type OrderRecord, orderOfRow } from "./order-of-row.ts";
 
-/** Filters for OCO orders of one user, by group number, oldest first. Since ≤ t < until. */
+/** Filters for order lists of one user, by number, oldest first. Since ≤ t < until. */
 export interface ListFilter {
   readonly userId: number;
   /** Only these. */
   readonly groupIds?: readonly number[] | undefined;
-  /** Only the one whose limit leg has this key. */
-  readonly limitKey?: string | undefined;
-  /** Starts at this group. Absent: the newest. */
+  /** Only those whose first order has one of these keys. */
+  readonly firstKeys?: readonly string[] | undefined;
+  /** Starts at this list. Absent: the newest. */
   readonly fromId?: number | undefined;
   readonly sinceMs?: number | undefined;
   readonly untilMs?: number | undefined;
 }
 
-/** Same condition as the partial index, so that the planner uses it. */
-const IS_LIMIT_LEG = sql<SqlBool>`group_id = order_id`;
+/** Same conditions as the partial indexes, so that the planner uses them. */
+const IS_FIRST_OF_PAIR = sql<SqlBool>`group_id = order_id`;
+const IS_FIRST_OF_OTO = sql<SqlBool>`group_id = - order_id`;
+/** Orders of a list after its first. */
+const OTHERS = [1, 2] as const;
 
-/** Returns both legs of each list, limit leg first: its id is also the group's, and the stop leg has the next id. */
+/** Returns the orders of each list, in the order of their ids, which are consecutive. The first id is the list's number. */
 export async function ownLists(
   db: Kysely<ReadModelTables>,
   filter: ListFilter,
   limit: number,
 ): Promise<OrderRecord[][]> {
-  const { userId, groupIds, limitKey, fromId, sinceMs, untilMs } = filter;
+  const isAscending = filter.fromId !== undefined || filter.sinceMs !== undefined;
+  const firsts = [
+    ...(await firstOrders(db, filter, IS_FIRST_OF_PAIR, isAscending, limit)),
+    ...(await firstOrders(db, filter, IS_FIRST_OF_OTO, isAscending, limit)),
+  ]
+    .toSorted((a, b) => (isAscending ? a.orderId - b.orderId : b.orderId - a.orderId))
+    .slice(0, limit);
+  if (firsts.length === 0) return [];
+  const rows = await db
+    .selectFrom("orders")
+    .selectAll()
+    .where("user_id", "=", filter.userId)
+    .where(
+      "order_id",
+      "in",
+      firsts.flatMap(({ orderId }) => OTHERS.map((next) => orderId + next)),
+    )
+    .orderBy("order_id")
+    .execute();
+  const byGroup = Map.groupBy(rows.map(orderOfRow), ({ groupId }) => groupId);
+  const lists = firsts.map((first) => {
+    const others = (byGroup.get(first.groupId) ?? []).filter(({ orderId }) => orderId !== first.orderId);
+    return [first, ...others];
+  });
+  return isAscending ? lists : lists.reverse();
+}
+
+async function firstOrders(
+  db: Kysely<ReadModelTables>,
+  { userId, groupIds, firstKeys, fromId, sinceMs, untilMs }: ListFilter,
+  isFirst: RawBuilder<SqlBool>,
+  isAscending: boolean,
+  limit: number,
+): Promise<OrderRecord[]> {
   let query = db
     .selectFrom("orders")
     .selectAll()
     .where("user_id", "=", userId)
     .where("product", "=", CODES.product.code("spot"))
-    .where(IS_LIMIT_LEG);
+    .where(isFirst);
   if (groupIds !== undefined) query = query.where("order_id", "in", groupIds);
-  if (limitKey !== undefined) query = query.where("key", "=", limitKey);
+  if (firstKeys !== undefined) query = query.where("key", "in", firstKeys);
   if (fromId !== undefined) query = query.where("order_id", ">=", fromId);
   if (sinceMs !== undefined) query = query.where("created_at_ms", ">=", sinceMs);
   if (untilMs !== undefined) query = query.where("created_at_ms", "<", untilMs);
-  const direction = fromId === undefined && sinceMs === undefined ? "desc" : "asc";
-  const limits = (await query.orderBy("order_id", direction).limit(limit).execute()).map(orderOfRow);
-  if (limits.length === 0) return [];
-  const stops = await db
-    .selectFrom("orders")
-    .selectAll()
-    .where("user_id", "=", userId)
-    .where(
-      "order_id",
-      "in",
-      limits.map(({ orderId }) => orderId + 1),
-    )
+  const rows = await query
+    .orderBy("order_id", isAscending ? "asc" : "desc")
+    .limit(limit)
     .execute();
-  const byGroup = new Map(stops.map((row) => [row.group_id, orderOfRow(row)]));
-  const lists = limits.map((leg) => {
-    const stop = byGroup.get(leg.orderId);
-    return stop === undefined ? [leg] : [leg, stop];
-  });
-  return direction === "asc" ? lists : lists.reverse();
+  return rows.map(orderOfRow);
 }

@@ -1,0 +1,130 @@
+import { hasLimitPrice } from "@candor/domain/order-types";
+import { BINANCE } from "./binance-error.ts";
+import { ORDER_TYPES } from "./exchange-info.ts";
+import {
+  checkField,
+  checkSides,
+  LEG_UNSUPPORTED,
+  type ListRequest,
+  legPayload,
+  MAX_LIST_ID_LENGTH,
+  readListLeg,
+  refuseField,
+} from "./order-list-request.ts";
+import {
+  clientIdOf,
+  DEFAULT_SELF_TRADE,
+  given,
+  responseOf,
+  SIDES,
+  selfTradeOf,
+  TIMES_IN_FORCE,
+  TYPES,
+} from "./order-request.ts";
+import type { Parameters } from "./parameters.ts";
+
+export const WORKING_ORDER_TYPES = ["LIMIT", "LIMIT_MAKER"] as const;
+
+/** `orderList/oto`: an order, and one that waits until it is filled. */
+export function readOto(parameters: Parameters): ListRequest {
+  const working = readWorking(parameters);
+  const side = sideOf(parameters, "pendingSide");
+  const pending = readPending(parameters);
+  return requestOf(parameters, working, [{ side: side.toLowerCase(), ...pending }], ["pendingClientOrderId"]);
+}
+
+/** `orderList/otoco`: an order, and two that wait until it is filled and then cancel each other. */
+export function readOtoco(parameters: Parameters): ListRequest {
+  const working = readWorking(parameters);
+  const side = sideOf(parameters, "pendingSide");
+  parameters.needed("pendingQuantity");
+  const quantity = parameters.decimal("pendingQuantity");
+  const above = readListLeg(parameters, "pendingAbove");
+  const below = readListLeg(parameters, "pendingBelow");
+  checkSides(side, above.type, below.type);
+  const pending = [above, below].map((leg) => ({
+    side: side.toLowerCase(),
+    ...given("quantity", quantity),
+    ...legPayload(leg, undefined),
+  }));
+  return requestOf(parameters, working, pending, ["pendingAboveClientOrderId", "pendingBelowClientOrderId"]);
+}
+
+type OrderFields = Readonly<Record<string, unknown>>;
+
+function readWorking(parameters: Parameters): OrderFields {
+  for (const field of LEG_UNSUPPORTED) refuseField(parameters, `working${field}`);
+  parameters.needed("workingType");
+  const type = parameters.oneOf("workingType", WORKING_ORDER_TYPES, BINANCE.orderType);
+  const side = sideOf(parameters, "workingSide");
+  for (const name of ["workingPrice", "workingQuantity"]) parameters.needed(name);
+  checkField(parameters, "workingTimeInForce", type === "LIMIT");
+  const force = parameters.oneOf("workingTimeInForce", TIMES_IN_FORCE, BINANCE.timeInForce);
+  return {
+    side: side.toLowerCase(),
+    type: "limit",
+    ...given("price", parameters.decimal("workingPrice")),
+    ...given("quantity", parameters.decimal("workingQuantity")),
+    timeInForce: type === "LIMIT_MAKER" ? "post-only" : force?.toLowerCase(),
+  };
+}
+
+/** Reads any order with a quantity. */
+function readPending(parameters: Parameters): OrderFields {
+  for (const field of LEG_UNSUPPORTED) refuseField(parameters, `pending${field}`);
+  parameters.needed("pendingType");
+  const type = parameters.oneOf("pendingType", ORDER_TYPES, BINANCE.orderType);
+  if (type === undefined) throw BINANCE.missing("pendingType");
+  parameters.needed("pendingQuantity");
+  const isPriced = hasLimitPrice(TYPES[type]);
+  const hasTrigger = TYPES[type] !== "limit" && type !== "MARKET";
+  checkField(parameters, "pendingPrice", isPriced);
+  checkField(parameters, "pendingStopPrice", hasTrigger);
+  checkField(parameters, "pendingTimeInForce", isPriced && type !== "LIMIT_MAKER");
+  const force = parameters.oneOf("pendingTimeInForce", TIMES_IN_FORCE, BINANCE.timeInForce);
+  return {
+    type: TYPES[type],
+    ...given("quantity", parameters.decimal("pendingQuantity")),
+    ...given("price", parameters.decimal("pendingPrice")),
+    ...given("stopPrice", parameters.decimal("pendingStopPrice")),
+    ...given("timeInForce", type === "LIMIT_MAKER" ? "post-only" : force?.toLowerCase()),
+  };
+}
+
+function sideOf(parameters: Parameters, name: string): (typeof SIDES)[number] {
+  const side = parameters.oneOf(name, SIDES, BINANCE.side);
+  if (side === undefined) throw BINANCE.missing(name);
+  return side;
+}
+
+/** Orders without ids derive theirs from the list's id, so that the list can be found by it. */
+function requestOf(
+  parameters: Parameters,
+  working: OrderFields,
+  pending: readonly OrderFields[],
+  pendingIds: readonly string[],
+): ListRequest {
+  const listClientOrderId = clientIdOf(parameters, "listClientOrderId");
+  const names = ["workingClientOrderId", ...pendingIds];
+  const areNamed = names.some((name) => parameters.text(name) !== undefined);
+  const ids =
+    areNamed || listClientOrderId.length > MAX_LIST_ID_LENGTH
+      ? names.map((name) => clientIdOf(parameters, name))
+      : [];
+  if (new Set([listClientOrderId, ...ids]).size <= ids.length)
+    throw BINANCE.orderRefused("Duplicate order sent.");
+  const [first, ...others] = ids;
+  return {
+    listClientOrderId,
+    payload: {
+      product: "spot",
+      symbol: parameters.needed("symbol"),
+      ...working,
+      selfTrade: selfTradeOf(parameters) ?? DEFAULT_SELF_TRADE,
+      listClientOrderId,
+      ...given("clientOrderId", first),
+      pending: pending.map((order, at) => ({ ...order, ...given("clientOrderId", others[at]) })),
+    },
+    response: responseOf(parameters) ?? "RESULT",
+  };
+}
