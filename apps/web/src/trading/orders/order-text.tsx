@@ -20,12 +20,14 @@ export function SideText({ side }: { readonly side: Side }) {
 }
 
 /** "Limit", "Trailing stop 1%", or "OCO · Limit" for an OCO leg. */
-export function useTypeText(): (order: Pick<WireOrder, "type" | "trailingRate" | "groupId">) => string {
+export function useTypeText(): (
+  order: Pick<WireOrder, "type" | "trailingRate" | "groupId" | "isOto">,
+) => string {
   const t = useT();
   const formats = useFormats();
   return useCallback(
-    ({ type, trailingRate, groupId }) =>
-      (groupId === null ? "" : `${t(TYPE_WORDS.oco)} · `) +
+    ({ type, trailingRate, groupId, isOto }) =>
+      (groupId === null || isOto === true ? "" : `${t(TYPE_WORDS.oco)} · `) +
       t(TYPE_WORDS[type]) +
       (trailingRate === null ? "" : ` ${formats.rate(trailingRate)}`),
     [t, formats],
