@@ -325,6 +325,15 @@ const COVERED: Readonly<Record<string, Attempt | string>> = {
     expect("order" in placed ? placed.order.orderId : "").not.toBe(things.orderId);
     accepted(await stranger.call("cancel", { clientOrderId: keyOf("doOrder") }));
   },
+  "doOrder.listClientOrderId": async () => {
+    const pending = [{ type: "limit", side: "sell", price: "70000", quantity: "0.001" }];
+    const listClientOrderId = OCO_KEYS.clientOrderId;
+    const placed = accepted(await stranger.call("doOrder", { ...ORDER, pending, listClientOrderId }));
+    expect("replayed" in placed).toBe(false);
+    const [working] = "orders" in placed ? placed.orders : [];
+    expect(working?.clientOrderId).toBe(`${listClientOrderId}:w`);
+    accepted(await stranger.call("cancel", { orderId: working?.orderId ?? "" }));
+  },
   "doOrder.limitClientOrderId": ownLeg("limitClientOrderId"),
   "doOrder.stopClientOrderId": ownLeg("stopClientOrderId"),
   "cancel.orderId": answersWith("cancel", "trade.orderNotFound", () => ({ orderId: things.orderId })),
