@@ -140,7 +140,7 @@ test("CONS-04 a session that is used all the time is recorded once a minute, and
   expect(recordsOf("session-opened").length).toBeLessThan(40);
 });
 
-test("CONS-05 a sign-up goes on after a restart; one that has expired is told to open the link again", async () => {
+test("CONS-05 a sign-up continues after a restart; if it has expired, the reply asks to open the link again", async () => {
   const link = await accounts.invite("vera", ["owner"], GRANT);
   if ("problem" in link) throw new Error(link.problem);
   const secret = await signUpBy(tokenOf(link.path), "vera", restart);

@@ -158,7 +158,7 @@ test("IDENT-09 neither codes nor recipients are in the records, and a day later 
     for (const kind of ["codes", "wrong-codes"]) expect(bytes.includes(`"type":"${kind}"`)).toBe(false);
 });
 
-test("AUTH-08 setting up one-time codes goes on after a restart; a late or unknown one is told to start again", async () => {
+test("AUTH-08 setting up one-time codes continues after a restart; if it is late or unknown, the reply asks to start again", async () => {
   const { userId, sessionId } = await people.register(EMAIL);
   const caller: Caller = { ...CALLER, session: { sessionId } };
   const { secret = "" } = given(await people.identity.useTotp(caller, userId, { action: "begin" }));

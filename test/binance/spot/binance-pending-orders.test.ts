@@ -163,7 +163,7 @@ test("BIN-43 the fill of the working order activates two orders that cancel each
     status: "PENDING_NEW",
   });
   await limit(bo, "sell", "59500", "0.01");
-  // 0.02 less 0.1 %, of which 0.019 are for sale.
+  // She bought 0.02, less the fee of 0.1 %. The list holds 0.019 of it.
   expect(await balancesOf(bot, "BTC", "USDT")).toEqual([
     "BTC 0.00197900 + 0.01900000",
     "USDT 3750.00000000 + 0.00000000",
@@ -198,7 +198,7 @@ test("BIN-43 the fill of the working order activates two orders that cancel each
   ]);
 });
 
-test("BIN-43 a working order that is filled at once is told with its fills, and the pending order as it was placed", async () => {
+test("BIN-43 the reply to a working order that is filled at once has its fills, and the pending order as it was placed", async () => {
   await limit(bo, "sell", "60000", "0.01");
   const { body } = await api("POST", "/orderList/oto", {
     ...OTO,

@@ -44,7 +44,7 @@ export function answerSockets(sources: AnswerSources): SocketQuestions {
     streamKey: (listenKey) => streamKeys.find(listenKey),
     apiCall: async (kind, name, request) => {
       const method = api[kind].methods.get(name);
-      // The gateway knows all methods, some of which this revision of the API does not have.
+      // The gateway knows the methods of all revisions; this one may lack some.
       if (method === undefined) return { status: 404, usedWeight: 0, body: bodyOf(BINANCE.notFound()) };
       return await method(request);
     },

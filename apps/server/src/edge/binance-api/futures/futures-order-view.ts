@@ -34,7 +34,7 @@ const NOTHING = "0";
 
 /** A contract order, and what is known about its trigger. */
 export interface ContractOrder extends OwnOrder {
-  /** Whether it was triggered and then executed, rested or ended as any other order; if known. */
+  /** Whether it became an ordinary order after its trigger, if known. */
   readonly hasFired?: boolean | undefined;
   /** When it was triggered, if known; 0 if it was not. */
   readonly triggeredAtMs?: number | undefined;

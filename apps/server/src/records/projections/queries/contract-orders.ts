@@ -10,7 +10,7 @@ import type { WantedOrder } from "./own-orders.ts";
 export interface ContractOrderRecord extends OrderRecord {
   /** When it was triggered; 0 if it was not. */
   readonly triggeredAtMs: number;
-  /** Whether it was triggered and then executed, rested or ended as any other order. */
+  /** Whether it became an ordinary order after its trigger. */
   readonly worked: boolean;
 }
 
