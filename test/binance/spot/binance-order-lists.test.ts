@@ -1,58 +1,34 @@
-import { ListenKeys } from "@candor/server/edge/binance-api/streams/listen-keys";
 import type { MainClient } from "binance";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { WebSocket } from "ws";
 import {
   type ApiKey,
   askSigned,
   balancesOf,
   botOf,
-  listenFor,
   makeApiKey,
   refusal,
 } from "../../support/wire/binance-bot.ts";
-import { accepted, GatewayUnderTest } from "../../support/wire/gateway-under-test.ts";
-import { type Json, type ServedStreams, streamsOf } from "../../support/wire/streams.ts";
+import { accepted } from "../../support/wire/gateway-under-test.ts";
+import { limitOrder, type SpotProgram, startSpotProgram } from "../../support/wire/spot-program.ts";
+import type { Json } from "../../support/wire/streams.ts";
 import type { WireClient } from "../../support/wire-client.ts";
 
 /** Ana has bitcoin, dollars and a bot; Bo's orders match hers. The last price is 60,000. */
-let exchange: GatewayUnderTest;
-let streams: ServedStreams;
+let program: SpotProgram;
 let url: string;
 let ana: WireClient;
 let bo: WireClient;
 let key: ApiKey;
 let bot: MainClient;
 let received: Json[];
-let socket: WebSocket;
 
-const limit = async (client: WireClient, side: "buy" | "sell", price: string, quantity: string) =>
-  accepted(await client.call("doOrder", { symbol: "BTCUSDT", side, type: "limit", price, quantity }));
 const lists = () => received.filter(({ e }) => e === "listStatus").map(({ g, l, L }) => [g, l, L]);
 
 beforeAll(async () => {
-  const listenKeys = new ListenKeys(Date.now);
-  exchange = await GatewayUnderTest.start({ listenKeys, gateway: { nowMs: Date.now, rateLimitFactor: 100 } });
-  streams = await streamsOf(exchange, listenKeys);
-  url = await listenFor(exchange);
-  ana = await exchange.trader("ana@example.org", { BTC: "0.1", USDT: "5000" });
-  bo = await exchange.trader("bo@example.org", { BTC: "0.1", USDT: "9000" });
-  key = await makeApiKey(ana);
-  bot = botOf(key, url);
-  // One trade, to create a last price.
-  await limit(bo, "sell", "60000", "0.001");
-  await limit(ana, "buy", "60000", "0.001");
-  const { listenKey } = await bot.getSpotUserDataListenKey();
-  socket = new WebSocket(`${url.replace("http", "ws")}/ws/${listenKey}`);
-  received = [];
-  socket.on("message", (data: Buffer) => received.push(JSON.parse(data.toString("utf8")) as Json));
-  await new Promise((resolve) => socket.once("open", resolve));
+  program = await startSpotProgram({ BTC: "0.1", USDT: "5000" });
+  ({ url, ana, bo, key, received, bot } = program);
 });
-afterAll(async () => {
-  socket.terminate();
-  await streams.close();
-  await exchange.close();
-});
+afterAll(() => program.close());
 
 test("BIN-13 a list of a limit order and a stop: placed, listed, and canceled together", async () => {
   // Her purchase less 0.1 %.
@@ -138,12 +114,12 @@ test("BIN-13 the limit leg is bought, the stop is gone, and the money is where i
   });
   const { orderListId } = placed.body as { orderListId: number };
   // First half of it: this already ends the stop, and the list continues with the rest.
-  await limit(bo, "buy", "61000", "0.01");
+  await limitOrder(bo, "buy", "61000", "0.01");
   expect(await bot.getOpenOrders({ symbol: "BTCUSDT" })).toMatchObject([
     { orderId: orderListId, status: "PARTIALLY_FILLED", executedQty: "0.01000000" },
   ]);
   expect(await bot.getAllOpenOCO()).toMatchObject([{ orderListId, listClientOrderId: "grid-7" }]);
-  await limit(bo, "buy", "61000", "0.01");
+  await limitOrder(bo, "buy", "61000", "0.01");
   // 0.02 × 61,000 = 1,220, less 0.1 %.
   expect(await balancesOf(bot, "BTC", "USDT")).toEqual([
     "BTC 0.08099900 + 0.00000000",
@@ -198,7 +174,7 @@ test("BIN-13 lists are rejected with Binance's codes, and nothing has moved", as
   );
   expect(await tried({ price: 60_000 })).toBe("accepted");
   expect(await refusal(bot.cancelAllSymbolOrders({ symbol: "BTCUSDT" }))).toBe("accepted");
-  await limit(bo, "buy", "60000", "0.001");
+  await limitOrder(bo, "buy", "60000", "0.001");
   expect(await tried({ price: 60_000 })).toBe("-2010 Order would immediately match and take.");
   expect(await tried({ quantity: 1 })).toBe("-2010 Account has insufficient balance for requested action.");
   expect(await tried({ quantity: 0.000_001 })).toBe("-1013 Filter failure: LOT_SIZE");
@@ -358,11 +334,11 @@ test("BIN-14 a trailing stop follows the price and sells at market when the pric
   ] as const)
     expect(JSON.stringify((await send(fields)).body)).toContain(refused);
   // Up to 61,000 and back by 1 % to 60,390; then Bo's order at 60,100 is the best.
-  await limit(bo, "sell", "61000", "0.001");
-  await limit(ana, "buy", "61000", "0.001");
-  await limit(bo, "buy", "60390", "0.001");
-  await limit(bo, "buy", "60100", "0.02");
-  await limit(ana, "sell", "60390", "0.001");
+  await limitOrder(bo, "sell", "61000", "0.001");
+  await limitOrder(ana, "buy", "61000", "0.001");
+  await limitOrder(bo, "buy", "60390", "0.001");
+  await limitOrder(bo, "buy", "60100", "0.02");
+  await limitOrder(ana, "sell", "60390", "0.001");
   const { orderId } = placed.body as { orderId: number };
   await vi.waitFor(async () =>
     expect(await bot.getOrder({ symbol: "BTCUSDT", orderId })).toMatchObject({

@@ -1,32 +1,19 @@
-import { ListenKeys } from "@candor/server/edge/binance-api/streams/listen-keys";
 import type { MainClient } from "binance";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { WebSocket } from "ws";
-import {
-  type ApiKey,
-  askSigned,
-  balancesOf,
-  botOf,
-  listenFor,
-  makeApiKey,
-} from "../../support/wire/binance-bot.ts";
-import { accepted, GatewayUnderTest } from "../../support/wire/gateway-under-test.ts";
-import { type Json, type ServedStreams, streamsOf } from "../../support/wire/streams.ts";
+import { type ApiKey, askSigned, balancesOf } from "../../support/wire/binance-bot.ts";
+import { limitOrder, type SpotProgram, startSpotProgram } from "../../support/wire/spot-program.ts";
+import type { Json } from "../../support/wire/streams.ts";
 import type { WireClient } from "../../support/wire-client.ts";
 
 /** Ana has dollars and a bot; Bo's orders match hers. The last price is 60,000. */
-let exchange: GatewayUnderTest;
-let streams: ServedStreams;
+let program: SpotProgram;
 let url: string;
 let ana: WireClient;
 let bo: WireClient;
 let key: ApiKey;
 let bot: MainClient;
 let received: Json[];
-let socket: WebSocket;
 
-const limit = async (client: WireClient, side: "buy" | "sell", price: string, quantity: string) =>
-  accepted(await client.call("doOrder", { symbol: "BTCUSDT", side, type: "limit", price, quantity }));
 const api = (method: string, path: string, fields: Readonly<Record<string, string | number>> = {}) =>
   askSigned(key, method, `${url}/api/v3${path}`, fields);
 const lists = () => received.filter(({ e }) => e === "listStatus").map(({ g, c, l, L }) => [g, c, l, L]);
@@ -61,27 +48,10 @@ const OTOCO = {
 };
 
 beforeAll(async () => {
-  const listenKeys = new ListenKeys(Date.now);
-  exchange = await GatewayUnderTest.start({ listenKeys, gateway: { nowMs: Date.now, rateLimitFactor: 100 } });
-  streams = await streamsOf(exchange, listenKeys);
-  url = await listenFor(exchange);
-  ana = await exchange.trader("ana@example.org", { USDT: "5000" });
-  bo = await exchange.trader("bo@example.org", { BTC: "0.1", USDT: "9000" });
-  key = await makeApiKey(ana);
-  bot = botOf(key, url);
-  await limit(bo, "sell", "60000", "0.001");
-  await limit(ana, "buy", "60000", "0.001");
-  const { listenKey } = await bot.getSpotUserDataListenKey();
-  socket = new WebSocket(`${url.replace("http", "ws")}/ws/${listenKey}`);
-  received = [];
-  socket.on("message", (data: Buffer) => received.push(JSON.parse(data.toString("utf8")) as Json));
-  await new Promise((resolve) => socket.once("open", resolve));
+  program = await startSpotProgram({ USDT: "5000" });
+  ({ url, ana, bo, key, received, bot } = program);
 });
-afterAll(async () => {
-  socket.terminate();
-  await streams.close();
-  await exchange.close();
-});
+afterAll(() => program.close());
 
 test("BIN-43 an order and one that waits for it: placed, listed, and canceled together", async () => {
   expect(await balancesOf(bot, "BTC", "USDT")).toEqual([
@@ -158,11 +128,11 @@ test("BIN-43 the fill of the working order activates two orders that cancel each
       { type: "STOP_LOSS_LIMIT", status: "PENDING_NEW", stopPrice: "58000.00000000" },
     ],
   });
-  await limit(bo, "sell", "59500", "0.01");
+  await limitOrder(bo, "sell", "59500", "0.01");
   expect((await api("GET", "/order", { symbol: "BTCUSDT", orderId: above })).body).toMatchObject({
     status: "PENDING_NEW",
   });
-  await limit(bo, "sell", "59500", "0.01");
+  await limitOrder(bo, "sell", "59500", "0.01");
   // She bought 0.02, less the fee of 0.1 %. The list holds 0.019 of it.
   expect(await balancesOf(bot, "BTC", "USDT")).toEqual([
     "BTC 0.00197900 + 0.01900000",
@@ -172,7 +142,7 @@ test("BIN-43 the fill of the working order activates two orders that cancel each
     { orderId: above, status: "NEW", isWorking: true },
     { orderId: below, status: "NEW", isWorking: false },
   ]);
-  await limit(bo, "buy", "61000", "0.019");
+  await limitOrder(bo, "buy", "61000", "0.019");
   // 0.019 × 61,000 = 1,159, less 0.1 %.
   expect(await balancesOf(bot, "BTC", "USDT")).toEqual([
     "BTC 0.00197900 + 0.00000000",
@@ -199,7 +169,7 @@ test("BIN-43 the fill of the working order activates two orders that cancel each
 });
 
 test("BIN-43 the reply to a working order that is filled at once has its fills, and the pending order as it was placed", async () => {
-  await limit(bo, "sell", "60000", "0.01");
+  await limitOrder(bo, "sell", "60000", "0.01");
   const { body } = await api("POST", "/orderList/oto", {
     ...OTO,
     workingPrice: "60000",

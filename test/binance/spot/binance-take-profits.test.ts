@@ -1,32 +1,20 @@
-import { ListenKeys } from "@candor/server/edge/binance-api/streams/listen-keys";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { WebSocket } from "ws";
-import {
-  type ApiKey,
-  askSigned,
-  balancesOf,
-  botOf,
-  listenFor,
-  makeApiKey,
-} from "../../support/wire/binance-bot.ts";
-import { accepted, GatewayUnderTest } from "../../support/wire/gateway-under-test.ts";
-import { type Json, type ServedStreams, streamsOf } from "../../support/wire/streams.ts";
+import { type ApiKey, askSigned, balancesOf, botOf } from "../../support/wire/binance-bot.ts";
+import { accepted } from "../../support/wire/gateway-under-test.ts";
+import { limitOrder, type SpotProgram, startSpotProgram } from "../../support/wire/spot-program.ts";
+import type { Json } from "../../support/wire/streams.ts";
 import type { WireClient } from "../../support/wire-client.ts";
 
 /** Take-profit orders of spot, as programs for Binance place them. */
-let exchange: GatewayUnderTest;
-let streams: ServedStreams;
+let program: SpotProgram;
 let url: string;
 let ana: WireClient;
 let bo: WireClient;
 let key: ApiKey;
-let socket: WebSocket;
 let received: Json[];
 
 const RESULT = { newOrderRespType: "RESULT" };
 
-const limit = async (client: WireClient, side: "buy" | "sell", price: string, quantity: string) =>
-  accepted(await client.call("doOrder", { symbol: "BTCUSDT", side, type: "limit", price, quantity }));
 const send = async (fields: Readonly<Record<string, string | number>>, path = "order") => {
   const { status, body } = await askSigned(key, "POST", `${url}/api/v3/${path}`, {
     symbol: "BTCUSDT",
@@ -39,27 +27,10 @@ const read = async (path: string, fields: Readonly<Record<string, string | numbe
   (await askSigned(key, "GET", `${url}/api/v3/${path}`, { symbol: "BTCUSDT", ...fields })).body;
 
 beforeAll(async () => {
-  const listenKeys = new ListenKeys(Date.now);
-  exchange = await GatewayUnderTest.start({ listenKeys, gateway: { nowMs: Date.now, rateLimitFactor: 100 } });
-  streams = await streamsOf(exchange, listenKeys);
-  url = await listenFor(exchange);
-  ana = await exchange.trader("ana@example.org", { BTC: "0.1", USDT: "5000" });
-  bo = await exchange.trader("bo@example.org", { BTC: "0.1", USDT: "9000" });
-  key = await makeApiKey(ana);
-  // One trade, to create a last price.
-  await limit(bo, "sell", "60000", "0.001");
-  await limit(ana, "buy", "60000", "0.001");
-  const { listenKey } = await botOf(key, url).getSpotUserDataListenKey();
-  socket = new WebSocket(`${url.replace("http", "ws")}/ws/${listenKey}`);
-  received = [];
-  socket.on("message", (data: Buffer) => received.push(JSON.parse(data.toString("utf8")) as Json));
-  await new Promise((resolve) => socket.once("open", resolve));
+  program = await startSpotProgram({ BTC: "0.1", USDT: "5000" });
+  ({ url, ana, bo, key, received } = program);
 });
-afterAll(async () => {
-  socket.terminate();
-  await streams.close();
-  await exchange.close();
-});
+afterAll(() => program.close());
 
 test("BIN-41 take-profits are listed, placed above the price for sells and below for buys, and execute when reached", async () => {
   const bot = botOf(key, url);
@@ -113,9 +84,9 @@ test("BIN-41 take-profits are listed, placed above the price for sells and below
     { type: "take-profit-limit", triggerBy: "last" },
     { type: "take-profit-market" },
   ]);
-  await limit(bo, "buy", "60400", "0.02");
-  await limit(bo, "sell", "60500", "0.001");
-  await limit(ana, "buy", "60500", "0.001");
+  await limitOrder(bo, "buy", "60400", "0.02");
+  await limitOrder(bo, "sell", "60500", "0.001");
+  await limitOrder(ana, "buy", "60500", "0.001");
   await vi.waitFor(async () =>
     expect(await read("order", { orderId })).toMatchObject({
       type: "TAKE_PROFIT",
