@@ -8,7 +8,6 @@ import type { WireClient } from "../../support/wire-client.ts";
 /** Ana has dollars and a bot; Bo's orders match hers. The last price is 60,000. */
 let program: SpotProgram;
 let url: string;
-let ana: WireClient;
 let bo: WireClient;
 let key: ApiKey;
 let bot: MainClient;
@@ -49,7 +48,7 @@ const OTOCO = {
 
 beforeAll(async () => {
   program = await startSpotProgram({ USDT: "5000" });
-  ({ url, ana, bo, key, received, bot } = program);
+  ({ url, bo, key, received, bot } = program);
 });
 afterAll(() => program.close());
 

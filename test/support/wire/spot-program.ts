@@ -4,12 +4,11 @@ import type { WebSocket } from "ws";
 import type { WireClient } from "../wire-client.ts";
 import { type ApiKey, botOf, listenFor, makeApiKey } from "./binance-bot.ts";
 import { accepted, GatewayUnderTest } from "./gateway-under-test.ts";
-import { type Json, listenAt, type ServedStreams, streamsOf } from "./streams.ts";
+import { type Json, listenAt, streamsOf } from "./streams.ts";
 
 /** An exchange with a program for Binance's spot API that hears its own events. */
 export interface SpotProgram {
   readonly exchange: GatewayUnderTest;
-  readonly streams: ServedStreams;
   readonly url: string;
   /** The program's owner. */
   readonly ana: WireClient;
@@ -47,5 +46,5 @@ export async function startSpotProgram(funds: Readonly<Record<string, string>>):
     await streams.close();
     await exchange.close();
   };
-  return { exchange, streams, url, ana, bo, key, bot, received, close };
+  return { exchange, url, ana, bo, key, bot, received, close };
 }
