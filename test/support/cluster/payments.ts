@@ -12,8 +12,9 @@ const PAUSE_MS = 2_500;
 /** Every so many rounds, somebody deposits. */
 const DEPOSIT_EVERY = 4;
 const DEPOSITED = "100";
-/** Answers after which a withdrawal is sent again: too many, or the chain is started again at this moment. */
-const AGAIN = new Set(["request.tooFast", "withdrawal.chainPaused"]);
+/** The chain is started again at this moment. */
+const CHAIN_PAUSED = "withdrawal.chainPaused";
+const TOO_FAST = "request.tooFast";
 const LOOK_MS = 250;
 const ARRIVAL_MS = 120_000;
 /** Nobody has its key. */
@@ -27,6 +28,11 @@ interface Balance {
   readonly asset: string;
   readonly available: string;
   readonly frozen: string;
+}
+
+interface Refusal {
+  readonly error?: string;
+  readonly retryAfterMs?: number;
 }
 
 /** A user who withdraws to an outside address, and users who deposit, until stopped. */
@@ -140,12 +146,23 @@ export class Payments {
       requestId: randomUUID().slice(0, 30),
     };
     const { code, data, status } = await again(
-      () => this.payer.post("/Wallet/withdrawal", request),
-      ({ status: answered, data: said }) => ![503, 504].includes(answered) && !AGAIN.has(String(said.error)),
+      () => this.answerOf(request),
+      ({ status: answered, data: said }) => ![503, 504].includes(answered) && said.error !== CHAIN_PAUSED,
     );
     if (code === 1) this.amounts.set(data.withdrawal.withdrawalId, amount);
-    // One that is still refused for its user's limit was not accepted: its amount must not arrive.
-    else if (!AGAIN.has(String(data.error))) this.failures.push(`${status} ${code} ${String(data.error)}`);
+    // Neither a user with too many open withdrawals nor a paused chain accepts one: its amount must not arrive.
+    else if (![TOO_FAST, CHAIN_PAUSED].includes(String(data.error)))
+      this.failures.push(`${status} ${code} ${String(data.error)}`);
+  }
+
+  /** Asks until the user may ask: a call that is not counted says nothing about an earlier one without an answer. */
+  private async answerOf(request: Parameters<typeof this.payer.post<"/Wallet/withdrawal">>[1]) {
+    for (;;) {
+      const answer = await this.payer.post("/Wallet/withdrawal", request);
+      const { error, retryAfterMs }: Refusal = answer.data;
+      if (error !== TOO_FAST || retryAfterMs === undefined) return answer;
+      await sleep(retryAfterMs);
+    }
   }
 
   /** Registers somebody and sends play money once. Users without an answer are not counted: their money may be on its way. */
