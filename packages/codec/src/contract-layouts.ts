@@ -1,12 +1,23 @@
-import { LIQUIDATION_METHODS, MARGIN_MODES, POSITION_CAUSES, TRIGGER_BYS } from "@candor/domain/enumerations";
-import type { ContractSpec } from "@candor/domain/specs/contract-listing";
-import { EVENT } from "./event-record.ts";
 import {
+  LIQUIDATION_METHODS,
+  MARGIN_MODES,
+  type MarginMode,
+  POSITION_CAUSES,
+  POSITION_LEGS,
+  type PositionLeg,
+  TRIGGER_BYS,
+} from "@candor/domain/enumerations";
+import type { ContractSpec } from "@candor/domain/specs/contract-listing";
+import { EVENT, LEG_SHIFT } from "./event-record.ts";
+import {
+  bitsOf,
   counted,
   enumOf,
   int,
   json,
   lots,
+  optionalBitsOf,
+  packed,
   priceE8,
   rest,
   restOfNumbers,
@@ -15,7 +26,11 @@ import {
 } from "./record-fields.ts";
 import { record, row } from "./record-layout.ts";
 
-const marginMode = enumOf(MARGIN_MODES);
+/** The margin mode, and above its two bits the leg: none in one-way mode. */
+const marginMode = packed<{ readonly marginMode: MarginMode; readonly leg?: PositionLeg | undefined }>({
+  marginMode: bitsOf(MARGIN_MODES, 0, 2),
+  leg: optionalBitsOf(POSITION_LEGS, LEG_SHIFT, 2),
+});
 
 export const CONTRACT_LAYOUTS = {
   contractListed: record(EVENT.contractListed, "contract-listed", {
@@ -115,7 +130,7 @@ export const CONTRACT_LAYOUTS = {
     positions: counted(
       row({
         marketId: int,
-        marginMode,
+        marginMode: enumOf(MARGIN_MODES),
         lots: int,
         entryCostUnits: units,
         marginUnits: units,

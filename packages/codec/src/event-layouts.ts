@@ -8,6 +8,7 @@ import {
   ORDER_REASONS,
   ORDER_STATUSES,
   ORDER_TYPES,
+  POSITION_LEGS,
   PRODUCTS,
   SELF_TRADE_MODES,
   SIDES,
@@ -36,6 +37,7 @@ import {
   json,
   lots,
   optional,
+  optionalBitsOf,
   packed,
   ppm,
   priceE8,
@@ -66,6 +68,7 @@ const orderCodes = packed<
     OrderChanged,
     | "cause"
     | "product"
+    | "leg"
     | "side"
     | "type"
     | "timeInForce"
@@ -78,7 +81,8 @@ const orderCodes = packed<
   >
 >({
   cause: bitsOf(ORDER_CAUSES, 0, 4),
-  product: bitsOf(PRODUCTS, 4, 4),
+  product: bitsOf(PRODUCTS, 4, 2),
+  leg: optionalBitsOf(POSITION_LEGS, 6, 2),
   side: bitsOf(SIDES, 8, 1),
   type: bitsOf(ORDER_TYPES, 9, 4),
   timeInForce: bitsOf(TIMES_IN_FORCE, 13, 3),

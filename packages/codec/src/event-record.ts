@@ -73,13 +73,26 @@ export const ORDER_WORDS = 18;
 if (new Uint8Array(new Uint16Array([1]).buffer)[0] !== 1)
   throw new Error("Candor requires a little-endian machine");
 
-/** Bits only used by contract orders, above packOrderCodes; they can make the word negative. */
+/** Where the leg of a position starts in the word of its margin mode. */
+export const LEG_SHIFT = 2;
+
+/** Bits only used by contract orders: two between product and side, the others above packOrderCodes; they can make the word negative. */
+const ORDER_LEG_SHIFT = 6;
 const REDUCE_ONLY_SHIFT = 29;
 const TRIGGER_BY_SHIFT = 30;
 
-/** Adds the fields only used by contract orders. `triggerBy`: index into TRIGGER_BYS. */
-export function withContractTerms(codes: number, reduceOnly: boolean, triggerBy: number): number {
-  return codes | ((reduceOnly ? 1 : 0) << REDUCE_ONLY_SHIFT) | (triggerBy << TRIGGER_BY_SHIFT);
+/**
+ * Adds the fields only used by contract orders. `triggerBy`: index into TRIGGER_BYS. `leg`: one more than the index into
+ * POSITION_LEGS; 0 in one-way mode.
+ */
+export function withContractTerms(codes: number, reduceOnly: boolean, triggerBy: number, leg = 0): number {
+  const reduces = (reduceOnly ? 1 : 0) << REDUCE_ONLY_SHIFT;
+  return codes | reduces | (triggerBy << TRIGGER_BY_SHIFT) | (leg << ORDER_LEG_SHIFT);
+}
+
+/** The leg of a contract order, as in withContractTerms. */
+export function legOf(codes: number): number {
+  return (codes >> ORDER_LEG_SHIFT) & 3;
 }
 
 /** Whether the codes are of a labeled account's order. */

@@ -115,6 +115,22 @@ export function bitsOf<const T>(list: readonly T[], shift: number, width: number
   };
 }
 
+/** As bitsOf, with 0 for a property that is absent. */
+export function optionalBitsOf<const T>(
+  list: readonly T[],
+  shift: number,
+  width: number,
+): Bits<T | undefined> {
+  const mask = 2 ** width - 1;
+  return {
+    decode: (packed, name) => {
+      const number = (packed >> shift) & mask;
+      return number === 0 ? undefined : entryOf(list, number - 1, name);
+    },
+    encode: (value) => (value === undefined ? 0 : (list.indexOf(value) + 1) << shift),
+  };
+}
+
 export function bit(shift: number): Bits<boolean> {
   return {
     decode: (packed) => ((packed >> shift) & 1) === 1,
@@ -122,10 +138,10 @@ export function bit(shift: number): Bits<boolean> {
   };
 }
 
-type PartsOf<T> = { readonly [Name in keyof T]: Bits<T[Name]> };
+type PartsOf<T> = { readonly [Name in keyof T]-?: Bits<T[Name]> };
 
 export function packed<T extends object>(parts: PartsOf<T>): PackedField<T> {
-  const entries = Object.entries<Bits<never>>(parts as PartsOf<Record<string, never>>);
+  const entries = Object.entries<Bits<never>>(parts as unknown as PartsOf<Record<string, never>>);
   return {
     form: "packed",
     parts: entries.map(([name, bits]) => ({ name, decode: (value) => bits.decode(value, name) })),

@@ -123,7 +123,9 @@ export interface AccountView {
   readonly trailing?: readonly TrailingView[];
   /** Trading accounts frozen by an operator. */
   readonly frozenWallets: readonly TradingWallet[];
-  /** Ordered by market. Absent if the user never had a position or set a leverage. */
+  /** The user has a long and a short position in each contract. Absent in one-way mode. */
+  readonly isHedged?: true;
+  /** Ordered by market, then long before short. Absent if the user never had a position or set a leverage. */
   readonly contracts?: ContractAccountView;
   /** Margin accounts, in listing order of their markets. Absent if the user never had one. */
   readonly levers?: readonly LeverAccountView[];

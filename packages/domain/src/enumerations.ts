@@ -107,6 +107,10 @@ export type TriggerBy = (typeof TRIGGER_BYS)[number];
 export const MARGIN_MODES = ["isolated", "cross"] as const;
 export type MarginMode = (typeof MARGIN_MODES)[number];
 
+/** The two positions of a contract in hedge mode. In one-way mode the only position has none of these. */
+export const POSITION_LEGS = ["long", "short"] as const;
+export type PositionLeg = (typeof POSITION_LEGS)[number];
+
 /** Why a position changed. */
 export const POSITION_CAUSES = [
   "trade",

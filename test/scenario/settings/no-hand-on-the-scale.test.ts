@@ -139,6 +139,7 @@ const EVERY: Readonly<Record<CommandKind, readonly [Origin, ...object[]]>> = {
   "close-all-positions": ["user", { userId: ANA, marketId: -1, key: "" }],
   "set-leverage": ["user", { userId: ANA, marketId: 1, leverage: 3, marginMode: "", key: "" }],
   "move-margin": ["user", { userId: ANA, marketId: 1, direction: "add", amountUnits: 1, key: "" }],
+  "set-position-mode": ["user", { userId: ANA, dual: true, key: "" }],
   "endow-pool": [
     "operator",
     { pool: "option-pool", assetId: 0, totalUnits: 1 },

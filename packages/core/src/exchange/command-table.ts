@@ -23,6 +23,7 @@ import { closeAllPositions, closePosition } from "../perpetual/orders/close-posi
 import { moveMargin } from "../perpetual/orders/move-margin.ts";
 import { placeContractOrder } from "../perpetual/orders/place-contract-order.ts";
 import { setLeverage } from "../perpetual/orders/set-leverage.ts";
+import { setPositionMode } from "../perpetual/orders/set-position-mode.ts";
 import { setProtection } from "../perpetual/orders/set-protection.ts";
 import { setInviter } from "../referral/set-inviter.ts";
 import { adoptRules } from "../settings/adopt-rules.ts";
@@ -125,6 +126,7 @@ export const COMMANDS: { readonly [Kind in CommandKind]: CommandEntry<Kind> } = 
   "hold-clock": { prepares: "time", handler: holdClock },
   "announce-setting": { prepares: "time", handler: announceSetting },
   "withdraw-announcement": { prepares: "time", handler: withdrawAnnouncement },
+  "set-position-mode": { prepares: "time", handler: setPositionMode },
   "repay-loan": { prepares: "time", handler: repayLoan },
   "move-lever-funds": { prepares: "market", handler: moveLeverFunds },
 };

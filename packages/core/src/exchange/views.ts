@@ -1,4 +1,4 @@
-import { isReduceOnly, triggerByOf } from "@candor/codec/event-record";
+import { isReduceOnly, legOf, triggerByOf } from "@candor/codec/event-record";
 import type {
   AccountView,
   BalanceState,
@@ -16,6 +16,7 @@ import {
   MARKET_STATUSES,
   ORDER_STATUSES,
   ORDER_TYPES,
+  POSITION_LEGS,
   PRODUCTS,
   SELF_TRADE_MODES,
   SIDES,
@@ -92,6 +93,7 @@ export function viewAccount(state: ExchangeState, userId: number): Omit<AccountV
     orders: live,
     ...(trailing.length === 0 ? {} : { trailing }),
     frozenWallets,
+    ...(state.perpetual.find(userId)?.isHedged === true ? { isHedged: true } : {}),
     ...(contracts === undefined ? {} : { contracts }),
     ...(levers.length === 0 ? {} : { levers }),
   };
@@ -122,11 +124,13 @@ function viewOrder(state: ExchangeState, slot: number): OrderState {
   const { slab } = orders;
   const codes = slab.ints[slot + CODES] as number;
   const quantityLots = slab.ints[slot + QUANTITY_LOTS] as number;
+  const leg = POSITION_LEGS[legOf(codes) - 1];
   return {
     orderId: slab.idOf(slot),
     userId: slab.ints[slot + USER_ID] as number,
     marketId: slab.ints[slot + MARKET_ID] as number,
     product: named(PRODUCTS, productOf(codes)),
+    ...(leg === undefined ? {} : { leg }),
     side: named(SIDES, slab.ints[slot + SIDE]),
     type: named(ORDER_TYPES, typeOf(codes)),
     timeInForce: named(TIMES_IN_FORCE, forceOf(codes)),

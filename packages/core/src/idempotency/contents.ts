@@ -115,6 +115,7 @@ export const KEY_CODES = {
     firstForce: 8,
     rest: 4_096,
   }),
+  "set-position-mode": downward("set-position-mode", { dual: 2, unused: 128 }),
 } satisfies Partial<Record<CommandKind, CodesLayout>>;
 
 /** The codes of these parts, each from 0 to below its number of values; NaN, which equals nothing, for a part that is NaN. */

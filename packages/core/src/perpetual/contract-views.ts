@@ -4,7 +4,7 @@ import type {
   OpenPosition,
   PositionView,
 } from "@candor/domain/engine-port";
-import { type MarginMode, TRIGGER_BYS, type TriggerBy } from "@candor/domain/enumerations";
+import { type MarginMode, POSITION_LEGS, TRIGGER_BYS, type TriggerBy } from "@candor/domain/enumerations";
 import { initialMarginOf, valueCapOf } from "@candor/formulas/perpetual/margin";
 import { riskRatePpm } from "@candor/formulas/perpetual/profit";
 import type { Lots, Ticks, Units } from "@candor/money/brand";
@@ -14,6 +14,7 @@ import { MARKET_ID, NONE, STOP_LOSS_TICKS, TAKE_PROFIT_TICKS, USER_NEXT } from "
 import type { ExchangeState } from "../state/exchange-state.ts";
 import type { Contract } from "../state/perpetual/contract.ts";
 import type { Position } from "../state/perpetual/position.ts";
+import { SHORT } from "../state/perpetual/position-leg.ts";
 import { maintenanceAtMark, unrealizedAtMark, valueAtMark } from "../state/perpetual/position-value.ts";
 import { deleverageFifth } from "./liquidation/deleverage-queue.ts";
 import { expectedFundingPpm } from "./mark/mark-tick.ts";
@@ -32,7 +33,9 @@ export function viewContracts(state: ExchangeState, userId: number): ContractAcc
   const unrealizedUnits = sum(unrealizedAtMark);
   const protectedOrders = ordersWithProtection(state, userId);
   return {
-    positions: account.positions.map((position) => viewPosition(state, position)),
+    positions: account.positions
+      .filter(({ leg }) => leg !== SHORT || account.isHedged)
+      .map((position) => viewPosition(state, position)),
     equityUnits: state.ledger.total(first.wallet) + unrealizedUnits,
     usableUnits: usableUnits(state, account, first.contract.market.quoteAsset),
     marginUnits: sum((position) => position.margin),
@@ -60,6 +63,7 @@ function viewPosition(state: ExchangeState, position: Position): PositionView {
   const { contract } = position;
   const { equity, maintenance } = riskOf(state, position);
   const marginMode: MarginMode = position.isCross ? "cross" : "isolated";
+  const leg = POSITION_LEGS[position.leg - 1];
   return {
     positionId: position.id,
     userId: position.userId,
@@ -69,6 +73,7 @@ function viewPosition(state: ExchangeState, position: Position): PositionView {
     marginUnits: position.margin as Units,
     orderMarginUnits: position.orderMargin as Units,
     marginMode,
+    ...(leg === undefined ? {} : { leg }),
     leverage: position.leverage,
     realizedUnits: position.realized,
     fundingPaidUnits: position.fundingPaid,

@@ -16,8 +16,14 @@ import { countResting } from "../perpetual/position/order-margin.ts";
 import type { ExchangeState } from "../state/exchange-state.ts";
 import { BY_INDEX, BY_MARK } from "../state/orders/trigger-by.ts";
 import type { Contract } from "../state/perpetual/contract.ts";
+import type { PerpetualState } from "../state/perpetual/perpetual-state.ts";
 import { type Position } from "../state/perpetual/position.ts";
+import { BOTH, LONG, SHORT } from "../state/perpetual/position-leg.ts";
 import { SnapshotError, type SnapshotReader, type SnapshotWriter } from "./snapshot-bytes.ts";
+
+/** Marks of the section. HAS_LEGS: the positions of hedge mode follow. */
+const AT_RISK = 1;
+const HAS_LEGS = 2;
 
 /** The prices, other than the last one, that a contract's stops watch. */
 export const OTHER_PRICES = [BY_MARK, BY_INDEX] as const;
@@ -28,7 +34,9 @@ export function writeContracts(state: ExchangeState, to: SnapshotWriter): void {
   to.integer(perpetual.lastPositionId);
   to.integer(perpetual.lastFundingId);
   to.integer(perpetual.lastLiquidationId);
-  to.u8(perpetual.mayBeAtRisk ? 1 : 0);
+  const legs = hasLegs(perpetual) ? HAS_LEGS : 0;
+  to.u8((perpetual.mayBeAtRisk ? AT_RISK : 0) | legs);
+  if (legs !== 0) writeLegs(perpetual, to);
   for (const contract of perpetual.contracts) {
     writeTerms(contract, to);
     to.list((one) => {
@@ -45,6 +53,44 @@ export function writeContracts(state: ExchangeState, to: SnapshotWriter): void {
     });
     writeQueues(contract, to);
   }
+}
+
+/** Whether some user is in hedge mode, or was and still has the positions for it. */
+function hasLegs(perpetual: PerpetualState): boolean {
+  return (
+    perpetual.hedgedUsers().length > 0 ||
+    perpetual.contracts.some(({ positions }) => positions.some(({ leg }) => leg === SHORT))
+  );
+}
+
+/** Writes the users in hedge mode, and each contract's rows of short positions of such users. */
+function writeLegs(perpetual: PerpetualState, to: SnapshotWriter): void {
+  to.list((one) => {
+    for (const userId of perpetual.hedgedUsers()) {
+      one();
+      to.u32(userId);
+    }
+  });
+  for (const { positions } of perpetual.contracts)
+    to.list((one) => {
+      for (const { leg, row } of positions) {
+        if (leg !== SHORT) continue;
+        one();
+        to.u32(row);
+      }
+    });
+}
+
+/** Reads the output of writeLegs. Returns each contract's rows of short positions. */
+function readLegs(perpetual: PerpetualState, from: SnapshotReader): Set<number>[] {
+  from.list(() => {
+    perpetual.open(from.u32()).isHedged = true;
+  });
+  return perpetual.contracts.map(() => {
+    const rows = new Set<number>();
+    from.list(() => rows.add(from.u32()));
+    return rows;
+  });
 }
 
 /** Writes queues whose order among equal prices depends on history, as rows in their current order. */
@@ -139,12 +185,14 @@ export function readContracts(state: ExchangeState, from: SnapshotReader): void 
   perpetual.lastPositionId = from.integer();
   perpetual.lastFundingId = from.integer();
   perpetual.lastLiquidationId = from.integer();
-  perpetual.mayBeAtRisk = from.u8() === 1;
-  for (const contract of perpetual.contracts) {
+  const marks = from.u8();
+  perpetual.mayBeAtRisk = (marks & AT_RISK) !== 0;
+  const shortRows = (marks & HAS_LEGS) === 0 ? [] : readLegs(perpetual, from);
+  for (const [n, contract] of perpetual.contracts.entries()) {
     readTerms(contract, from);
     if (contract.sweepRow >= 0) perpetual.sweeping++;
     contract.openInterest = Math.max(0, contract.fund.lots);
-    from.list(() => readPosition(state, contract, from));
+    from.list(() => readPosition(state, contract, from, shortRows[n]));
     from.list(() => contract.parked.push(contract.positions[from.u32()] as Position));
     for (const queue of queuesOf(contract)) from.list(() => queue.place(from.u32(), from.u32()));
   }
@@ -175,8 +223,15 @@ function readTerms(contract: Contract, from: SnapshotReader): void {
   from.list(() => contract.premiums.add(from.integer()));
 }
 
-function readPosition(state: ExchangeState, contract: Contract, from: SnapshotReader): void {
-  const position = contract.open(state.perpetual.open(from.u32()));
+function readPosition(
+  state: ExchangeState,
+  contract: Contract,
+  from: SnapshotReader,
+  shortRows?: ReadonlySet<number>,
+): void {
+  const account = state.perpetual.open(from.u32());
+  const isShort = shortRows?.has(contract.positions.length) === true;
+  const position = contract.openLeg(account, isShort ? SHORT : account.isHedged ? LONG : BOTH);
   position.id = from.integer();
   position.lots = from.integer();
   position.cost = from.integer();

@@ -133,6 +133,7 @@ export const COMMAND_KINDS = [
   "place-list",
   "place-again",
   "place-oto",
+  "set-position-mode",
 ] as const satisfies readonly CommandKind[];
 
 export interface ListAsset {

@@ -1,10 +1,21 @@
 import type { Lots, Ppm, Ticks, Units } from "@candor/money/brand";
-import type { MarginMode, OrderType, SelfTrade, Side, TimeInForce, TriggerBy } from "../enumerations.ts";
+import type {
+  MarginMode,
+  OrderType,
+  PositionLeg,
+  SelfTrade,
+  Side,
+  TimeInForce,
+  TriggerBy,
+} from "../enumerations.ts";
 import type { ContractSpec } from "../specs/contract-listing.ts";
 
 /**
  * Commands for contracts. Contracts and spot markets share market numbers, and cancel-order, cancel-all, reduce-order
- * and set-market-status work on both. A user has one position per contract; buying first reduces a short one.
+ * and set-market-status work on both. In one-way mode a user has one position per contract, and buying first reduces a
+ * short one. In hedge mode a user has two: the long one is opened by buys and reduced by reduce-only sells, the short one
+ * is opened by sells and reduced by reduce-only buys. Commands for one of them name its `leg`, which is absent in one-way
+ * mode.
  */
 
 /** Lists a contract under the next market number. */
@@ -49,6 +60,7 @@ export interface SetProtection {
   readonly takeProfitTicks: number;
   readonly stopLossTicks: number;
   readonly triggerBy: TriggerBy;
+  readonly leg?: PositionLeg | undefined;
   readonly key: string;
 }
 
@@ -61,6 +73,7 @@ export interface ClosePosition {
   readonly quantityLots: number;
   /** 0 for a market order. */
   readonly priceTicks: number;
+  readonly leg?: PositionLeg | undefined;
   readonly key: string;
 }
 
@@ -90,6 +103,15 @@ export interface MoveMargin {
   readonly marketId: number;
   readonly direction: "add" | "remove";
   readonly amountUnits: Units;
+  readonly leg?: PositionLeg | undefined;
+  readonly key: string;
+}
+
+/** Chooses hedge mode (`dual`) or one-way mode for all contracts. Requires that no position and no order is open. */
+export interface SetPositionMode {
+  readonly kind: "set-position-mode";
+  readonly userId: number;
+  readonly dual: boolean;
   readonly key: string;
 }
 
@@ -100,4 +122,5 @@ export type ContractCommand =
   | ClosePosition
   | CloseAllPositions
   | SetLeverage
-  | MoveMargin;
+  | MoveMargin
+  | SetPositionMode;

@@ -1,5 +1,11 @@
 import type { Lots, PriceE8, Ticks, Units } from "@candor/money/brand";
-import type { LiquidationMethod, MarginMode, PositionCause, TriggerBy } from "../enumerations.ts";
+import type {
+  LiquidationMethod,
+  MarginMode,
+  PositionCause,
+  PositionLeg,
+  TriggerBy,
+} from "../enumerations.ts";
 import type { ContractSpec } from "../specs/contract-listing.ts";
 
 /**
@@ -36,6 +42,8 @@ export interface PositionState {
   /** Frozen for resting orders that would enlarge or flip it. */
   readonly orderMarginUnits: Units;
   readonly marginMode: MarginMode;
+  /** Which of the contract's two positions it is; absent in one-way mode. */
+  readonly leg?: PositionLeg | undefined;
   readonly leverage: number;
   /** Since it was opened, without fees; signed. */
   readonly realizedUnits: number;
@@ -47,7 +55,8 @@ export interface PositionState {
   readonly triggerBy: TriggerBy;
   /**
    * Mark at which it is liquidated: the first one too low (long) or too high (short); 0 for none. For a cross position,
-   * assumes unchanged marks of all other contracts.
+   * assumes unchanged marks of all other contracts. A cross account with both positions of a contract moves with this
+   * mark on both sides, so only one of the two may have a price.
    */
   readonly liquidationTicks: Ticks;
   readonly openedAtMs: number;
@@ -151,7 +160,7 @@ export interface ForcedFill {
  *   maintenance = Σ maintenance of cross positions,
  *
  * over `positions`, which lists all open positions of the account in this coin. For an isolated position the step is
- * complete by itself. There are at most as many positions as contracts.
+ * complete by itself. There are at most two positions per contract, of opposite sign.
  */
 export interface LiquidationStep {
   readonly kind: "liquidation-step";
@@ -162,6 +171,8 @@ export interface LiquidationStep {
   readonly marketId: number;
   readonly positionId: number;
   readonly marginMode: MarginMode;
+  /** Absent in one-way mode. */
+  readonly leg?: PositionLeg | undefined;
   /** Before the step. Equity and maintenance are the account's for cross margin, otherwise the position's. */
   readonly lots: number;
   readonly entryCostUnits: Units;

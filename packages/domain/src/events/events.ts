@@ -9,6 +9,7 @@ import type {
   OrderReason,
   OrderStatus,
   OrderType,
+  PositionLeg,
   Product,
   SelfTrade,
   Side,
@@ -96,6 +97,8 @@ export interface OrderState {
   readonly userId: number;
   readonly marketId: number;
   readonly product: Product;
+  /** The position that a contract order trades for; absent in one-way mode. */
+  readonly leg?: PositionLeg | undefined;
   readonly side: Side;
   readonly type: OrderType;
   readonly timeInForce: TimeInForce;

@@ -4,6 +4,7 @@ import type {
   ClosePosition,
   MoveMargin,
   SetLeverage,
+  SetPositionMode,
   SetProtection,
 } from "@candor/domain/commands/contract-commands";
 import {
@@ -17,6 +18,7 @@ import type { ClaimMining, RecycleMiner } from "@candor/domain/commands/mining-c
 import {
   MARGIN_MODES,
   ORDER_TYPES,
+  POSITION_LEGS,
   SELF_TRADE_MODES,
   SIDES,
   TIMES_IN_FORCE,
@@ -39,6 +41,7 @@ const count = z.int().nonnegative();
 const key = z.string().max(MAX_KEY_LENGTH);
 const owned = { userId: count, key };
 const ofMarket = { ...owned, marketId: count };
+const ofLeg = { leg: z.enum(POSITION_LEGS).optional() };
 
 const leg = z.strictObject({
   type: z.enum(LEG_TYPES),
@@ -143,12 +146,14 @@ const FORMS = {
     takeProfitTicks: z.int().min(-1),
     stopLossTicks: z.int().min(-1),
     triggerBy: z.enum(TRIGGER_BYS),
+    ...ofLeg,
   }) satisfies z.ZodType<Plain<SetProtection>>,
   "close-position": z.strictObject({
     kind: z.literal("close-position"),
     ...ofMarket,
     quantityLots: count,
     priceTicks: count,
+    ...ofLeg,
   }) satisfies z.ZodType<Plain<ClosePosition>>,
   "close-all-positions": z.strictObject({
     kind: z.literal("close-all-positions"),
@@ -166,7 +171,13 @@ const FORMS = {
     ...ofMarket,
     direction: z.enum(["add", "remove"]),
     amountUnits: count,
+    ...ofLeg,
   }) satisfies z.ZodType<Plain<MoveMargin>>,
+  "set-position-mode": z.strictObject({
+    kind: z.literal("set-position-mode"),
+    ...owned,
+    dual: z.boolean(),
+  }) satisfies z.ZodType<Plain<SetPositionMode>>,
   "buy-miners": z.strictObject({
     kind: z.literal("buy-miners"),
     ...owned,

@@ -1,5 +1,10 @@
 import { LAYOUT } from "@candor/codec/event-layouts";
-import type { LiquidationMethod, MarginMode } from "@candor/domain/enumerations";
+import {
+  type LiquidationMethod,
+  type MarginMode,
+  POSITION_LEGS,
+  type PositionLeg,
+} from "@candor/domain/enumerations";
 import { type AccountPosition, INSURANCE_FUND_USER_ID } from "@candor/domain/events/contract-events";
 import { tierOf, valueOf } from "@candor/formulas/perpetual/margin";
 import type { Lots, PriceE8, Ticks, Units } from "@candor/money/brand";
@@ -17,6 +22,7 @@ export interface BeforeStep extends Risk {
   readonly userId: number;
   readonly positionId: number;
   readonly marginMode: MarginMode;
+  readonly leg: PositionLeg | undefined;
   readonly lots: number;
   readonly cost: number;
   readonly margin: number;
@@ -38,6 +44,7 @@ export function beforeStep(state: ExchangeState, position: Position): BeforeStep
     userId,
     positionId: position.id,
     marginMode: isCross ? "cross" : "isolated",
+    leg: POSITION_LEGS[position.leg - 1],
     lots,
     cost,
     margin,
@@ -62,6 +69,7 @@ export function beforeFundStep(state: ExchangeState, contract: Contract): Before
     userId: INSURANCE_FUND_USER_ID,
     positionId: 0,
     marginMode: "cross",
+    leg: undefined,
     lots: fund.lots,
     cost: fund.cost,
     margin: 0,
@@ -93,6 +101,7 @@ export function emitStep(
     marketId: market.id,
     positionId: before.positionId,
     marginMode: before.marginMode,
+    leg: before.leg,
     lots: before.lots,
     entryCostUnits: before.cost as Units,
     marginUnits: before.margin as Units,

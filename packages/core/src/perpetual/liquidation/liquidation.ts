@@ -208,7 +208,7 @@ function openForced(
   const { orders } = state;
   const { userId } = position;
   const isLabelled = state.users.isLabelled(userId);
-  const terms = packContractTerms(side, LIMIT, IOC, EXPIRE_MAKER, isLabelled, true, BY_MARK);
+  const terms = packContractTerms(side, LIMIT, IOC, EXPIRE_MAKER, isLabelled, true, BY_MARK, position.leg);
   const marketId = position.contract.market.id;
   const slot = orders.create(userId, "", state.timeMs, marketId, withStatus(terms, OPEN), priceTicks, lots);
   enterOrder(state, position, slot);
@@ -218,12 +218,14 @@ function openForced(
 
 /**
  * Closes what neither book nor fund takes against positions of the other side, highest profit × leverage first, at the
- * bankruptcy price and without a fee. Skips users who could not pay at that price.
+ * bankruptcy price and without a fee. Skips users who could not pay at that price, and the user's own other position:
+ * both would be paid from one wallet.
  */
 function deleverage(state: ExchangeState, position: Position): void {
   for (const other of deleverageCandidates(state, position.contract, position.lots < 0)) {
     if (state.perpetual.stepsLeft === 0 || isOver(state, position)) return;
-    if (other.lots === 0 || other.lots > 0 === position.lots > 0 || other === position) continue;
+    if (other.lots === 0 || other.lots > 0 === position.lots > 0 || other.userId === position.userId)
+      continue;
     applyFunding(state, other);
     deleverageOne(state, position, other);
   }

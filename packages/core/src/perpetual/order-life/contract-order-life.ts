@@ -1,4 +1,4 @@
-import { isReduceOnly, triggerByOf } from "@candor/codec/event-record";
+import { isReduceOnly, legOf, triggerByOf } from "@candor/codec/event-record";
 import {
   CODES,
   LEVEL,
@@ -33,7 +33,7 @@ export function positionOf(state: ExchangeState, slot: number): Position {
   const { ints } = state.orders.slab;
   const at = slot & SLOTS;
   const contract = state.markets[ints[at + MARKET_ID] as number]?.contract;
-  const position = contract?.find(ints[at + USER_ID] as number);
+  const position = contract?.findLeg(ints[at + USER_ID] as number, legOf(ints[at + CODES] as number));
   if (position === undefined) throw new Error(`order ${state.orders.slab.idOf(slot)} has no position`);
   return position;
 }
@@ -128,7 +128,16 @@ function detach(state: ExchangeState, position: Position, slot: number): void {
   state.orders.setStage(slot, 0);
 }
 
-/** Cancels the user's orders of this contract for which `matches` returns true, newest first. */
+/** Whether a live order of the position's user trades for the position. */
+export function belongsTo(state: ExchangeState, position: Position, slot: number): boolean {
+  const { ints } = state.orders.slab;
+  const at = slot & SLOTS;
+  return (
+    ints[at + MARKET_ID] === position.contract.market.id && legOf(ints[at + CODES] as number) === position.leg
+  );
+}
+
+/** Cancels the user's orders for this position for which `matches` returns true, newest first. */
 export function cancelOrders(
   state: ExchangeState,
   position: Position,
@@ -137,11 +146,10 @@ export function cancelOrders(
 ): number {
   const { orders } = state;
   const { slab } = orders;
-  const marketId = position.contract.market.id;
   const meant: number[] = [];
   let slot = orders.newestOf(position.userId);
   for (; slot !== NONE; slot = slab.ints[slot + USER_NEXT] as number)
-    if (slab.ints[slot + MARKET_ID] === marketId && matches(slot)) meant.push(slot);
+    if (belongsTo(state, position, slot) && matches(slot)) meant.push(slot);
   for (const each of meant) closeContractOrder(state, each, CANCELED, reason);
   return meant.length;
 }

@@ -136,7 +136,16 @@ function arm(state: ExchangeState, position: Position, triggerBy: number, stopTi
   const { userId } = position;
   const side = position.lots > 0 ? SELL : BUY;
   const isLabelled = state.users.isLabelled(userId);
-  const terms = packContractTerms(side, STOP_MARKET, IOC, EXPIRE_MAKER, isLabelled, true, triggerBy);
+  const terms = packContractTerms(
+    side,
+    STOP_MARKET,
+    IOC,
+    EXPIRE_MAKER,
+    isLabelled,
+    true,
+    triggerBy,
+    position.leg,
+  );
   const codes = withStatus(terms, UNTRIGGERED);
   const marketId = position.contract.market.id;
   const slot = orders.create(userId, "", state.timeMs, marketId, codes, 0, Math.abs(position.lots));

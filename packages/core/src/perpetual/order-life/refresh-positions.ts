@@ -1,11 +1,13 @@
+import { LIMITS } from "@candor/domain/limits";
+import { lowerLiquidationTicks, upperLiquidationTicks } from "@candor/formulas/perpetual/hedged-liquidation";
 import { liquidationTicksOf } from "@candor/formulas/perpetual/liquidation";
-import { LEVEL, MARKET_ID, NONE, USER_NEXT } from "../../memory/order-slab.ts";
+import { LEVEL, NONE, USER_NEXT } from "../../memory/order-slab.ts";
 import type { ExchangeState } from "../../state/exchange-state.ts";
 import { BY_MISSING_FUNDS, CANCELED } from "../../state/orders/order-codes.ts";
 import { type Position, UNKNOWN } from "../../state/perpetual/position.ts";
-import { effectiveMargin, hasOwnMoneyOnly, refreshRisk } from "../position/account-risk.ts";
+import { effectiveMargin, hasOwnMoneyOnly, hedgedPair, refreshRisk } from "../position/account-risk.ts";
 import { fitOrderMargin } from "../position/order-margin.ts";
-import { cancelIdleReducers, closeContractOrder, mayOnlyReduce } from "./contract-order-life.ts";
+import { belongsTo, cancelIdleReducers, closeContractOrder, mayOnlyReduce } from "./contract-order-life.ts";
 import { placeProtection } from "./protection-triggers.ts";
 
 /**
@@ -54,8 +56,8 @@ function newestOpening(state: ExchangeState, position: Position): number {
   const { ints } = orders.slab;
   let slot = orders.newestOf(position.userId);
   for (; slot !== NONE; slot = ints[slot + USER_NEXT] as number) {
-    const isOurs = ints[slot + MARKET_ID] === position.contract.market.id;
-    if (isOurs && ints[slot + LEVEL] !== 0 && !mayOnlyReduce(state, slot)) return slot;
+    const opens = ints[slot + LEVEL] !== 0 && !mayOnlyReduce(state, slot);
+    if (opens && belongsTo(state, position, slot)) return slot;
   }
   return NONE;
 }
@@ -75,6 +77,11 @@ export function emitPositions(state: ExchangeState): void {
 export function shownLiquidationTicks(state: ExchangeState, position: Position): number {
   const { contract, lots, cost } = position;
   if (lots === 0) return 0;
+  const pair = hedgedPair(state, position);
+  if (pair !== undefined && contract.markTicks > 0)
+    return lots > 0
+      ? lowerLiquidationTicks(pair, contract.markTicks)
+      : upperLiquidationTicks(pair, contract.markTicks, LIMITS.maxPriceTicks);
   // With several cross positions, it also depends on the marks of the others.
   if (position.shownTicks !== UNKNOWN && hasOwnMoneyOnly(position)) return position.shownTicks;
   const margin = effectiveMargin(state, position);

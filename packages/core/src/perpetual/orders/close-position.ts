@@ -15,6 +15,7 @@ import { applyFunding } from "../funding/funding-payments.ts";
 import { cancelOrders } from "../order-life/contract-order-life.ts";
 import { refreshPositions } from "../order-life/refresh-positions.ts";
 import { ContractTicket } from "./contract-ticket.ts";
+import { INVALID, legIndex } from "./leg-index.ts";
 import { submit } from "./place-contract-order.ts";
 
 const EVERY_MARKET = -1;
@@ -30,12 +31,21 @@ export function closePosition(state: ExchangeState, command: ClosePosition): voi
   const contract = state.markets[command.marketId]?.contract;
   const isCount = (value: number, max: number): boolean =>
     Number.isInteger(value) && value >= 0 && value <= max;
-  const hasForm = isCount(quantityLots, 4_294_967_295) && isCount(priceTicks, LIMITS.maxPriceTicks);
+  const leg = legIndex(state, userId, command.leg);
+  const hasForm =
+    isCount(quantityLots, 4_294_967_295) && isCount(priceTicks, LIMITS.maxPriceTicks) && leg !== INVALID;
   if (contract === undefined || !hasForm || !state.users.isOpen(userId) || !isKey(key))
     return state.reject("trade.invalidParameters");
-  describe(state, packCodes(KEY_CODES["close-position"], contract.market.id), quantityLots, priceTicks, 0, 0);
+  describe(
+    state,
+    packCodes(KEY_CODES["close-position"], contract.market.id),
+    quantityLots,
+    priceTicks,
+    leg,
+    0,
+  );
   if (isAnsweredByKey(state, userId, key)) return;
-  const position = contract.find(userId);
+  const position = contract.findLeg(userId, leg);
   if (position === undefined || position.lots === 0) return state.reject("trade.positionNotFound");
   const { market } = contract;
   if (market.status !== TRADING) return rejectUnavailable(state, market);

@@ -1,4 +1,4 @@
-import { isReduceOnly } from "@candor/codec/event-record";
+import { isReduceOnly, legOf } from "@candor/codec/event-record";
 import type { ForcedFill } from "@candor/domain/events/contract-events";
 import { RULES } from "@candor/domain/rules";
 import type { Units } from "@candor/money/brand";
@@ -255,7 +255,7 @@ class ContractMatch {
     const { state, side, contract, position, makerFill } = this;
     const { ints } = state.orders.slab;
     const row = maker & SLOTS;
-    const owner = contract.find(ints[row + USER_ID] as number);
+    const owner = contract.findLeg(ints[row + USER_ID] as number, legOf(ints[row + CODES] as number));
     if (owner === undefined) throw new Error(`order ${state.orders.slab.idOf(maker)} has no position`);
     state.prefetch.followMaker(contract, maker);
     applyFunding(state, owner);

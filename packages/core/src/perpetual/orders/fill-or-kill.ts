@@ -4,6 +4,7 @@ import { scratch } from "../../memory/scratch.ts";
 import type { ExchangeState } from "../../state/exchange-state.ts";
 import { EXPIRE_MAKER, selfTradeOf } from "../../state/orders/order-codes.ts";
 import type { Position } from "../../state/perpetual/position.ts";
+import { BOTH } from "../../state/perpetual/position-leg.ts";
 import { applyFunding } from "../funding/funding-payments.ts";
 import { mayOnlyReduce, positionOf } from "../order-life/contract-order-life.ts";
 import { refreshPositions } from "../order-life/refresh-positions.ts";
@@ -19,6 +20,8 @@ class OwnerFills {
   units = 0;
   /** Value of the closing lots: those filled first. */
   closingUnits = 0;
+  /** The most that they may take from the account, see PositionFill.mostNeeded. */
+  needs = 0;
 
   plan(position: Position, side: number, lots: number, ticks: number, feePpm: number): void {
     const { market } = position.contract;
@@ -83,8 +86,11 @@ export function canFillWhole(
     if (mayOnlyReduce(state, maker)) lots = Math.min(lots, owner.closable(1 - side) - met.lots);
     if (lots <= 0) continue;
     met.plan(owner, 1 - side, lots, ticks, market.makerFeePpm);
+    const sibling = needsOfSibling(owner, byOwner);
     // Skips an owner who cannot pay, or would be liquidated by it. The next order may still fill.
-    if (!fill.isPayable(state, orders) || fill.losesOnOpen(state, 1 - side, ticks, orders)) continue;
+    if (!fill.isPayable(state, orders + sibling) || fill.losesOnOpen(state, 1 - side, ticks, orders, sibling))
+      continue;
+    if (owner.leg !== BOTH) met.needs = fill.mostNeeded;
     met.add(owner, 1 - side, lots, ticks);
     byOwner.set(owner, met);
     taken.plan(position, side, lots, ticks, market.takerFeePpm);
@@ -97,6 +103,12 @@ export function canFillWhole(
     if (taken.lots === wanted) return true;
   }
   return false;
+}
+
+/** What the fills of the owner's other position in hedge mode may take from the money of both. */
+function needsOfSibling(owner: Position, byOwner: ReadonlyMap<Position, OwnerFills>): number {
+  const sibling = owner.contract.siblingOf(owner);
+  return sibling === undefined ? 0 : (byOwner.get(sibling)?.needs ?? 0);
 }
 
 /** Pays the funding of the taker and of everyone whose order is within the price, up to the quantity. */

@@ -7,6 +7,7 @@ import { applyFunding } from "../funding/funding-payments.ts";
 import { refreshPositions } from "../order-life/refresh-positions.ts";
 import { certainProfit, usableFor } from "../position/account-risk.ts";
 import { initialMarginAtMark } from "../position/contract-settings.ts";
+import { INVALID, legIndex } from "./leg-index.ts";
 
 /**
  * Moves margin between the contract wallet and an isolated position. After a removal, the margin minus losses must
@@ -18,12 +19,13 @@ export function moveMargin(state: ExchangeState, command: MoveMargin): void {
   const { userId, amountUnits, key } = command;
   const contract = state.markets[command.marketId]?.contract;
   const adds = command.direction === "add";
-  const hasForm = (adds || command.direction === "remove") && isAmount(amountUnits);
+  const leg = legIndex(state, userId, command.leg);
+  const hasForm = (adds || command.direction === "remove") && isAmount(amountUnits) && leg !== INVALID;
   if (contract === undefined || !hasForm || !state.users.isOpen(userId) || !isKey(key))
     return state.reject("trade.invalidParameters");
-  describe(state, packCodes(KEY_CODES["move-margin"], contract.market.id), amountUnits, adds ? 1 : 0, 0, 0);
+  describe(state, packCodes(KEY_CODES["move-margin"], contract.market.id), amountUnits, adds ? 1 : 0, leg, 0);
   if (isAnsweredByKey(state, userId, key)) return;
-  const position = contract.find(userId);
+  const position = contract.findLeg(userId, leg);
   if (position === undefined || position.lots === 0) return state.reject("trade.positionNotFound");
   if (position.isCross) return state.reject("trade.notIsolated");
   applyFunding(state, position);

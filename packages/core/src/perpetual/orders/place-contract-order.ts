@@ -40,6 +40,7 @@ import { refreshPositions } from "../order-life/refresh-positions.ts";
 import { usableFor } from "../position/account-risk.ts";
 import { applyLeverage, costOfLeverage, exposureOf, rejectsRisk } from "../position/contract-settings.ts";
 import { fitOrderMargin, openingUnits, orderMarginOf, orderMarginWith } from "../position/order-margin.ts";
+import { closesTooMuch } from "./closing-orders.ts";
 import { ContractTicket } from "./contract-ticket.ts";
 import { executeOf } from "./execute-contract-order.ts";
 
@@ -60,9 +61,10 @@ export function placeContractOrder(state: ExchangeState, command: PlaceContractO
   if (market.status !== TRADING) return rejectUnavailable(state, market);
   if (rejectsAmount(state, ticket) || rejectsPrice(state, ticket)) return;
   if (rejectsCount(state, ticket)) return;
-  const position = contract.find(command.userId) ?? contract.open(state.perpetual.open(command.userId));
+  const first = contract.find(command.userId) ?? contract.open(state.perpetual.open(command.userId));
+  const position = contract.positionFor(first, ticket.side, ticket.reduceOnly);
   applyFunding(state, position);
-  submit(state, ticket, position, command.key);
+  if (!closesTooMuch(state, ticket, position)) submit(state, ticket, position, command.key);
   refreshPositions(state);
 }
 
@@ -254,6 +256,7 @@ function openOrder(state: ExchangeState, order: ContractTicket, position: Positi
     state.users.isLabelled(userId),
     order.reduceOnly,
     order.triggerBy,
+    position.leg,
   );
   const codes = withStatus(terms, type === LIMIT || type === MARKET ? OPEN : UNTRIGGERED);
   const slot = orders.create(userId, key, state.timeMs, market.id, codes, priceTicks, order.quantityLots);

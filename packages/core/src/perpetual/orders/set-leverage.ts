@@ -3,6 +3,7 @@ import { MARGIN_MODES } from "@candor/domain/enumerations";
 import { KEY_CODES, packCodes } from "../../idempotency/contents.ts";
 import { bindKey, describe, isAnsweredByKey, isKey } from "../../idempotency/keyed-command.ts";
 import type { ExchangeState } from "../../state/exchange-state.ts";
+import type { Position } from "../../state/perpetual/position.ts";
 import { applyFunding } from "../funding/funding-payments.ts";
 import { refreshPositions } from "../order-life/refresh-positions.ts";
 import {
@@ -15,7 +16,7 @@ import {
 const UNCHANGED = -1;
 
 /**
- * Sets leverage and margin mode of a contract. Rejections, in this order: trade.invalidParameters, request.keyConflict,
+ * Sets leverage and margin mode of a contract, in hedge mode of both positions. Rejections, in this order: trade.invalidParameters, request.keyConflict,
  * trade.positionOpen (changing the mode while a position or an order is open), trade.riskLimit,
  * trade.insufficientBalance.
  */
@@ -36,7 +37,9 @@ export function setLeverage(state: ExchangeState, command: SetLeverage): void {
   applyFunding(state, position);
   refreshPositions(state);
   const isCross = mode === UNCHANGED ? position.isCross : MARGIN_MODES[mode] === "cross";
-  if (isCross !== position.isCross && (position.lots !== 0 || position.orders > 0))
+  const sibling = contract.siblingOf(position);
+  const isInUse = (each?: Position): boolean => each !== undefined && (each.lots !== 0 || each.orders > 0);
+  if (isCross !== position.isCross && (isInUse(position) || isInUse(sibling)))
     return state.reject("trade.positionOpen");
   const wanted = leverage === 0 ? position.leverage : leverage;
   if (rejectsRisk(state, position, wanted, exposureOf(position))) return;
@@ -44,9 +47,11 @@ export function setLeverage(state: ExchangeState, command: SetLeverage): void {
 
   // Nothing below may fail.
   bindKey(state, userId, key, 0);
-  position.isCross = isCross;
-  position.updatedAtMs = state.timeMs;
-  if (wanted === position.leverage) state.perpetual.touch(position, "leverage");
-  else applyLeverage(state, position, wanted);
+  for (const each of sibling === undefined ? [position] : [position, sibling]) {
+    each.isCross = isCross;
+    each.updatedAtMs = state.timeMs;
+    if (wanted === each.leverage) state.perpetual.touch(each, "leverage");
+  }
+  if (wanted !== position.leverage) applyLeverage(state, position, wanted);
   refreshPositions(state);
 }

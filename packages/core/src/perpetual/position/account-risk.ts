@@ -1,5 +1,6 @@
 import { RULES } from "@candor/domain/rules";
 import { takeoverBackingOf } from "@candor/formulas/perpetual/forced-close";
+import type { HedgedPair } from "@candor/formulas/perpetual/hedged-liquidation";
 import { bankruptcyTicksOf, liquidationTriggerOf } from "@candor/formulas/perpetual/liquidation";
 import { unrealizedOf } from "@candor/formulas/perpetual/profit";
 import { divideFloor } from "@candor/money/integer";
@@ -173,6 +174,29 @@ export function effectiveMargin(state: ExchangeState, position: Position): numbe
   if (hasOwnMoneyOnly(position)) return crossCash(state, position);
   const { equity, maintenance } = riskOf(state, position);
   return equity - maintenance - unrealizedAtMark(position) + maintenanceAtMark(position);
+}
+
+/**
+ * The two open positions of a contract that share an account's money, and what else backs them; undefined when the
+ * position has no such counterpart. One mark moves both.
+ */
+export function hedgedPair(state: ExchangeState, position: Position): HedgedPair | undefined {
+  const { contract, isCross, lots } = position;
+  const sibling = isCross && lots !== 0 ? contract.siblingOf(position) : undefined;
+  if (sibling === undefined || sibling.lots === 0) return undefined;
+  const [long, short] = lots > 0 ? [position, sibling] : [sibling, position];
+  const { equity, maintenance } = riskOf(state, position);
+  const own = unrealizedAtMark(long) + unrealizedAtMark(short);
+  const owed = maintenanceAtMark(long) + maintenanceAtMark(short);
+  return {
+    longLots: long.lots,
+    longCostUnits: long.cost,
+    shortLots: 0 - short.lots,
+    shortCostUnits: short.cost,
+    backingUnits: equity - own - (maintenance - owed),
+    factor: contract.factor,
+    brackets: contract.brackets,
+  };
 }
 
 /**

@@ -9,10 +9,17 @@ import { orderMarginOf } from "./order-margin.ts";
 const { maxQuantityLots } = LIMITS;
 
 /**
- * The maximum value of a position with its resting orders, at the mark: whichever side is larger. `buyLots` and
- * `sellLots` are added. More lots than one order can close exceed every limit, because a coin may be worth very little.
+ * The maximum value of a position with its resting orders, at the mark: whichever side is larger. In hedge mode that of
+ * the larger position, because they cannot become one. `buyLots` and `sellLots` are added. More lots than one order can
+ * close exceed every limit, because a coin may be worth very little.
  */
 export function exposureOf(position: Position, buyLots = 0, sellLots = 0): number {
+  const own = exposureOfLeg(position, buyLots, sellLots);
+  const sibling = position.contract.siblingOf(position);
+  return sibling === undefined ? own : Math.max(own, exposureOfLeg(sibling, 0, 0));
+}
+
+function exposureOfLeg(position: Position, buyLots: number, sellLots: number): number {
   const { contract, lots } = position;
   const longest = lots + position.buyLots + buyLots;
   const shortest = position.sellLots + sellLots - lots;
@@ -44,9 +51,15 @@ export function rejectsRisk(
  * The amount that a leverage change takes from the wallet: the shortfall of the position's margin against its new
  * initial margin, plus the additional margin of resting orders. Negative when it frees money. A higher leverage takes
  * nothing from the margin of an isolated position, which keeps its user's deposits; the margin of a cross position
- * adjusts.
+ * adjusts. In hedge mode both positions of the contract change, and what one frees does not pay for the other.
  */
 export function costOfLeverage(position: Position, leverage: number): number {
+  const sibling = position.contract.siblingOf(position);
+  const own = costOfLeg(position, leverage);
+  return sibling === undefined ? own : Math.max(0, own) + Math.max(0, costOfLeg(sibling, leverage));
+}
+
+function costOfLeg(position: Position, leverage: number): number {
   const orders = orderMarginOf(position, leverage) - position.orderMargin;
   return marginOfLeverage(position, leverage) - position.margin + orders;
 }
@@ -68,14 +81,21 @@ export function rejectsLeverageCost(state: ExchangeState, position: Position, le
 
 /** Sets a leverage that passed the checks. */
 export function applyLeverage(state: ExchangeState, position: Position, leverage: number): void {
+  const sibling = position.contract.siblingOf(position);
+  applyToLeg(state, position, leverage);
+  if (sibling !== undefined) applyToLeg(state, sibling, leverage);
+}
+
+function applyToLeg(state: ExchangeState, position: Position, leverage: number): void {
   const wallet = position.wallet;
   const wanted = position.lots === 0 ? position.margin : marginOfLeverage(position, leverage);
   // The reduction of the order margin may pay for it.
-  const missing = wanted - position.margin - state.ledger.available(wallet);
-  if (missing > 0) {
-    const part = Math.min(missing, position.orderMargin);
+  for (const other of [position, position.contract.siblingOf(position)]) {
+    const missing = wanted - position.margin - state.ledger.available(wallet);
+    if (other === undefined || missing <= 0) break;
+    const part = Math.min(missing, other.orderMargin);
     state.ledger.release(wallet, part);
-    position.orderMargin -= part;
+    other.orderMargin -= part;
   }
   if (wanted > position.margin) state.ledger.hold(wallet, wanted - position.margin);
   else state.ledger.release(wallet, position.margin - wanted);

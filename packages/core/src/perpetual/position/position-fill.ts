@@ -112,19 +112,20 @@ export class PositionFill {
   /**
    * Whether opening this much would leave the position below its maintenance margin at the current mark, or take money
    * that other positions may need.
+   * @param siblingUnits what planned fills of the user's other position of the contract need
    */
-  isRisky(state: ExchangeState): boolean {
+  isRisky(state: ExchangeState, siblingUnits = 0): boolean {
     const { position, lotsAfter, costAfter } = this;
     const { contract } = position;
     if (this.added === 0 || contract.markTicks === 0) return false;
-    if (this.isUncovered(state)) return true;
+    if (this.isUncovered(state, siblingUnits)) return true;
     const value = valueOf(lotsAfter, contract.markTicks, contract.factor);
     const profit = unrealizedOf(lotsAfter, costAfter, value);
     const maintenance = maintenanceOf(contract.brackets, value);
     if (!position.isCross) return maintenance > this.marginAfter + profit;
     if (hasOwnMoneyOnly(position)) {
       const equity = crossCash(state, position) + profit + this.realized - this.fee;
-      return maintenance > equity;
+      return maintenance > equity - siblingUnits;
     }
     const risk = riskOf(state, position);
     const before = position.lots === 0 ? 0 : unrealizedAtMark(position);
@@ -133,14 +134,29 @@ export class PositionFill {
         ? 0
         : maintenanceOf(contract.brackets, valueOf(position.lots, contract.markTicks, contract.factor));
     const equity = risk.equity - before + profit + this.realized - this.fee;
-    return risk.maintenance - maintained + maintenance > equity;
+    return risk.maintenance - maintained + maintenance > equity - siblingUnits;
+  }
+
+  /**
+   * An upper bound of what it takes from the money that the user's other position of the contract shares: fee, margin as
+   * initial and as maintenance margin, losses, and the difference of its price from mark and index. Only for positions of
+   * hedge mode, whose fills either open or close.
+   */
+  get mostNeeded(): number {
+    const { position, closedLots, realized, fee, added } = this;
+    const { contract } = position;
+    const lots = Math.abs(this.lotsAfter - position.lots);
+    const units = closedLots > 0 ? this.closedUnits : this.costAfter - position.cost;
+    const fromMark = Math.abs(units - contract.market.notional(contract.markTicks, lots));
+    const fromIndex = Math.abs(units - contract.tickValue(lots));
+    return fee + 2 * added + Math.max(0, 0 - realized) + fromMark + fromIndex;
   }
 
   /**
    * Whether this takes money that the account's other cross positions might need while their price is unknown: the
    * margin of an isolated position, or the loss of a cross one against its mark.
    */
-  private isUncovered(state: ExchangeState): boolean {
+  private isUncovered(state: ExchangeState, siblingUnits = 0): boolean {
     const { position, lotsAfter, costAfter } = this;
     if (position.isOnly) return false;
     const unknown = crossUnknownLoss(state, position);
@@ -149,23 +165,23 @@ export class PositionFill {
     const others = crossUnrealized(position, position);
     const own = position.isCross ? unrealizedOf(lotsAfter, costAfter, value) : 0 - this.added + this.released;
     const left = crossCash(state, position) + this.realized - this.fee + own;
-    return left + Math.min(0, others - unknown) < 0;
+    return left + Math.min(0, others - unknown) < siblingUnits;
   }
 
   /**
    * Like isRisky, for an order that rested: at a price worse than the mark, the position opens at a loss, and the money
    * that backed the order at placement may be gone. The insurance fund would pay for a loss beyond the margin.
    */
-  losesOnOpen(state: ExchangeState, side: number, ticks: number, spareUnits = 0): boolean {
+  losesOnOpen(state: ExchangeState, side: number, ticks: number, spareUnits = 0, siblingUnits = 0): boolean {
     const { isCross, contract } = this.position;
     const { markTicks } = contract;
     const isWorse = side === BUY ? ticks > markTicks : ticks < markTicks;
     if (!isCross || state.rules < RULES.boundedMark)
-      return (isWorse || this.isUncovered(state)) && this.isRisky(state);
-    if (this.leavesDebt(state, spareUnits)) return true;
+      return (isWorse || this.isUncovered(state, siblingUnits)) && this.isRisky(state, siblingUnits);
+    if (this.leavesDebt(state, spareUnits + siblingUnits)) return true;
     // Losses may need what a cross order has frozen, regardless of its price.
     const hasLosses = !this.position.isOnly || unrealizedAtMark(this.position) < 0;
-    return (isWorse || hasLosses) && this.isRisky(state);
+    return (isWorse || hasLosses) && this.isRisky(state, siblingUnits);
   }
 
   /**

@@ -119,7 +119,7 @@ export function isLever(codes: number): boolean {
   return (codes & LEVER_BIT) !== 0;
 }
 
-/** Like packTerms, for a contract order. `triggerBy` is an index into TRIGGER_BYS. */
+/** Like packTerms, for a contract order. `triggerBy` is an index into TRIGGER_BYS; `leg` is that of its position. */
 export function packContractTerms(
   side: number,
   orderType: number,
@@ -128,10 +128,11 @@ export function packContractTerms(
   isLabelled: boolean,
   reduceOnly: boolean,
   triggerBy: number,
+  leg: number,
 ): number {
   const label = isLabelled ? 1 : 0;
   const codes = packOrderCodes(0, CONTRACT, side, orderType, timeInForce, selfTradeMode, 0, 0, label);
-  return withContractTerms(codes, reduceOnly, triggerBy);
+  return withContractTerms(codes, reduceOnly, triggerBy, leg);
 }
 
 /** The product's lowest bit, which no other product with orders has. */
@@ -178,7 +179,7 @@ export function sideOf(codes: number): number {
 
 /** Index into PRODUCTS. */
 export function productOf(codes: number): number {
-  return (codes >> 4) & 15;
+  return (codes >> 4) & 3;
 }
 
 export function typeOf(codes: number): number {

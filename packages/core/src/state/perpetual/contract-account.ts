@@ -3,7 +3,9 @@ import type { Position } from "./position.ts";
 /** A user's contract account: everything that shares the contract wallet. */
 export class ContractAccount {
   readonly userId: number;
-  /** In market order. */
+  /** In hedge mode the user has a long and a short position in each contract. */
+  isHedged = false;
+  /** In market order, the long before the short one. */
   readonly positions: Position[] = [];
 
   constructor(userId: number) {

@@ -10,7 +10,7 @@ import { indexValueOf } from "@candor/formulas/perpetual/profit";
 import { divideCeil, divideFloor } from "@candor/money/integer";
 import { payoutInVenueFavour } from "@candor/money/rounding";
 import { CORE_LIMITS } from "../../core-limits.ts";
-import { NONE, type OrderSlab, SELL } from "../../memory/order-slab.ts";
+import { BUY, NONE, type OrderSlab, SELL } from "../../memory/order-slab.ts";
 import { PriceQueue } from "../../memory/price-queue.ts";
 import { RowBuffer } from "../../memory/row-buffer.ts";
 import type { Market } from "../market/market.ts";
@@ -29,12 +29,30 @@ import {
   TABLE_SHIFT,
   UPDATED_AT_MS,
 } from "./position-cells.ts";
+import { BOTH, LONG, SHORT } from "./position-leg.ts";
 import { PremiumSamples } from "./premium-samples.ts";
 import { ProtectionQueues } from "./protection-queues.ts";
 import { RecentTrades } from "./recent-trades.ts";
 
 const { firstUserId } = LIMITS;
 const INITIAL_USERS = 64;
+
+/** The row that the list holds for the user, or NONE. */
+function shiftedRow(rows: Int32Array, userId: number): number {
+  const index = userId - firstUserId;
+  return index >= 0 && index < rows.length ? (rows[index] as number) - 1 : NONE;
+}
+
+/** Sets an entry of the list, and returns the list or a wider copy. */
+function withRow(rows: Int32Array<ArrayBuffer>, index: number, row: number): Int32Array<ArrayBuffer> {
+  let list = rows;
+  if (index >= rows.length) {
+    list = new Int32Array(Math.max(INITIAL_USERS, index * 2));
+    list.set(rows);
+  }
+  list[index] = row + 1;
+  return list;
+}
 
 /** Contract-specific fields, in addition to the book, bands and stops of every market. */
 export class Contract {
@@ -56,6 +74,8 @@ export class Contract {
   readonly positions: Position[] = [];
   /** By user, from 0: the row of the user's position plus one; 0 if none. */
   private rows = new Int32Array(INITIAL_USERS);
+  /** The same for the short positions of users who have ever been in hedge mode. */
+  private shortRows = new Int32Array(0);
   /** The tables that hold the positions' numbers. */
   private readonly tables: Float64Array[] = [];
   /** Total lots of all long positions. */
@@ -122,10 +142,29 @@ export class Contract {
     this.byIndex = new TriggerSet(slab);
   }
 
-  /** The user's position, or undefined if there never was one. */
+  /** The user's position, or undefined if there never was one. In hedge mode the long one. */
   find(userId: number): Position | undefined {
     const row = this.rowOf(userId);
     return row === NONE ? undefined : this.positions[row];
+  }
+
+  /** Like find, for the position of a leg. */
+  findLeg(userId: number, leg: number): Position | undefined {
+    if (leg !== SHORT) return this.find(userId);
+    const row = shiftedRow(this.shortRows, userId);
+    return row === NONE ? undefined : this.positions[row];
+  }
+
+  /** The position that an order trades for: in hedge mode opening buys and reducing sells belong to the long one. */
+  positionFor(first: Position, side: number, reduceOnly: boolean): Position {
+    if (first.leg === BOTH || (side === BUY) !== reduceOnly) return first;
+    return this.findLeg(first.userId, SHORT) as Position;
+  }
+
+  /** The user's other position in hedge mode. */
+  siblingOf(position: Position): Position | undefined {
+    const { leg, userId } = position;
+    return leg === BOTH ? undefined : this.findLeg(userId, leg === LONG ? SHORT : LONG);
   }
 
   /** Reads the user's position, if any, to bring it into the cache. */
@@ -139,24 +178,28 @@ export class Contract {
     return (cells[at + LOTS] as number) + (cells[at + UPDATED_AT_MS] as number) + cause;
   }
 
-  /** The user's position, created on first use. */
+  /** The user's position, created on first use: in hedge mode both of them. */
   open(account: ContractAccount): Position {
     const known = this.find(account.userId);
     if (known !== undefined) return known;
+    const position = this.openLeg(account, account.isHedged ? LONG : BOTH);
+    if (account.isHedged) this.openLeg(account, SHORT);
+    return position;
+  }
+
+  /** Creates the position of a leg, which must not exist. */
+  openLeg(account: ContractAccount, leg: number): Position {
     const { positions, tables } = this;
     const row = positions.length;
     const place = row % TABLE_POSITIONS;
     if (place === 0) tables.push(new RowBuffer(TABLE_POSITIONS * POSITION_CELLS).numbers);
     const cells = tables[row >> TABLE_SHIFT] as Float64Array;
     const position = new Position(account, this, row, cells, place * POSITION_CELLS);
+    position.leg = leg;
     positions.push(position);
     const index = account.userId - firstUserId;
-    if (index >= this.rows.length) {
-      const wider = new Int32Array(index * 2);
-      wider.set(this.rows);
-      this.rows = wider;
-    }
-    this.rows[index] = row + 1;
+    if (leg === SHORT) this.shortRows = withRow(this.shortRows, index, row);
+    else this.rows = withRow(this.rows, index, row);
     account.enter(position);
     return position;
   }
@@ -220,8 +263,7 @@ export class Contract {
   }
 
   private rowOf(userId: number): number {
-    const index = userId - firstUserId;
-    return index >= 0 && index < this.rows.length ? (this.rows[index] as number) - 1 : NONE;
+    return shiftedRow(this.rows, userId);
   }
 
   /** Whether a position has reached its liquidation price. */

@@ -74,6 +74,13 @@ export class PerpetualState {
     return this.accounts.get(userId);
   }
 
+  /** The users in hedge mode, ascending. */
+  hedgedUsers(): number[] {
+    const found: number[] = [];
+    for (const { userId, isHedged } of this.accounts.values()) if (isHedged) found.push(userId);
+    return found.sort((a, b) => a - b);
+  }
+
   open(userId: number): ContractAccount {
     let account = this.accounts.get(userId);
     if (account === undefined) {

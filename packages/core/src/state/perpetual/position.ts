@@ -1,3 +1,4 @@
+import { LEG_SHIFT as EVENT_LEG_SHIFT } from "@candor/codec/event-record";
 import type { EventWriter } from "@candor/codec/event-writer";
 import { MARGIN_MODES } from "@candor/domain/enumerations";
 import { accountNumber, CONTRACT } from "../../ledger/account-number.ts";
@@ -37,16 +38,20 @@ const RISK_KNOWN = 4;
 const PARKED = 8;
 const WAITS_LONG = 16;
 const IS_CROSS = 32;
-/** Above these bits: two indexes into TRIGGER_BYS, then the leverage. */
+/** Above these bits: two indexes into TRIGGER_BYS, then the leverage and the leg. */
 const BY_BITS = 3;
 const WAITING_BY_SHIFT = 6;
 const TRIGGER_BY_SHIFT = 8;
 const LEVERAGE_SHIFT = 10;
-const LEVERAGE_REST = (1 << LEVERAGE_SHIFT) - 1;
+const LEVERAGE_BITS = 255;
+const LEVERAGE_REST = ~(LEVERAGE_BITS << LEVERAGE_SHIFT);
+const LEG_SHIFT = 18;
+const LEG_BITS = 3;
 
 /**
- * One user's position in one contract, with its settings and resting orders. Created with the first order or setting,
- * and kept when nothing is open (0 lots).
+ * One user's position in one contract, or one of the two in hedge mode, with its settings and resting orders. Created
+ * with the first order or setting, and kept when nothing is open (0 lots). The two of a contract have the same leverage
+ * and margin mode.
  *
  * The contract wallet's frozen part is the sum of `margin` and `orderMargin` over all positions of the user; nothing
  * else.
@@ -152,6 +157,15 @@ export class Position {
     this.marks = value ? this.marks | WAITS_LONG : this.marks & ~WAITS_LONG;
   }
 
+  /** BOTH, LONG or SHORT. A SHORT one keeps its leg while its user is in one-way mode, and stays unused. */
+  get leg(): number {
+    return (this.marks >> LEG_SHIFT) & LEG_BITS;
+  }
+
+  set leg(value: number) {
+    this.marks = (this.marks & ~(LEG_BITS << LEG_SHIFT)) | (value << LEG_SHIFT);
+  }
+
   /** Writes the whole position as a position-changed event. */
   emit(out: EventWriter, liquidationTicks: number): void {
     out.positionChanged(
@@ -160,7 +174,7 @@ export class Position {
       this.contract.market.id,
       this.cells,
       this.at,
-      this.isCross ? CROSS : ISOLATED,
+      (this.isCross ? CROSS : ISOLATED) | (this.leg << EVENT_LEG_SHIFT),
       this.leverage,
       this.takeProfitTicks,
       this.stopLossTicks,
@@ -239,7 +253,7 @@ export class Position {
   }
 
   get leverage(): number {
-    return this.marks >> LEVERAGE_SHIFT;
+    return (this.marks >> LEVERAGE_SHIFT) & LEVERAGE_BITS;
   }
 
   set leverage(value: number) {
