@@ -1,3 +1,4 @@
+import type { PositionLeg } from "@candor/domain/enumerations";
 import {
   type FundingClosed,
   type FundingPaid,
@@ -13,10 +14,14 @@ import type { FrozenChange } from "./audit-accounts.ts";
 import { ensure } from "./audit-error.ts";
 import type { AuditMarket } from "./audit-market.ts";
 
+type Leg = PositionLeg | undefined;
+
 /** The position of a user or of the insurance fund, as recomputed from trades, takeovers and deleveraging. */
 interface AuditedPosition {
   readonly userId: number;
   readonly market: AuditMarket;
+  /** In hedge mode. */
+  readonly leg: PositionLeg | undefined;
   lots: number;
   cost: number;
   /** As emitted: margin and order margin. */
@@ -56,11 +61,12 @@ export class ContractAudit {
     this.told.clear();
   }
 
-  trade(trade: TradeMade, market: AuditMarket): void {
+  /** @param legs those of the maker's and of the taker's order */
+  trade(trade: TradeMade, market: AuditMarket, legs: readonly [Leg, Leg]): void {
     const { quantityLots, quoteUnits } = trade;
     const signed = trade.takerSide === "buy" ? quantityLots : 0 - quantityLots;
-    const taker = this.position(trade.takerUserId, market);
-    const maker = this.position(trade.makerUserId, market);
+    const maker = this.position(trade.makerUserId, market, legs[0]);
+    const taker = this.position(trade.takerUserId, market, legs[1]);
     this.move(maker, 0 - signed, quoteUnits);
     this.move(taker, signed, quoteUnits);
     ensure(maker.lots === trade.makerBaseAfter, `trade ${trade.tradeId}: the maker's position`);
@@ -98,7 +104,7 @@ export class ContractAudit {
   }
 
   paid(event: FundingPaid, market: AuditMarket, rules: number): void {
-    const position = this.position(event.userId, market);
+    const position = this.openPosition(event.userId, market, event.lots > 0 ? "long" : "short");
     const round = this.rounds.get(event.marketId);
     ensure(round?.round === event.round && position.lastRound < event.round, `funding paid twice`);
     position.lastRound = event.round;
@@ -161,12 +167,17 @@ export class ContractAudit {
     this.liquidations++;
     const isTakeover = event.method === "insurance-fund" && event.orderId === 0;
     if (isTakeover || event.method === "adl") {
-      const position = this.position(event.userId, market);
+      const position = this.position(event.userId, market, event.leg);
       ensure(position.lots === event.lots && event.closedLots > 0, `${what}: its lots`);
       const signed = event.lots > 0 ? 0 - event.closedLots : event.closedLots;
       const otherId = isTakeover ? INSURANCE_FUND_USER_ID : event.counterpartyUserId;
       this.move(position, signed, event.closedQuoteUnits);
-      this.move(this.position(otherId, market), 0 - signed, event.closedQuoteUnits);
+      const otherSide = event.lots > 0 ? "short" : "long";
+      const other = isTakeover
+        ? this.position(otherId, market)
+        : this.openPosition(otherId, market, otherSide);
+      ensure(other.userId !== position.userId, `${what}: the user takes over their own position`);
+      this.move(other, 0 - signed, event.closedQuoteUnits);
       if (isTakeover) this.takeovers++;
       else this.deleverages++;
     }
@@ -188,7 +199,7 @@ export class ContractAudit {
 
   /** @returns the change of the frozen amount */
   change(event: PositionChanged, market: AuditMarket): FrozenChange {
-    const position = this.position(event.userId, market);
+    const position = this.position(event.userId, market, event.leg);
     const who = `position of user ${event.userId} in market ${event.marketId}`;
     ensure(!this.told.has(position), `${who} told twice`);
     this.told.add(position);
@@ -249,14 +260,31 @@ export class ContractAudit {
     this.hasChanged = true;
     position.cost += units - closedUnits - closedCost;
     position.lots += lots;
+    this.ensureLeg(position);
   }
 
-  private position(userId: number, market: AuditMarket): AuditedPosition {
-    const name = `${market.id}/${userId}`;
+  /** Positions of hedge mode never flip, and exist only without one of one-way mode. */
+  private ensureLeg({ userId, market, leg, lots }: AuditedPosition): void {
+    if (leg === undefined) return;
+    const who = `the ${leg} position of user ${userId} in market ${market.id}`;
+    ensure(leg === "long" ? lots >= 0 : lots <= 0, `${who} has ${lots} lots`);
+    ensure(lots === 0 || this.position(userId, market).lots === 0, `${who} exists in one-way mode`);
+  }
+
+  /** The user's open position on a side. */
+  private openPosition(userId: number, market: AuditMarket, side: PositionLeg): AuditedPosition {
+    const single = this.position(userId, market);
+    return single.lots === 0 && userId !== INSURANCE_FUND_USER_ID
+      ? this.position(userId, market, side)
+      : single;
+  }
+
+  private position(userId: number, market: AuditMarket, leg?: Leg): AuditedPosition {
+    const name = `${market.id}/${userId}/${leg ?? ""}`;
     let position = this.positions.get(name);
     if (position === undefined) {
       const lastRound = this.rounds.get(market.id)?.round ?? 0;
-      position = { userId, market, lots: 0, cost: 0, frozen: 0, lastRound };
+      position = { userId, market, leg, lots: 0, cost: 0, frozen: 0, lastRound };
       this.positions.set(name, position);
     }
     return position;

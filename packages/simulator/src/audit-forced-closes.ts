@@ -64,14 +64,19 @@ function forcedPosition(step: LiquidationStep, factorOf: FactorOf): ForcedPositi
     cross: {
       margins: {
         units: cross.map((position) => position.marginUnits),
-        own: cross.findIndex(({ marketId }) => marketId === step.marketId),
+        own: cross.findIndex((position) => isOwn(position, step)),
       },
       freeUnits: step.walletUnits - frozen,
       othersUnits: cross
-        .filter(({ marketId }) => marketId !== step.marketId)
+        .filter((position) => !isOwn(position, step))
         .reduce((sum, position) => sum + profitOf(position, factorOf), 0),
     },
   };
+}
+
+/** In hedge mode the account may have a position of the other side in the same market. */
+function isOwn({ marketId, lots }: AccountPosition, step: LiquidationStep): boolean {
+  return marketId === step.marketId && lots > 0 === step.lots > 0;
 }
 
 function profitOf(

@@ -24,6 +24,7 @@ const IMMUTABLE = [
   "userId",
   "marketId",
   "product",
+  "leg",
   "side",
   "type",
   "timeInForce",
@@ -199,6 +200,10 @@ export class OrderAudit {
   }
 
   private accept(event: OrderChanged, market: AuditMarket): AuditedOrder {
+    ensure(
+      event.leg === undefined || event.reduceOnly === ((event.leg === "long") !== (event.side === "buy")),
+      `order ${event.orderId} of the ${event.leg} position`,
+    );
     ensure(
       event.executedLots === 0 && event.feeUnits === 0,
       `order ${event.orderId} starts with executed lots or fees`,

@@ -89,7 +89,8 @@ export class TradeMoneyAudit {
     );
     this.fees[quoteAsset] = (this.fees[quoteAsset] ?? 0) + trade.makerFeeUnits + trade.takerFeeUnits;
     this.parts.referrals.trade(trade, quoteAsset, quoteAsset);
-    this.parts.contracts.trade(trade, market);
+    const legOf = (orderId: number) => this.parts.orders.live.get(orderId)?.state.leg;
+    this.parts.contracts.trade(trade, market, [legOf(trade.makerOrderId), legOf(trade.takerOrderId)]);
     this.parts.forcedCloses.trade(trade);
   }
 }

@@ -4,6 +4,7 @@ import { Exchange } from "@candor/core/exchange/exchange";
 import type { Command } from "@candor/domain/commands/commands";
 import type { ExchangeEvent } from "@candor/domain/events/events";
 import { Auditor } from "./auditor.ts";
+import { HedgeTerms } from "./hedge-terms.ts";
 import { NewerTerms } from "./newer-terms.ts";
 import { Workload } from "./workload.ts";
 
@@ -42,6 +43,7 @@ export class AuditedRun {
   private readonly seed: number;
 
   private readonly newer: NewerTerms | undefined;
+  private readonly hedge: HedgeTerms | undefined;
 
   /**
    * `keepsJournal`: whether `journal` is filled. `isPlain`: whether commands keep the terms that they have in the
@@ -50,6 +52,7 @@ export class AuditedRun {
   constructor(seed: number, keepsJournal = false, isPlain = false) {
     this.seed = seed;
     this.newer = isPlain ? undefined : new NewerTerms(seed);
+    this.hedge = isPlain ? undefined : new HedgeTerms(seed);
     this.workload = new Workload(seed, START_MS);
     this.keepsJournal = keepsJournal;
     for (const step of this.workload.opening()) this.execute(step.command, step.passesMs);
@@ -69,8 +72,9 @@ export class AuditedRun {
   private runUnnamed(count: number): void {
     for (let n = 1; n <= count; n++) {
       const { command, passesMs } = this.workload.next();
+      const hedged = this.hedge?.of(command) ?? command;
       this.workload.observeEvents(
-        this.execute(this.newer?.of(command, this.timeMs + LEAD_MS) ?? command, passesMs),
+        this.execute(this.newer?.of(hedged, this.timeMs + LEAD_MS) ?? hedged, passesMs),
       );
       if (n % COMPARE_EVERY === 0) this.auditor.compare(this.exchange);
     }
@@ -109,6 +113,7 @@ export class AuditedRun {
       note(event.error !== undefined ? "rejected" : event.replayedSeq > 0 ? "replayed" : "command accepted");
       if (event.error !== undefined) note(event.error);
     } else if (event.kind === "order-changed") {
+      if (event.leg !== undefined) note(`${event.leg} ${event.reduceOnly ? "reduced" : "opened"}`);
       note(event.cause === "closed" ? `${event.status} ${event.reason}` : `order ${event.cause}`);
     } else if (event.kind === "withdrawal-changed") {
       note(`withdrawal ${event.status}`);
@@ -116,6 +121,7 @@ export class AuditedRun {
       note(`option ${event.cause === "settled" ? event.status : event.cause}`);
     } else if (event.kind === "liquidation-step") {
       note(`liquidation ${event.method}`);
+      if (event.leg !== undefined) note(`liquidation of a ${event.leg} position`);
     } else if (event.kind === "lever-liquidated") {
       note(`lever liquidation ${event.method}`);
     } else if (event.kind === "loan-changed") {

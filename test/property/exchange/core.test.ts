@@ -77,6 +77,12 @@ test(`CORE-02 every asset sums to zero in ${AUDITED_COMMANDS} random commands`, 
     "setting-changed",
     "setting-announced",
     "announcement-ended",
+    "long opened",
+    "long reduced",
+    "short opened",
+    "short reduced",
+    "liquidation of a long position",
+    "liquidation of a short position",
   ])
     expect(seen.get(name) ?? 0, name).toBeGreaterThan(0);
   expect(replayed).toBeGreaterThan(0);

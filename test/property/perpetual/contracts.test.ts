@@ -9,6 +9,7 @@ import { expect, test } from "vitest";
 /** `CONTRACT_SEED=123 npx vitest run test/property/perpetual/contracts.test.ts` repeats a run. */
 const seed = Number(process.env["CONTRACT_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 const COMMANDS = 40_000;
+const HEDGED_COMMANDS = Number(process.env["HEDGED_COMMANDS"] ?? 20_000);
 /** Seeds that once failed. */
 const KEPT_SEEDS: readonly number[] = [1, 1_412_698_089];
 
@@ -78,6 +79,26 @@ test(`PERP-03 with an insurance fund that never fills and a jumping index nobody
   expect(world.exchange.systemBalance("insurance", 0)).toBe(0);
   expect(world.audit.insuredLoss).toBe(0);
   expect(world.audit.steps.adl).toBeGreaterThan(0);
+}, 240_000);
+
+test(`PERP-02 PERP-03 positions of hedge mode keep to their side, and every rule holds (CONTRACT_SEED=${seed})`, () => {
+  const options = { ...OPTIONS, conditional: ALL_CONDITIONAL, hedges: true, stepPpm: 40_000 };
+  const world = walk(seed + 2, HEDGED_COMMANDS, {}, options);
+  console.info(`seed ${seed}: hedge mode, ${world.audit.trades} trades, steps`, world.audit.steps);
+  for (const name of [
+    "set-position-mode",
+    "set-position-mode: trade.positionOpen",
+    "long liquidated",
+    "short liquidated",
+    "liquidation book",
+    "funding-paid",
+    "place-contract-order: trade.reduceOnly",
+    "canceled reduce-only",
+    "canceled position-closed",
+    "expired fok",
+  ])
+    expect(world.count(name), name).toBeGreaterThan(0);
+  expect(world.audit.hedgedPairs).toBeGreaterThan(0);
 }, 240_000);
 
 test.each(KEPT_SEEDS)(

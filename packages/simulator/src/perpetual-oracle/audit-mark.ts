@@ -149,7 +149,9 @@ export function checkAccount(contracts: ReadonlyMap<number, AuditedContract>, st
     maintenance === step.maintenanceUnits,
     `${what}: maintenance ${step.maintenanceUnits}, its account gives ${maintenance}`,
   );
-  const own = step.positions.find(({ marketId }) => marketId === step.marketId);
+  const own = step.positions.find(
+    ({ marketId, lots }) => marketId === step.marketId && lots > 0 === step.lots > 0,
+  );
   ensure(
     own?.lots === step.lots && own.entryCostUnits === step.entryCostUnits,
     `${what}: it is missing from its account's positions`,

@@ -1,3 +1,4 @@
+import type { PositionLeg } from "@candor/domain/enumerations";
 import type { ExchangeEvent, OrderChanged, TradeMade } from "@candor/domain/events/events";
 import { ensure } from "../audit-error.ts";
 
@@ -8,6 +9,8 @@ import { ensure } from "../audit-error.ts";
 export class ContractRules {
   private readonly reduceOnly = new Set<number>();
   private readonly triggered = new Set<number>();
+  /** The legs of orders of hedge mode. */
+  private readonly legs = new Map<number, PositionLeg>();
   /** Spot markets by symbol, and spot markets that currently have an index. */
   private readonly spotMarkets = new Map<string, number>();
   private readonly indexed = new Set<number>();
@@ -41,6 +44,11 @@ export class ContractRules {
     }
   }
 
+  /** The position that the order trades for; undefined in one-way mode, and for trades of the insurance fund. */
+  legOf(orderId: number): PositionLeg | undefined {
+    return this.legs.get(orderId);
+  }
+
   /** Checks a trade against what its two sides held before it. */
   trade(trade: TradeMade, makerLots: number, takerLots: number): void {
     const signed = trade.takerSide === "buy" ? trade.quantityLots : 0 - trade.quantityLots;
@@ -59,6 +67,13 @@ export class ContractRules {
 
   private order(event: OrderChanged): void {
     if (event.reduceOnly) this.reduceOnly.add(event.orderId);
+    if (event.leg !== undefined) this.legs.set(event.orderId, event.leg);
+    ensure(this.legs.get(event.orderId) === event.leg, `order ${event.orderId} changed its position`);
+    if (event.leg !== undefined)
+      ensure(
+        event.reduceOnly === ((event.leg === "long") !== (event.side === "buy")),
+        `a ${event.side} order ${event.orderId} of the ${event.leg} position`,
+      );
     if (event.timeInForce === "fok" && event.cause === "closed")
       ensure(
         event.executedLots === 0,

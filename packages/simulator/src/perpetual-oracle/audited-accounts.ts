@@ -1,3 +1,4 @@
+import type { PositionLeg } from "@candor/domain/enumerations";
 import { INSURANCE_FUND_USER_ID, type PositionChanged } from "@candor/domain/events/contract-events";
 import { ensure } from "../audit-error.ts";
 import {
@@ -12,7 +13,13 @@ import {
 export interface AtRisk {
   readonly userId: number;
   readonly marketId: number;
+  readonly leg: PositionLeg | undefined;
   readonly isCross: boolean;
+}
+
+/** A position's name; `leg` in hedge mode. */
+function nameOf(userId: number, marketId: number, leg: PositionLeg | undefined): string {
+  return `${marketId}/${userId}/${leg ?? ""}`;
 }
 
 /** All holdings as recomputed by the auditor, and their risk at the last marks. */
@@ -34,8 +41,8 @@ export class AuditedAccounts {
    * The users who could take over a position at risk: holders of the other side who would have something left at the
    * position's bankruptcy price. In a gap there may be none; then it has to wait for another mark.
    */
-  takersOf({ userId, marketId, isCross }: AtRisk): number[] {
-    const position = this.positions.get(`${marketId}/${userId}`);
+  takersOf({ userId, marketId, leg, isCross }: AtRisk): number[] {
+    const position = this.positions.get(nameOf(userId, marketId, leg));
     if (position === undefined) return [];
     const { lots, cost, contract } = position;
     const size = Math.abs(lots);
@@ -47,6 +54,7 @@ export class AuditedAccounts {
     for (const other of this.positions.values()) {
       if (other.contract !== contract || other.lots * lots >= 0 || other.userId === INSURANCE_FUND_USER_ID)
         continue;
+      if (other.userId === userId) continue;
       const value = (bankruptUnits / size) * Math.abs(other.lots);
       const profit = other.lots > 0 ? value - other.cost : other.cost - value;
       const otherMargin =
@@ -66,12 +74,13 @@ export class AuditedAccounts {
       if (position.told?.marginMode === "cross") continue;
       const equity = (position.told?.marginUnits ?? 0) + profitAtMark(position);
       if (maintenanceUnitsOf(position.contract, valueAtMark(position)) > equity)
-        found.push({ userId, marketId: position.contract.marketId, isCross: false });
+        found.push({ userId, marketId: position.contract.marketId, leg: position.leg, isCross: false });
     }
     const cross = open.find(({ told }) => told?.marginMode === "cross");
     if (cross === undefined) return found;
     const { equity, maintenance } = this.crossRisk(userId);
-    if (maintenance > equity) found.push({ userId, marketId: cross.contract.marketId, isCross: true });
+    if (maintenance > equity)
+      found.push({ userId, marketId: cross.contract.marketId, leg: cross.leg, isCross: true });
     return found;
   }
 
@@ -84,12 +93,12 @@ export class AuditedAccounts {
     return this.contracts.get(marketId)?.longLots ?? 0;
   }
 
-  lotsOf(userId: number, marketId: number): number {
-    return this.positions.get(`${marketId}/${userId}`)?.lots ?? 0;
+  lotsOf(userId: number, marketId: number, leg?: PositionLeg): number {
+    return this.positions.get(nameOf(userId, marketId, leg))?.lots ?? 0;
   }
 
-  positionOf(userId: number, marketId: number): PositionChanged | undefined {
-    return this.positions.get(`${marketId}/${userId}`)?.told;
+  positionOf(userId: number, marketId: number, leg?: PositionLeg): PositionChanged | undefined {
+    return this.positions.get(nameOf(userId, marketId, leg))?.told;
   }
 
   walletOf(userId: number): number {
@@ -124,11 +133,19 @@ export class AuditedAccounts {
     return { equity, maintenance };
   }
 
-  protected open(userId: number, contract: AuditedContract): AuditedPosition {
-    const name = `${contract.marketId}/${userId}`;
+  /** The user's open position on a side: that of hedge mode unless there is one of one-way mode. */
+  protected openOn(userId: number, contract: AuditedContract, side: PositionLeg): AuditedPosition {
+    const single = this.open(userId, contract);
+    return single.lots === 0 && userId !== INSURANCE_FUND_USER_ID
+      ? this.open(userId, contract, side)
+      : single;
+  }
+
+  protected open(userId: number, contract: AuditedContract, leg?: PositionLeg): AuditedPosition {
+    const name = nameOf(userId, contract.marketId, leg);
     let position = this.positions.get(name);
     if (position === undefined) {
-      position = { userId, contract, lots: 0, cost: 0, slack: 0, fundedRound: 0, told: undefined };
+      position = { userId, contract, leg, lots: 0, cost: 0, slack: 0, fundedRound: 0, told: undefined };
       this.positions.set(name, position);
       const own = this.byUser.get(userId);
       if (own === undefined) this.byUser.set(userId, [position]);

@@ -1,3 +1,4 @@
+import type { PositionLeg } from "@candor/domain/enumerations";
 import type { FundingSettled, MarkChanged, PositionChanged } from "@candor/domain/events/contract-events";
 import type { ContractSpec } from "@candor/domain/specs/contract-listing";
 import { ensure } from "../audit-error.ts";
@@ -28,6 +29,8 @@ export interface AuditedContract {
 export interface AuditedPosition {
   readonly userId: number;
   readonly contract: AuditedContract;
+  /** In hedge mode. */
+  readonly leg: PositionLeg | undefined;
   lots: number;
   cost: number;
   /** Maximum error of `cost` in units since the exchange last emitted it: one per fill that closed a part. */

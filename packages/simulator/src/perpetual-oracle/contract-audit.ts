@@ -18,6 +18,7 @@ import {
   checkLiquidationPrice,
   checkMark,
 } from "./audit-mark.ts";
+import { checkPairPrice } from "./audit-pair.ts";
 import { ContractRules } from "./audit-rules.ts";
 import { AuditedAccounts } from "./audited-accounts.ts";
 import {
@@ -64,6 +65,8 @@ export class ContractAudit extends AuditedAccounts {
   missingFunding = 0;
   /** Number of steps for which the equity of a whole cross account was recomputed. */
   crossSteps = 0;
+  /** Number of liquidation prices checked of accounts with both positions of a contract. */
+  hedgedPairs = 0;
   /** The insurance fund's payments for liquidations. */
   insuredLoss = 0;
   /** Lots that it has taken over, and how many of these it has traded back on the book. */
@@ -176,14 +179,16 @@ export class ContractAudit extends AuditedAccounts {
     // A liquidated user pays the liquidation fee instead, which is in the step.
     ensure(trade.takerFeeUnits === takerFee || trade.takerFeeUnits === 0, `${what}: taker's fee`);
     const { makerUserId, takerUserId, marketId } = trade;
-    this.rules.trade(trade, this.lotsOf(makerUserId, marketId), this.lotsOf(takerUserId, marketId));
+    const maker = this.open(makerUserId, contract, this.rules.legOf(trade.makerOrderId));
+    const taker = this.open(takerUserId, contract, this.rules.legOf(trade.takerOrderId));
+    this.rules.trade(trade, maker.lots, taker.lots);
     const signed = trade.takerSide === "buy" ? quantityLots : 0 - quantityLots;
-    this.fill(trade.makerUserId, contract, 0 - signed, quoteUnits);
-    this.fill(trade.takerUserId, contract, signed, quoteUnits);
+    this.fill(maker, 0 - signed, quoteUnits);
+    this.fill(taker, signed, quoteUnits);
     this.owe(trade.makerUserId, 0 - trade.makerFeeUnits);
     this.owe(trade.takerUserId, 0 - trade.takerFeeUnits);
-    ensure(trade.makerBaseAfter === this.lotsOf(trade.makerUserId, trade.marketId), `${what}: maker's lots`);
-    ensure(trade.takerBaseAfter === this.lotsOf(trade.takerUserId, trade.marketId), `${what}: taker's lots`);
+    ensure(trade.makerBaseAfter === maker.lots, `${what}: maker's lots`);
+    ensure(trade.takerBaseAfter === taker.lots, `${what}: taker's lots`);
     this.trades++;
     this.forcedCloses.trade(trade);
     if (takerUserId !== INSURANCE_FUND_USER_ID) return;
@@ -196,11 +201,11 @@ export class ContractAudit extends AuditedAccounts {
   }
 
   /**
-   * Executes lots for a user by one-way accounting: closing realizes profit, and the part beyond zero opens a new
-   * position.
+   * Executes lots for a position by one-way accounting: closing realizes profit, and the part beyond zero opens a new
+   * position. One of hedge mode never gets there.
    */
-  private fill(userId: number, contract: AuditedContract, signedLots: number, units: number): void {
-    const position = this.open(userId, contract);
+  private fill(position: AuditedPosition, signedLots: number, units: number): void {
+    const { userId, contract, leg } = position;
     const before = position.lots;
     const size = Math.abs(signedLots);
     const opposes = before !== 0 && before > 0 !== signedLots > 0;
@@ -220,6 +225,11 @@ export class ContractAudit extends AuditedAccounts {
     contract.sumLots += signedLots;
     contract.longLots += Math.max(0, position.lots) - Math.max(0, before);
     this.changedUsers.add(userId);
+    if (leg === undefined) return;
+    const { lots } = position;
+    const who = `the ${leg} position of user ${userId} in market ${contract.marketId}`;
+    ensure(leg === "long" ? lots >= 0 : lots <= 0, `${who} has ${lots} lots`);
+    ensure(lots === 0 || this.lotsOf(userId, contract.marketId) === 0, `${who} exists in one-way mode`);
   }
 
   private owe(userId: number, units: number): void {
@@ -273,7 +283,7 @@ export class ContractAudit extends AuditedAccounts {
   }
 
   private position(event: PositionChanged): void {
-    const position = this.open(event.userId, this.contract(event.marketId));
+    const position = this.open(event.userId, this.contract(event.marketId), event.leg);
     const who = `user ${event.userId} in market ${event.marketId}`;
     ensure(event.lots === position.lots, `${who}: emitted ${event.lots} lots, traded to ${position.lots}`);
     this.checkCost(position, event.entryCostUnits, who);
@@ -292,6 +302,12 @@ export class ContractAudit extends AuditedAccounts {
     const { told, lots, contract, userId } = position;
     if (told === undefined || lots === 0 || contract.mark === undefined) return;
     const { equity, maintenance } = this.crossRisk(userId);
+    const sibling = (this.byUser.get(userId) ?? []).find(
+      (other) => other !== position && other.contract === contract && other.lots !== 0,
+    );
+    if (sibling !== undefined) this.hedgedPairs++;
+    if (sibling !== undefined)
+      return checkPairPrice(told, [position, sibling], equity, maintenance, contract.mark.markTicks);
     const others = maintenance - maintenanceUnitsOf(contract, valueAtMark(position));
     checkLiquidationPrice(told, position, equity - profitAtMark(position) - others);
   }
@@ -306,7 +322,7 @@ export class ContractAudit extends AuditedAccounts {
 
   private paid(event: FundingPaid): void {
     const contract = this.contract(event.marketId);
-    const position = this.open(event.userId, contract);
+    const position = this.openOn(event.userId, contract, event.lots > 0 ? "long" : "short");
     const what = `funding ${event.fundingId} of user ${event.userId}`;
     const { funding } = contract;
     ensure(event.round === funding?.round, `${what}: its round`);
@@ -340,7 +356,7 @@ export class ContractAudit extends AuditedAccounts {
 
   private liquidation(step: LiquidationStep): void {
     const contract = this.contract(step.marketId);
-    const position = this.open(step.userId, contract);
+    const position = this.open(step.userId, contract, step.leg);
     const what = `liquidation ${step.liquidationId} (${step.method}) of user ${step.userId}`;
     this.liquidations.step(step, what);
     checkLiquidation(contract, step);
@@ -351,8 +367,8 @@ export class ContractAudit extends AuditedAccounts {
     this.steps[step.method]++;
     this.insuredLoss += step.lossUnits;
     this.owe(step.userId, step.lossUnits - step.feeUnits);
-    if (step.method === "adl") this.deleverage(step, contract, what);
-    if (step.method === "insurance-fund" && step.orderId === 0) this.takeOver(step, contract);
+    if (step.method === "adl") this.deleverage(step, position, what);
+    if (step.method === "insurance-fund" && step.orderId === 0) this.takeOver(step, position);
     const fund = this.open(INSURANCE_FUND_USER_ID, contract);
     ensure(fund.lots === step.fundLots, `${what}: the fund has ${step.fundLots} lots, expected ${fund.lots}`);
     this.checkCost(fund, step.fundEntryCostUnits, what);
@@ -380,19 +396,22 @@ export class ContractAudit extends AuditedAccounts {
     this.crossSteps++;
   }
 
-  private deleverage(step: LiquidationStep, contract: AuditedContract, what: string): void {
+  private deleverage(step: LiquidationStep, position: AuditedPosition, what: string): void {
     const signed = step.lots > 0 ? 0 - step.closedLots : step.closedLots;
-    const other = this.lotsOf(step.counterpartyUserId, step.marketId);
-    ensure(other !== 0 && other > 0 !== step.lots > 0, `${what}: the counterparty has ${other}`);
-    ensure(Math.abs(other) >= step.closedLots, `${what}: takes ${step.closedLots} of ${other}`);
-    this.fill(step.userId, contract, signed, step.closedQuoteUnits);
-    this.fill(step.counterpartyUserId, contract, 0 - signed, step.closedQuoteUnits);
+    const { counterpartyUserId } = step;
+    const other = this.openOn(counterpartyUserId, position.contract, step.lots > 0 ? "short" : "long");
+    const { lots } = other;
+    ensure(lots !== 0 && lots > 0 !== step.lots > 0, `${what}: the counterparty has ${lots}`);
+    ensure(Math.abs(lots) >= step.closedLots, `${what}: takes ${step.closedLots} of ${lots}`);
+    ensure(counterpartyUserId !== step.userId, `${what}: the user takes over their own position`);
+    this.fill(position, signed, step.closedQuoteUnits);
+    this.fill(other, 0 - signed, step.closedQuoteUnits);
   }
 
-  private takeOver(step: LiquidationStep, contract: AuditedContract): void {
+  private takeOver(step: LiquidationStep, position: AuditedPosition): void {
     const signed = step.lots > 0 ? step.closedLots : 0 - step.closedLots;
-    this.fill(step.userId, contract, 0 - signed, step.closedQuoteUnits);
-    this.fill(INSURANCE_FUND_USER_ID, contract, signed, step.closedQuoteUnits);
+    this.fill(position, 0 - signed, step.closedQuoteUnits);
+    this.fill(this.open(INSURANCE_FUND_USER_ID, position.contract), signed, step.closedQuoteUnits);
     this.takenLots += step.closedLots;
   }
 }

@@ -1,5 +1,5 @@
 import type { PlaceContractOrder } from "@candor/domain/commands/contract-commands";
-import type { Side } from "@candor/domain/enumerations";
+import { POSITION_LEGS, type PositionLeg, type Side } from "@candor/domain/enumerations";
 import type { OrderChanged } from "@candor/domain/events/events";
 import { hasLimitPrice, isMarketTrigger, isPricedTrigger, triggersUpward } from "@candor/domain/order-types";
 import type { Ticks, Units } from "@candor/money/brand";
@@ -22,6 +22,8 @@ export interface WorkloadOptions {
   readonly mostPassesMs: number;
   /** Types of its conditional orders. */
   readonly conditional?: readonly ConditionalType[];
+  /** Whether two thirds of the users trade in hedge mode. */
+  readonly hedges?: boolean;
 }
 
 type ConditionalType = Exclude<PlaceContractOrder["type"], "limit" | "market">;
@@ -39,6 +41,7 @@ export class ContractWorkload {
   private readonly random: RandomSource;
   private readonly options: WorkloadOptions;
   private readonly known: Known[] = [];
+  private readonly hedged = new Set<number>();
 
   constructor(world: ContractWorld, seed: number, options: WorkloadOptions) {
     this.world = world;
@@ -46,12 +49,15 @@ export class ContractWorkload {
     this.options = options;
     for (let n = 0; n < options.users; n++)
       this.users.push(world.user(Math.ceil(options.wholeUsdt * (0.05 + this.random.fraction() ** 2))));
+    if (options.hedges === true)
+      for (const [n, userId] of this.users.entries()) if (n % 3 > 0) this.setMode(userId, true);
   }
 
   step(): void {
     const { world, random, options } = this;
     world.timeMs += random.chance(0.02) ? random.below(options.mostPassesMs) : random.below(400);
     const draw = random.fraction();
+    if (options.hedges === true && random.chance(0.002)) this.switchMode();
     if (draw < 0.12) this.moveIndex();
     else this.remember(this.act(draw));
   }
@@ -67,6 +73,26 @@ export class ContractWorkload {
     if (draw < 0.94) return this.moveMargin();
     if (draw < 0.98) return this.transfer();
     return this.world.execute({ kind: "advance-time" });
+  }
+
+  private setMode(userId: number, dual: boolean): void {
+    const { error } = this.world.execute({ kind: "set-position-mode", userId, dual, key: "" });
+    if (error !== undefined) return;
+    if (dual) this.hedged.add(userId);
+    else this.hedged.delete(userId);
+  }
+
+  /** Closes what a user has, as far as the book allows, and tries the other mode. */
+  private switchMode(): void {
+    const userId = this.user();
+    this.world.execute({ kind: "close-all-positions", userId, marketId: -1, key: "" });
+    this.world.execute({ kind: "cancel-all", userId, marketId: -1, key: "" });
+    this.setMode(userId, !this.hedged.has(userId));
+  }
+
+  /** The position that a command names. */
+  private leg(userId: number): { readonly leg?: PositionLeg } {
+    return this.hedged.has(userId) ? { leg: this.pick(POSITION_LEGS) } : {};
   }
 
   private moveIndex(): void {
@@ -133,6 +159,7 @@ export class ContractWorkload {
       kind: "close-position",
       userId,
       marketId,
+      ...this.leg(userId),
       quantityLots: random.chance(0.5) ? 0 : this.lots(contract),
       priceTicks: random.chance(0.5) ? 0 : world.indexTicks(contract),
       key: "",
@@ -147,9 +174,11 @@ export class ContractWorkload {
       random.chance(0.2)
         ? this.pick([0, -1] as const)
         : Math.round(index * (0.97 + random.fraction() * 0.06));
+    const userId = this.user();
     return world.execute({
       kind: "set-protection",
-      userId: this.user(),
+      userId,
+      ...this.leg(userId),
       marketId: world.marketOf(contract),
       takeProfitTicks: level(),
       stopLossTicks: level(),
@@ -170,9 +199,11 @@ export class ContractWorkload {
   }
 
   private moveMargin(): CommandResult {
+    const userId = this.user();
     return this.world.execute({
       kind: "move-margin",
-      userId: this.user(),
+      userId,
+      ...this.leg(userId),
       marketId: this.world.marketOf(this.contract()),
       direction: this.random.chance(0.5) ? "add" : "remove",
       amountUnits: (1 + this.random.below(200_000_000)) as Units,

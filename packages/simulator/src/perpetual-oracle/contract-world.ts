@@ -227,8 +227,11 @@ export class ContractWorld {
     let name: string = event.kind;
     if (event.kind === "order-changed")
       name = event.cause === "closed" ? `${event.status} ${event.reason}` : `order ${event.cause}`;
-    else if (event.kind === "liquidation-step") name = `liquidation ${event.method}`;
-    else if (event.kind === "position-changed") name = `position ${event.cause}`;
+    else if (event.kind === "liquidation-step") {
+      name = `liquidation ${event.method}`;
+      if (event.leg !== undefined)
+        this.seen.set(`${event.leg} liquidated`, this.count(`${event.leg} liquidated`) + 1);
+    } else if (event.kind === "position-changed") name = `position ${event.cause}`;
     this.seen.set(name, this.count(name) + 1);
   }
 }
