@@ -1,5 +1,6 @@
 import type { Command } from "@candor/domain/commands/commands";
 import type { PlaceContractOrder } from "@candor/domain/commands/contract-commands";
+import type { PositionLeg } from "@candor/domain/enumerations";
 import type { ContractEvent } from "@candor/domain/events/contract-events";
 import type { ExchangeEvent } from "@candor/domain/events/events";
 import { NEWEST_RULES } from "@candor/domain/rules";
@@ -117,7 +118,12 @@ export class PerpetualWorld extends ExchangeWorld {
     return this.execute({ kind: "set-leverage", userId, marketId: PERPETUAL, leverage, marginMode, key: "" });
   }
 
-  margin(name: string, direction: "add" | "remove", amount: string): Outcome {
+  /** Chooses hedge mode or one-way mode. */
+  mode(name: string, dual: boolean): Outcome {
+    return this.execute({ kind: "set-position-mode", userId: this.id(name), dual, key: "" });
+  }
+
+  margin(name: string, direction: "add" | "remove", amount: string, leg?: PositionLeg): Outcome {
     const amountUnits = usdt(amount);
     const userId = this.id(name);
     return this.execute({
@@ -126,6 +132,7 @@ export class PerpetualWorld extends ExchangeWorld {
       marketId: PERPETUAL,
       direction,
       amountUnits,
+      leg,
       key: "",
     });
   }
@@ -135,6 +142,7 @@ export class PerpetualWorld extends ExchangeWorld {
     takeProfitTicks: number,
     stopLossTicks: number,
     triggerBy: "mark" | "last" | "index" = "mark",
+    leg?: PositionLeg,
   ): Outcome {
     const userId = this.id(name);
     return this.execute({
@@ -144,11 +152,12 @@ export class PerpetualWorld extends ExchangeWorld {
       takeProfitTicks,
       stopLossTicks,
       triggerBy,
+      leg,
       key: "",
     });
   }
 
-  close(name: string, quantity = "0", price = 0): Outcome {
+  close(name: string, quantity = "0", price = 0, leg?: PositionLeg): Outcome {
     const userId = this.id(name);
     const quantityLots = quantity === "0" ? 0 : lots(quantity);
     return this.execute({
@@ -157,6 +166,7 @@ export class PerpetualWorld extends ExchangeWorld {
       marketId: PERPETUAL,
       quantityLots,
       priceTicks: price,
+      leg,
       key: "",
     });
   }
@@ -181,18 +191,23 @@ export class PerpetualWorld extends ExchangeWorld {
   }
 
   /** "1 for 60000, margin 3000, liquidation 57230", or "none". */
-  position(name: string): string {
-    const view = this.exchange.accountView(this.id(name)).contracts?.positions[0];
+  position(name: string, leg?: PositionLeg): string {
+    const view = this.viewOf(name, leg);
     if (view === undefined || view.lots === 0) return "none";
     const size = view.lots < 0 ? `-${plain(-view.lots, LOT_SCALE)}` : plain(view.lots, LOT_SCALE);
     const at = `${size} for ${plain(view.entryCostUnits)}`;
     return `${at}, margin ${plain(view.marginUnits)}, liquidation ${view.liquidationTicks}`;
   }
 
-  view(name: string) {
-    const view = this.exchange.accountView(this.id(name)).contracts?.positions[0];
+  view(name: string, leg?: PositionLeg) {
+    const view = this.viewOf(name, leg);
     if (view === undefined) throw new Error(`${name} has no position`);
     return view;
+  }
+
+  private viewOf(name: string, leg: PositionLeg | undefined) {
+    const positions = this.exchange.accountView(this.id(name)).contracts?.positions;
+    return leg === undefined ? positions?.[0] : positions?.find((position) => position.leg === leg);
   }
 
   /** Returns all contract events of a kind so far. */
