@@ -115,6 +115,16 @@ export const KEY_CODES = {
     firstForce: 8,
     rest: 4_096,
   }),
+  "place-contract-terms": downward("place-contract-terms", {
+    market: 256,
+    side: 8,
+    type: 16,
+    timeInForce: 8,
+    selfTrade: 8,
+    triggerBy: 8,
+    flags: 8,
+    leverage: 256,
+  }),
 } satisfies Partial<Record<CommandKind, CodesLayout>>;
 
 /** The codes of these parts, each from 0 to below its number of values; NaN, which equals nothing, for a part that is NaN. */
