@@ -54,12 +54,10 @@ export class NewerTerms {
   }
 
   /** A contract order may expire, be protected from a price difference, or be the only one of its kind that closes. */
-  private withTerms(
-    order: PlaceContractOrder,
-    timeMs: number,
-  ): PlaceContractOrder | PlaceContractTerms {
+  private withTerms(order: PlaceContractOrder, timeMs: number): PlaceContractOrder | PlaceContractTerms {
     if (this.random.chance(0.6)) return order;
-    const isPriced = order.type === "limit" || order.type === "stop-limit" || order.type === "take-profit-limit";
+    const isPriced =
+      order.type === "limit" || order.type === "stop-limit" || order.type === "take-profit-limit";
     const isTrigger = order.type !== "limit" && order.type !== "market";
     const secondsLeft = 1 + this.random.below(MAX_SECONDS_LEFT);
     const closesPosition = order.reduceOnly && isTrigger && !isPriced && order.type !== "trailing-stop";

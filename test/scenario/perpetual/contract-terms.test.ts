@@ -207,7 +207,9 @@ test("PERP-42 a protected stop fires while last price and mark are close", () =>
     reduceOnly: true,
     priceProtect: true,
   });
-  expect(Exchange.restore(world.exchange.snapshot()).accountView(world.id("ana")).orders[0]?.quoteUnits).toBe(1);
+  expect(Exchange.restore(world.exchange.snapshot()).accountView(world.id("ana")).orders[0]?.quoteUnits).toBe(
+    1,
+  );
   world.limit("cat", "buy", "3", 58_900);
   world.limit("ben", "sell", "0.001", 58_900, { timeInForce: "ioc" });
   world.observe(60_000);

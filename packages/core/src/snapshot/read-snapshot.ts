@@ -1,5 +1,5 @@
-import { WITHDRAWAL_STATUSES, type WithdrawalStatus } from "@candor/domain/enumerations";
 import { expiryIn } from "@candor/domain/contract-terms";
+import { WITHDRAWAL_STATUSES, type WithdrawalStatus } from "@candor/domain/enumerations";
 import { RULES } from "@candor/domain/rules";
 import type { ContractSpec } from "@candor/domain/specs/contract-listing";
 import type { AssetSpec, SpotMarketSpec } from "@candor/domain/specs/listing";

@@ -1,6 +1,6 @@
 import type { Lots, Ppm, Ticks, Units } from "@candor/money/brand";
-import type { MarginMode, OrderType, SelfTrade, Side, TimeInForce, TriggerBy } from "../enumerations.ts";
 import type { ContractTerms } from "../contract-terms.ts";
+import type { MarginMode, OrderType, SelfTrade, Side, TimeInForce, TriggerBy } from "../enumerations.ts";
 import type { ContractSpec } from "../specs/contract-listing.ts";
 
 /**

@@ -38,7 +38,8 @@ export function toWireOrder(order: OrderState, market: ListedMarket, leverage: n
     type: order.type,
     timeInForce: order.timeInForce,
     quantity: order.quantityLots === 0 ? null : format.quantity(order.quantityLots),
-    quoteQuantity: order.quoteUnits === 0 || order.product === "contract" ? null : format.quoteAmount(order.quoteUnits),
+    quoteQuantity:
+      order.quoteUnits === 0 || order.product === "contract" ? null : format.quoteAmount(order.quoteUnits),
     price: format.priceOrNull(order.priceTicks),
     stopPrice: format.priceOrNull(order.stopTicks),
     trailingRate: order.trailingPpm === 0 ? null : formatRate(order.trailingPpm),

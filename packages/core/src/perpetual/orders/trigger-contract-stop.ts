@@ -1,7 +1,16 @@
 import { isReduceOnly, triggerByOf } from "@candor/codec/event-record";
 import { isPriceProtected } from "@candor/domain/contract-terms";
 import { valueCapOf } from "@candor/formulas/perpetual/margin";
-import { BUY, CODES, PRICE_TICKS, REMAINING_LOTS, SELL, SIDE, TERMS, USER_ID } from "../../memory/order-slab.ts";
+import {
+  BUY,
+  CODES,
+  PRICE_TICKS,
+  REMAINING_LOTS,
+  SELL,
+  SIDE,
+  TERMS,
+  USER_ID,
+} from "../../memory/order-slab.ts";
 import { scratch } from "../../memory/scratch.ts";
 import { emitOrder, stamp } from "../../orders/order-life.ts";
 import type { ExchangeState } from "../../state/exchange-state.ts";

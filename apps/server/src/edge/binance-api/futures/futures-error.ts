@@ -34,10 +34,7 @@ export const FUTURES = {
   activationPrice: () => bad(-4135, "Invalid activation price."),
   closeWithQuantity: () => bad(-4137, "Quantity must be zero with closePosition equals true."),
   closingOrderExists: () =>
-    bad(
-      -4130,
-      "An open stop or take profit order with GTE and closePosition in the direction is existing.",
-    ),
+    bad(-4130, "An open stop or take profit order with GTE and closePosition in the direction is existing."),
   goodTillDate: () =>
     bad(
       -5040,

@@ -1,5 +1,5 @@
-import type { SelfTrade } from "@candor/domain/enumerations";
 import { MAX_EXPIRY_MS } from "@candor/domain/contract-terms";
+import type { SelfTrade } from "@candor/domain/enumerations";
 import { hasLimitPrice, isConditional } from "@candor/domain/order-types";
 import { parseDecimal } from "@candor/money/decimal";
 import type { ListedMarket } from "../../../market/market-data/listings.ts";

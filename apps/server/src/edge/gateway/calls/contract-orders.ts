@@ -1,5 +1,9 @@
 import type { PlaceAgain } from "@candor/domain/commands/commands";
-import type { ClosePosition, PlaceContractOrder, PlaceContractTerms } from "@candor/domain/commands/contract-commands";
+import type {
+  ClosePosition,
+  PlaceContractOrder,
+  PlaceContractTerms,
+} from "@candor/domain/commands/contract-commands";
 import type { AccountView } from "@candor/domain/engine-port";
 import type { ExchangeEvent, OrderState, TradeMade } from "@candor/domain/events/events";
 import type { CallReply } from "@candor/wire/calls";
