@@ -157,6 +157,7 @@ export const CORE_REACH: Readonly<Record<CommandKind, Reach>> = {
   "cancel-all": own(calls("change-orders")),
   "reduce-order": own(calls("change-orders")),
   "place-contract-order": own(calls("read-contract-order")),
+  "place-contract-terms": own(calls("read-contract-order")),
   "set-protection": own(calls("contract-positions")),
   "close-position": own(calls("contract-orders")),
   "close-all-positions": own(calls("contract-positions")),

@@ -2,6 +2,8 @@
 export const CORE_LIMITS = {
   /** Stop orders that one command may trigger. The others wait, in order, for the next command. */
   maxTriggeredPerCommand: 100,
+  /** Orders that one command expires at their date. The others wait, in order, for the next command. */
+  maxExpiredPerCommand: 1_000,
   /** Active trailing stops per market. */
   maxTrailingPerMarket: 10_000,
   /** Liquidation steps per command. The others wait for the next commands. */

@@ -94,6 +94,8 @@ export const ORDER_REASONS = [
   "list-ended",
   "oto-unfunded",
   "oto-rejected",
+  "good-till-date",
+  "price-difference",
 ] as const;
 export type OrderReason = (typeof ORDER_REASONS)[number];
 

@@ -69,6 +69,8 @@ export class OrderAudit {
   readonly live = new Map<number, AuditedOrder>();
   /** Orders touched since the command began, live or not. */
   readonly touched = new Map<number, AuditedOrder>();
+  /** Dates of live orders that expire. */
+  private readonly expiring = new Map<number, number>();
   private lastOrderId = 0;
   private timeMs = 0;
 
@@ -117,6 +119,7 @@ export class OrderAudit {
       return order;
     }
     if (known === undefined) throw new AuditError(`order ${event.orderId} changed but is not live`);
+    this.checkExpiry(event);
     for (const field of IMMUTABLE)
       ensure(known.state[field] === event[field], `order ${event.orderId} changed its ${field}`);
     ensure(
@@ -142,6 +145,22 @@ export class OrderAudit {
     this.touched.set(event.orderId, known);
     if (!isLive(event)) this.live.delete(event.orderId);
     return known;
+  }
+
+  /** Every order with a date ends at the first command from then on, before it can trade. */
+  endCommand(): void {
+    for (const [orderId, expiresAtMs] of this.expiring) {
+      if (!this.live.has(orderId)) this.expiring.delete(orderId);
+      else ensure(expiresAtMs > this.timeMs, `order ${orderId} is live after ${expiresAtMs}`);
+    }
+  }
+
+  private checkExpiry({ orderId, reason }: OrderChanged): void {
+    const expiresAtMs = this.expiring.get(orderId) ?? Number.POSITIVE_INFINITY;
+    ensure(
+      (reason === "good-till-date") === this.timeMs >= expiresAtMs,
+      `order ${orderId} changed at ${this.timeMs} with date ${expiresAtMs} and reason ${reason}`,
+    );
   }
 
   /** Adds a trade to both of its orders, after checking it against their terms. */
@@ -218,6 +237,12 @@ export class OrderAudit {
       fundedTicks,
     };
     this.live.set(event.orderId, order);
+    // A contract order has its date where others have an amount in quote; its last three digits are other terms.
+    const expiresAtMs = market.isContract ? event.quoteUnits - (event.quoteUnits % 1_000) : 0;
+    if (expiresAtMs > 0) {
+      ensure(expiresAtMs > this.timeMs, `order ${event.orderId} was accepted after its date ${expiresAtMs}`);
+      this.expiring.set(event.orderId, expiresAtMs);
+    }
     return order;
   }
 }

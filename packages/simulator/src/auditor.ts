@@ -352,6 +352,7 @@ export class Auditor {
     this.accounts.endCommand();
     for (const market of this.markets) market.endCommand();
     this.holds.endCommand();
+    this.orders.endCommand();
     this.ensureBearable(this.orders.live.values());
   }
 

@@ -1,7 +1,8 @@
 import type { Command, PlaceOco, PlaceOrder, PlaceOto } from "@candor/domain/commands/commands";
+import type { PlaceContractOrder, PlaceContractTerms } from "@candor/domain/commands/contract-commands";
 import type { PlaceList } from "@candor/domain/commands/list-commands";
 import type { OrderType } from "@candor/domain/enumerations";
-import type { Ticks } from "@candor/money/brand";
+import type { Lots, Ticks } from "@candor/money/brand";
 import { mulberry32, type RandomSource } from "./order-flow-random.ts";
 
 const TAKE_PROFITS: Readonly<Partial<Record<OrderType, "take-profit-limit" | "take-profit-market">>> = {
@@ -9,6 +10,10 @@ const TAKE_PROFITS: Readonly<Partial<Record<OrderType, "take-profit-limit" | "ta
   "stop-market": "take-profit-market",
 };
 
+/** The largest quantity of the workload's contracts. */
+const CONTRACT_MAX_LOTS = 5_000;
+/** How far away dates of orders are. */
+const MAX_SECONDS_LEFT = 90;
 /** The greatest age of a request, in milliseconds. */
 const REQUEST_AGE_MS = 60_000;
 
@@ -31,7 +36,8 @@ export class NewerTerms {
       command.kind === "place-contract-order"
     ) {
       const type = TAKE_PROFITS[command.type];
-      const order = type !== undefined && this.random.chance(0.5) ? { ...command, type } : command;
+      const placed = type !== undefined && this.random.chance(0.5) ? { ...command, type } : command;
+      const order = placed.kind === "place-contract-order" ? this.withTerms(placed, timeMs) : placed;
       if (order.kind === "place-order" && order.type === "limit" && this.random.chance(0.2))
         return this.otoOf(order);
       if (order.kind === "place-lever-order" || order.key === "" || this.random.chance(0.5)) return order;
@@ -45,6 +51,27 @@ export class NewerTerms {
       };
     }
     return command.kind === "place-oco" && this.random.chance(0.5) ? this.listOf(command) : command;
+  }
+
+  /** A contract order may expire, be protected from a price difference, or be the only one of its kind that closes. */
+  private withTerms(order: PlaceContractOrder, timeMs: number): PlaceContractOrder | PlaceContractTerms {
+    if (this.random.chance(0.6)) return order;
+    const isPriced =
+      order.type === "limit" || order.type === "stop-limit" || order.type === "take-profit-limit";
+    const isTrigger = order.type !== "limit" && order.type !== "market";
+    const secondsLeft = 1 + this.random.below(MAX_SECONDS_LEFT);
+    const closesPosition = order.reduceOnly && isTrigger && !isPriced && order.type !== "trailing-stop";
+    return {
+      ...order,
+      kind: "place-contract-terms",
+      ...(closesPosition && { quantityLots: CONTRACT_MAX_LOTS as Lots }),
+      takeProfitTicks: 0 as Ticks,
+      stopLossTicks: 0 as Ticks,
+      expiresAtMs:
+        isPriced && order.timeInForce === "gtc" ? (Math.floor(timeMs / 1_000) + secondsLeft) * 1_000 : 0,
+      priceProtect: isTrigger && this.random.chance(0.5),
+      closesPosition,
+    };
   }
 
   /** The same prices with a take-profit or limit order on the winning side. */

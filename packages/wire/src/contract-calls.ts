@@ -67,6 +67,18 @@ export const contractOrder = z
       .optional()
       .meta({ description: "Applied to the position once the order has filled." }),
     stopLossPrice: price.optional(),
+    expiresAtMs: milliseconds.optional().meta({
+      description:
+        "When what is not executed expires, in whole seconds. For orders with a limit price and time in force gtc.",
+    }),
+    closesPosition: z.boolean().optional().meta({
+      description:
+        "For a reduce-only `stop-market` or `take-profit-market` with the market's largest quantity: rejected if another of its type and side is live.",
+    }),
+    priceProtect: z.boolean().optional().meta({
+      description:
+        "Conditional orders: expires at its trigger if last price and mark are further apart than the market's protection.",
+    }),
     clientOrderId: key.optional(),
     requestedAtMs: milliseconds.optional().meta({
       description:
@@ -98,6 +110,7 @@ export const CONTRACT_CALLS = {
     reply: placed,
     rejects: [
       "trade.invalidParameters",
+      "trade.closingOrderExists",
       "trade.marketUnavailable",
       "trade.amountError",
       "trade.priceOutOfBand",

@@ -110,6 +110,8 @@ export const order = z
     status: orderStatus,
     reason: orderReason.nullable(),
     reduceOnly: z.boolean(),
+    expiresAtMs: milliseconds.optional().meta({ description: "When its rest expires. Absent if never." }),
+    priceProtect: z.boolean().optional().meta({ description: "Absent if not." }),
     leverage: z.int().nullable(),
     fee: amount,
     feeAsset: asset,

@@ -131,6 +131,18 @@ const EVERY: Readonly<Record<CommandKind, readonly [Origin, ...object[]]>> = {
   "settle-withdrawal": ["operator", { withdrawalId: 1, outcome: "returned", txHash: "", reason: "no" }],
   "list-contract": ["operator", { contract: contractOn(MARKET), minSources: 1 }],
   "place-contract-order": ["user", { ...order, ...contractOrder, marketId: 1 }],
+  "place-contract-terms": [
+    "user",
+    {
+      ...order,
+      ...contractOrder,
+      kind: "place-contract-terms",
+      marketId: 1,
+      expiresAtMs: 2_000_000_000_000,
+      closesPosition: false,
+      priceProtect: false,
+    },
+  ],
   "set-protection": [
     "user",
     { userId: ANA, marketId: 1, takeProfitTicks: 0, stopLossTicks: 0, triggerBy: "index", key: "" },

@@ -1,5 +1,5 @@
 import type { Command } from "@candor/domain/commands/commands";
-import type { PlaceContractOrder } from "@candor/domain/commands/contract-commands";
+import type { PlaceContractOrder, PlaceContractTerms } from "@candor/domain/commands/contract-commands";
 import type { PositionLeg } from "@candor/domain/enumerations";
 import type { ContractEvent } from "@candor/domain/events/contract-events";
 import type { ExchangeEvent } from "@candor/domain/events/events";
@@ -38,6 +38,10 @@ const lots = (text: string): Lots => read(text, LOT_SCALE) as Lots;
 export type OrderTerms = Partial<Omit<PlaceContractOrder, "kind" | "userId" | "quantityLots">> & {
   readonly tp?: number;
   readonly sl?: number;
+  /** Rarely used terms; with any of them, the command is `place-contract-terms`. */
+  readonly expiresAtMs?: number;
+  readonly closesPosition?: boolean;
+  readonly priceProtect?: boolean;
 };
 
 /** A small exchange with one contract. It continues from a snapshot after every command. */
@@ -79,10 +83,27 @@ export class PerpetualWorld extends ExchangeWorld {
   }
 
   place(name: string, side: "buy" | "sell", quantity: string, terms: OrderTerms = {}): Outcome {
-    const { tp, sl, ...rest } = terms;
+    return this.execute(this.orderOf(name, side, quantity, terms));
+  }
+
+  /** Returns the command that places an order. */
+  orderOf(
+    name: string,
+    side: "buy" | "sell",
+    quantity: string,
+    terms: OrderTerms = {},
+  ): PlaceContractOrder | PlaceContractTerms {
+    const { tp, sl, expiresAtMs, closesPosition, priceProtect, ...rest } = terms;
     const type = terms.type ?? (terms.priceTicks === undefined ? "market" : "limit");
-    return this.execute({
-      kind: "place-contract-order",
+    const hasTerms = expiresAtMs !== undefined || closesPosition === true || priceProtect === true;
+    const more = {
+      kind: "place-contract-terms",
+      expiresAtMs: expiresAtMs ?? 0,
+      closesPosition: closesPosition ?? false,
+      priceProtect: priceProtect ?? false,
+    } as const;
+    return {
+      ...(hasTerms ? more : { kind: "place-contract-order" }),
       userId: this.id(name),
       marketId: PERPETUAL,
       side,
@@ -100,7 +121,7 @@ export class PerpetualWorld extends ExchangeWorld {
       key: "",
       ...rest,
       type,
-    });
+    };
   }
 
   limit(

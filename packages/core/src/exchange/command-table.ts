@@ -22,6 +22,7 @@ import { tickContract } from "../perpetual/mark/mark-tick.ts";
 import { closeAllPositions, closePosition } from "../perpetual/orders/close-position.ts";
 import { moveMargin } from "../perpetual/orders/move-margin.ts";
 import { placeContractOrder } from "../perpetual/orders/place-contract-order.ts";
+import { placeContractTerms } from "../perpetual/orders/place-contract-terms.ts";
 import { setLeverage } from "../perpetual/orders/set-leverage.ts";
 import { setPositionMode } from "../perpetual/orders/set-position-mode.ts";
 import { setProtection } from "../perpetual/orders/set-protection.ts";
@@ -77,6 +78,7 @@ export const COMMANDS: { readonly [Kind in CommandKind]: CommandEntry<Kind> } = 
   "place-order": { prepares: "market", handler: placeOrder },
   "cancel-order": { prepares: "time", handler: cancelOrder },
   "place-contract-order": { prepares: "market", handler: placeContractOrder },
+  "place-contract-terms": { prepares: "market", handler: placeContractTerms },
   "reduce-order": { prepares: "time", handler: reduceOrder },
   "cancel-all": { prepares: "time", handler: cancelAll },
   "place-oco": { prepares: "market", handler: placeOco },

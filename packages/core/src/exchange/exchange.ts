@@ -32,6 +32,7 @@ import { fireStops } from "../order-dispatch/fire-stops.ts";
 import { viewOpenPositions } from "../perpetual/contract-views.ts";
 import { processPendingContracts } from "../perpetual/contract-work.ts";
 import { payOwnFunding, settleDueFunding } from "../perpetual/mark/due-funding.ts";
+import { expireOrders } from "../perpetual/order-life/expire-orders.ts";
 import { emitPositions } from "../perpetual/order-life/refresh-positions.ts";
 import { placeContractOrder } from "../perpetual/orders/place-contract-order.ts";
 import { applyDueAnnouncements } from "../settings/announce-setting.ts";
@@ -214,6 +215,7 @@ export class Exchange implements StateMachine {
     const { state } = this;
     state.begin(kind, userId);
     state.keys.sweep(state.timeMs);
+    if (state.timeMs >= state.expiring.nextMs) expireOrders(state);
     if (state.timeMs >= state.perpetual.fundingDueAtMs) settleDueFunding(state);
     if (state.perpetual.sweeping > 0 && userId > 0) payOwnFunding(state, userId);
     if (state.timeMs !== this.restedAtMs && state.hasWork) this.processPending();

@@ -46,6 +46,7 @@ import {
   SELL,
   SIDE,
   STOP_TICKS,
+  TERMS,
   TRAILING_PPM,
   USER_ID,
   USER_NEXT,
@@ -54,7 +55,15 @@ import { updatedAtMs } from "../orders/order-life.ts";
 import { viewContract, viewContracts } from "../perpetual/contract-views.ts";
 import type { ExchangeState } from "../state/exchange-state.ts";
 import { TRAILING } from "../state/orders/live-orders.ts";
-import { forceOf, labelOf, productOf, selfTradeOf, statusOf, typeOf } from "../state/orders/order-codes.ts";
+import {
+  forceOf,
+  isContract,
+  labelOf,
+  productOf,
+  selfTradeOf,
+  statusOf,
+  typeOf,
+} from "../state/orders/order-codes.ts";
 
 /** The list's entry. Throws when the core holds an index without one. */
 function named<T>(list: readonly T[], index: number | undefined): T {
@@ -139,7 +148,7 @@ function viewOrder(state: ExchangeState, slot: number): OrderState {
     reason: "none",
     quantityLots: quantityLots as Lots,
     // A market order, the only kind that can be given in quote, is never live between two commands.
-    quoteUnits: 0 as Units,
+    quoteUnits: (isContract(codes) ? slab.moreNumbers[(slot >> 1) + TERMS] : 0) as Units,
     priceTicks: slab.ints[slot + PRICE_TICKS] as Ticks,
     stopTicks: slab.moreInts[slot + STOP_TICKS] as Ticks,
     trailingPpm: slab.moreInts[slot + TRAILING_PPM] as Ppm,

@@ -88,6 +88,11 @@ test("CORE-07 the codes that snapshots store never change", () => {
       [7, 2, 3, 1, 3, 1, 0, 520],
       0 - (((((((53 * 256 + 7) * 4 + 2) * 8 + 3) * 8 + 1) * 16 + 3) * 16 + 1) * 8 + 0) * 4_096 - 520,
     ],
+    [
+      "place-contract-terms",
+      [7, 1, 6, 3, 2, 1, 5, 20],
+      0 - (((((((54 * 256 + 7) * 8 + 1) * 16 + 6) * 8 + 3) * 8 + 2) * 8 + 1) * 8 + 5) * 256 - 20,
+    ],
   ];
   expect(examples.map(([kind]) => kind).sort()).toEqual([...KINDS].sort());
   for (const [kind, values, codes] of examples) expect(codesOf([kind, values]), kind).toBe(codes);

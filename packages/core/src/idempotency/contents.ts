@@ -115,6 +115,16 @@ export const KEY_CODES = {
     firstForce: 8,
     rest: 4_096,
   }),
+  "place-contract-terms": downward("place-contract-terms", {
+    market: 256,
+    side: 8,
+    type: 16,
+    timeInForce: 8,
+    selfTrade: 8,
+    triggerBy: 8,
+    flags: 8,
+    leverage: 256,
+  }),
   "set-position-mode": downward("set-position-mode", { dual: 2, unused: 128 }),
 } satisfies Partial<Record<CommandKind, CodesLayout>>;
 

@@ -56,6 +56,8 @@ export const EXECUTED_QUOTE_UNITS = 0;
 export const FEE_UNITS = 1;
 /** The amount held for the order where it differs from price × remaining. */
 export const HELD_UNITS = 2;
+/** The packed terms of a contract order, for which nothing is held. */
+export const TERMS = HELD_UNITS;
 export const GROUP_ID = 3;
 /** When a live order last changed; 0: not since it was created. */
 export const UPDATED_AT_MS = 4;

@@ -1,6 +1,7 @@
 import type { PlaceAgain } from "@candor/domain/commands/commands";
 import { CORE_LIMITS } from "../core-limits.ts";
 import { placeContractOrder } from "../perpetual/orders/place-contract-order.ts";
+import { placeContractTerms } from "../perpetual/orders/place-contract-terms.ts";
 import { placeOrder } from "../spot/place-order.ts";
 import type { ExchangeState } from "../state/exchange-state.ts";
 import { UNBOUND } from "../state/keys/key-registry.ts";
@@ -29,6 +30,7 @@ export function placeAgain(state: ExchangeState, command: PlaceAgain): void {
     requestMs - CORE_LIMITS.requestLeadMs <= timeMs;
   if (isFree) keys.release(row);
   if (order.kind === "place-order") placeOrder(state, order);
-  else placeContractOrder(state, order);
+  else if (order.kind === "place-contract-order") placeContractOrder(state, order);
+  else placeContractTerms(state, order);
   if (isFree && keys.find(userId, key, timeMs) === UNBOUND) keys.reclaim(row, userId);
 }

@@ -34,6 +34,7 @@ import {
   CLOSED,
   EXECUTED,
   FILLED,
+  isContract,
   isLever,
   isLive,
   NO_REASON,
@@ -96,8 +97,9 @@ export function emitOrderWithFill(
     ints[row + USER_ID] as number,
     ints[row + MARKET_ID] as number,
     quantityLots,
-    // A market order given in quote stores its amount in the field that others use for their hold.
-    quantityLots === 0 ? heldUnits : 0,
+    // A market order given in quote stores its amount in the field that others use for their hold, and a contract
+    // order its terms.
+    quantityLots === 0 || isContract(codes) ? heldUnits : 0,
     ints[row + PRICE_TICKS] as number,
     stopTicks,
     trailingPpm,

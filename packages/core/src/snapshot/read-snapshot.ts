@@ -1,3 +1,4 @@
+import { expiryIn } from "@candor/domain/contract-terms";
 import { WITHDRAWAL_STATUSES, type WithdrawalStatus } from "@candor/domain/enumerations";
 import { RULES } from "@candor/domain/rules";
 import type { ContractSpec } from "@candor/domain/specs/contract-listing";
@@ -17,13 +18,14 @@ import {
   STOP_LOSS_TICKS,
   STOP_TICKS,
   TAKE_PROFIT_TICKS,
+  TERMS,
   TRAILING_PPM,
   UPDATED_AT_MS,
 } from "../memory/order-slab.ts";
 import type { ExchangeState } from "../state/exchange-state.ts";
 import type { ListedMarket } from "../state/listed-market.ts";
 import type { Market } from "../state/market/market.ts";
-import { sideOf, TRAILING_STOP, typeOf, withStatus } from "../state/orders/order-codes.ts";
+import { isContract, sideOf, TRAILING_STOP, typeOf, withStatus } from "../state/orders/order-codes.ts";
 import { FALLING, RISING } from "../state/orders/trigger-book.ts";
 import type { TriggerSet } from "../state/orders/trigger-set.ts";
 import type { OpenWithdrawal } from "../state/withdrawal-table.ts";
@@ -158,6 +160,8 @@ function readOrder(state: ExchangeState, from: SnapshotReader): void {
   slab.moreNumbers[(slot >> 1) + UPDATED_AT_MS] = changedAtMs;
   slab.moreInts[slot + TAKE_PROFIT_TICKS] = first;
   slab.moreInts[slot + STOP_LOSS_TICKS] = second;
+  const expiresAtMs = isContract(codes) ? expiryIn(slab.moreNumbers[(slot >> 1) + TERMS] as number) : 0;
+  if (expiresAtMs > 0) state.expiring.add(orderId, expiresAtMs);
 }
 
 function readQueues(state: ExchangeState, market: ListedMarket, from: SnapshotReader): void {

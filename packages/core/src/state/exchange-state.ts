@@ -16,6 +16,7 @@ import { BookWalk } from "./market/book-walk.ts";
 import { TouchedLevels } from "./market/touched-levels.ts";
 import { MiningState } from "./mining-state.ts";
 import { ArmedStops } from "./orders/armed-stops.ts";
+import { ExpiringOrders } from "./orders/expiring-orders.ts";
 import { LiveOrders } from "./orders/live-orders.ts";
 import { PerpetualState } from "./perpetual/perpetual-state.ts";
 import { Prefetch } from "./prefetch.ts";
@@ -48,6 +49,8 @@ export class ExchangeState {
   readonly keys: KeyRegistry;
   /** Stops of all markets that have reached their trigger and are queued. */
   readonly armed = new ArmedStops();
+  /** Contract orders that expire at a date. */
+  readonly expiring = new ExpiringOrders((orderId) => this.orders.find(orderId) !== NONE);
   readonly creditedDeposits = new CreditedDeposits();
   readonly withdrawals = new WithdrawalTable();
   readonly perpetual = new PerpetualState();

@@ -10,7 +10,7 @@ import type {
   Wallet,
 } from "../enumerations.ts";
 import type { AssetSpec, SpotMarketSpec } from "../specs/listing.ts";
-import type { ContractCommand, PlaceContractOrder } from "./contract-commands.ts";
+import type { ContractCommand, PlaceContractOrder, PlaceContractTerms } from "./contract-commands.ts";
 import type { Convert, QuotedConversion } from "./convert-commands.ts";
 import type { CorrectBalance } from "./correction-commands.ts";
 import type {
@@ -133,6 +133,7 @@ export const COMMAND_KINDS = [
   "place-list",
   "place-again",
   "place-oto",
+  "place-contract-terms",
   "set-position-mode",
 ] as const satisfies readonly CommandKind[];
 
@@ -242,7 +243,7 @@ export interface PlaceAgain {
   readonly marketId: number;
   readonly requestMs: number;
   /** Of the same user and market, with a key. */
-  readonly order: PlaceOrder | PlaceContractOrder;
+  readonly order: PlaceOrder | PlaceContractOrder | PlaceContractTerms;
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Lots, Ppm, Ticks, Units } from "@candor/money/brand";
+import type { ContractTerms } from "../contract-terms.ts";
 import type {
   MarginMode,
   OrderType,
@@ -50,6 +51,16 @@ export interface PlaceContractOrder {
   readonly takeProfitTicks: Ticks;
   readonly stopLossTicks: Ticks;
   readonly key: string;
+}
+
+/** A contract order with rarely used terms, and without a take-profit and stop-loss of its own. */
+export interface PlaceContractTerms extends Omit<PlaceContractOrder, "kind">, ContractTerms {
+  readonly kind: "place-contract-terms";
+  /**
+   * It closes the whole position: a reduce-only stop or take-profit at market with the market's largest quantity. Only one
+   * of each type may be live per side.
+   */
+  readonly closesPosition: boolean;
 }
 
 /** Take-profit and stop-loss of the whole position: 0 removes, −1 keeps. */
@@ -118,6 +129,7 @@ export interface SetPositionMode {
 export type ContractCommand =
   | ListContract
   | PlaceContractOrder
+  | PlaceContractTerms
   | SetProtection
   | ClosePosition
   | CloseAllPositions

@@ -181,6 +181,7 @@ export const ERRORS = [
   row(504, "system.outcomeUnknown", "transport", "The outcome is not known yet. Check before you repeat it"),
   row(201, "user.codeExpired", "message", "This code is no longer valid, request a new one"),
   row(355, "request.expired", "product", "This request has expired, please start again"),
+  row(343, "trade.closingOrderExists", "product", "An order that closes this position is already waiting"),
 ] as const satisfies readonly Row[];
 
 export type ErrorName = (typeof ERRORS)[number]["name"];

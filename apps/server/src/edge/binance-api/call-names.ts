@@ -15,8 +15,8 @@ const INTEGER = /^[0-9]{16}$/;
 const CAPITALS = /(?:^symbols?|^pair|[sS]ide|[tT]ype|[tT]imeInForce|Mode|Match|Restrictions|^asset|^coin)$/;
 /** Values of unsupported parameters that ask for nothing, by the end of the name. */
 const NEUTRAL: readonly (readonly [name: RegExp, value: RegExp])[] = [
-  [/icebergqty$|goodtilldate$/i, /^0+(?:\.0+)?$/],
-  [/priceProtect$|computeCommissionRates$|includeSource$/, /^false$/i],
+  [/icebergqty$|icebergquantity$/i, /^0+(?:\.0+)?$/],
+  [/computeCommissionRates$|includeSource$/, /^false$/i],
   [/priceMatch$/, /^NONE$/],
   [/orderRateLimitExceededMode$/, /^DO_NOTHING$/],
 ];

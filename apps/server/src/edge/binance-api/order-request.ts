@@ -110,7 +110,7 @@ function trailingRateOf(parameters: Parameters, type: keyof typeof TYPES): strin
   return formatDecimal(ppm, RATE_DECIMALS);
 }
 
-export const given = (name: string, value: string | undefined) =>
+export const given = (name: string, value: string | number | boolean | undefined) =>
   value === undefined ? {} : { [name]: value };
 
 /** Returns the requested client order id, or a new one. */

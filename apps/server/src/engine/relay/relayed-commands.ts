@@ -65,6 +65,22 @@ const newOrder = {
 
 const spotOrder = z.strictObject({ kind: z.literal("place-order"), ...newOrder, quoteUnits: count });
 
+const contractOrder = {
+  ...newOrder,
+  triggerBy: z.enum(TRIGGER_BYS),
+  reduceOnly: z.boolean(),
+  leverage: count,
+  takeProfitTicks: count,
+  stopLossTicks: count,
+};
+const contractTerms = z.strictObject({
+  kind: z.literal("place-contract-terms"),
+  ...contractOrder,
+  expiresAtMs: count,
+  closesPosition: z.boolean(),
+  priceProtect: z.boolean(),
+});
+
 /** Strict forms of the JSON commands that gateways send. */
 const FORMS = {
   "place-oco": z.strictObject({
@@ -101,17 +117,11 @@ const FORMS = {
     requestMs: count,
     order: z.discriminatedUnion("kind", [
       spotOrder,
-      z.strictObject({
-        kind: z.literal("place-contract-order"),
-        ...newOrder,
-        triggerBy: z.enum(TRIGGER_BYS),
-        reduceOnly: z.boolean(),
-        leverage: count,
-        takeProfitTicks: count,
-        stopLossTicks: count,
-      }),
+      z.strictObject({ kind: z.literal("place-contract-order"), ...contractOrder }),
+      contractTerms,
     ]),
   }),
+  "place-contract-terms": contractTerms,
   "place-lever-order": z.strictObject({
     kind: z.literal("place-lever-order"),
     ...ofMarket,

@@ -1,3 +1,4 @@
+import { expiryIn, isPriceProtected } from "@candor/domain/contract-terms";
 import type { AccountView } from "@candor/domain/engine-port";
 import type { OrderState } from "@candor/domain/events/events";
 import { isConditional } from "@candor/domain/order-types";
@@ -37,7 +38,8 @@ export function toWireOrder(order: OrderState, market: ListedMarket, leverage: n
     type: order.type,
     timeInForce: order.timeInForce,
     quantity: order.quantityLots === 0 ? null : format.quantity(order.quantityLots),
-    quoteQuantity: order.quoteUnits === 0 ? null : format.quoteAmount(order.quoteUnits),
+    quoteQuantity:
+      order.quoteUnits === 0 || order.product === "contract" ? null : format.quoteAmount(order.quoteUnits),
     price: format.priceOrNull(order.priceTicks),
     stopPrice: format.priceOrNull(order.stopTicks),
     trailingRate: order.trailingPpm === 0 ? null : formatRate(order.trailingPpm),
@@ -48,10 +50,20 @@ export function toWireOrder(order: OrderState, market: ListedMarket, leverage: n
     status: order.status,
     reason: order.reason === "none" ? null : order.reason,
     reduceOnly: order.reduceOnly,
+    ...(order.product === "contract" && order.quoteUnits > 0 && writeTerms(order.quoteUnits)),
     leverage,
     fee: feesInBase ? format.baseAmount(order.feeUnits) : format.quoteAmount(order.feeUnits),
     feeAsset: feesInBase ? spec.base : spec.quote,
     createdAtMs: order.createdAtMs,
     updatedAtMs: order.updatedAtMs,
+  };
+}
+
+/** @param packed an order's terms, as the exchange packs them */
+function writeTerms(packed: number): Pick<WireOrder, "expiresAtMs" | "priceProtect"> {
+  const expiresAtMs = expiryIn(packed);
+  return {
+    ...(expiresAtMs > 0 && { expiresAtMs }),
+    ...(isPriceProtected(packed) && { priceProtect: true }),
   };
 }

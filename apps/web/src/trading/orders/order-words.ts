@@ -53,6 +53,8 @@ const REASON_WORDS: Readonly<Record<string, MessageKey | undefined>> = {
   "list-ended": "trade.reasonListEnded",
   "oto-unfunded": "trade.reasonTriggerUnfunded",
   "oto-rejected": "trade.reasonOtoRejected",
+  "good-till-date": "trade.reasonGoodTillDate",
+  "price-difference": "trade.reasonPriceDifference",
 };
 
 /**

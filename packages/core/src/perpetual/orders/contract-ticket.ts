@@ -1,4 +1,5 @@
-import type { PlaceContractOrder } from "@candor/domain/commands/contract-commands";
+import type { PlaceContractOrder, PlaceContractTerms } from "@candor/domain/commands/contract-commands";
+import { isExpiry, packTerms } from "@candor/domain/contract-terms";
 import { LIMITS } from "@candor/domain/limits";
 import { divideFloor } from "@candor/money/integer";
 import { KEY_CODES, packCodes } from "../../idempotency/contents.ts";
@@ -6,15 +7,21 @@ import { describe, isKey } from "../../idempotency/keyed-command.ts";
 import { Ticket } from "../../orders/ticket.ts";
 import type { ExchangeState } from "../../state/exchange-state.ts";
 import {
+  becomesMarketOrder,
   forceIndex,
+  GTC,
   hasLimitPrice,
   IOC,
   selfTradeIndex,
   sideIndex,
+  TRAILING_STOP,
   typeIndex,
 } from "../../state/orders/order-codes.ts";
 import { triggerByIndex } from "../../state/orders/trigger-by.ts";
 import type { Contract } from "../../state/perpetual/contract.ts";
+
+/** What any command to place a contract order has. */
+export type ContractOrder = Omit<PlaceContractOrder, "kind">;
 
 const { maxPriceTicks } = LIMITS;
 const MAX_LEVERAGE = 255;
@@ -34,6 +41,10 @@ export class ContractTicket extends Ticket {
   leverage = 0;
   takeProfitTicks = 0;
   stopLossTicks = 0;
+  /** As packTerms packs them. */
+  terms = 0;
+  /** Whether it must be the only order of its type and side that closes the position. */
+  closesPosition = false;
   /** The margin that the position's resting orders need including this one, as computed by costOf. */
   marginUnits = 0;
 
@@ -49,7 +60,7 @@ export class ContractTicket extends Ticket {
    * Like Ticket.read.
    * @returns false when its parameters are invalid
    */
-  readContract(state: ExchangeState, command: PlaceContractOrder): boolean {
+  readContract(state: ExchangeState, command: ContractOrder): boolean {
     const contract = state.markets[command.marketId]?.contract;
     if (contract === undefined || !state.users.isOpen(command.userId)) return false;
     // Nearly always the same as for the previous order, and a comparison is cheaper than storing a reference.
@@ -72,6 +83,8 @@ export class ContractTicket extends Ticket {
     this.leverage = command.leverage;
     this.takeProfitTicks = command.takeProfitTicks;
     this.stopLossTicks = command.stopLossTicks;
+    this.terms = 0;
+    this.closesPosition = false;
     if (this.side < 0 || this.timeInForce < 0 || this.selfTrade < 0 || this.triggerBy < 0) return false;
     if (!this.hasContractFields() || !this.hasFields()) return false;
     if (!hasLimitPrice(this.type)) this.timeInForce = IOC;
@@ -79,6 +92,41 @@ export class ContractTicket extends Ticket {
     if (!isKey(command.key)) return false;
     this.describe(state);
     return true;
+  }
+
+  /** Like readContract, for a command with terms. They belong to orders that may wait for a date or for a trigger. */
+  readTerms(state: ExchangeState, command: PlaceContractTerms): boolean {
+    const { expiresAtMs, priceProtect, closesPosition } = command;
+    if (!this.readContract(state, { ...command, key: "" }) || !isKey(command.key)) return false;
+    this.terms = packTerms(command);
+    this.closesPosition = closesPosition;
+    if (this.takeProfitTicks + this.stopLossTicks > 0 || !isExpiry(expiresAtMs)) return false;
+    if (expiresAtMs > 0 && !(hasLimitPrice(this.type) && this.timeInForce === GTC)) return false;
+    if (priceProtect && this.type !== TRAILING_STOP && this.stopTicks === 0) return false;
+    if (closesPosition && !this.isClosing) return false;
+    if (command.key !== "") this.describeTerms(state, expiresAtMs, priceProtect);
+    return true;
+  }
+
+  /** Whether it is a stop or take-profit that closes the whole position. */
+  get isClosing(): boolean {
+    const { type, market } = this;
+    const isMarketTrigger = type !== TRAILING_STOP && becomesMarketOrder(type);
+    return isMarketTrigger && this.reduceOnly && this.quantityLots === market.maxLots;
+  }
+
+  private describeTerms(state: ExchangeState, expiresAtMs: number, priceProtect: boolean): void {
+    const { market, side, type, timeInForce, selfTrade, triggerBy, leverage } = this;
+    const flags = (this.reduceOnly ? 1 : 0) + (this.closesPosition ? 2 : 0) + (priceProtect ? 4 : 0);
+    const layout = KEY_CODES["place-contract-terms"];
+    describe(
+      state,
+      packCodes(layout, market.id, side, type, timeInForce, selfTrade, triggerBy, flags, leverage),
+      expiresAtMs,
+      this.quantityLots,
+      this.priceTicks + this.trailingPpm,
+      this.stopTicks,
+    );
   }
 
   /**

@@ -1,4 +1,5 @@
 import type { PlaceContractOrder } from "@candor/domain/commands/contract-commands";
+import { expiryIn } from "@candor/domain/contract-terms";
 import { LIMITS } from "@candor/domain/limits";
 import { CORE_LIMITS } from "../../core-limits.ts";
 import { bindKey, isAnsweredByKey } from "../../idempotency/keyed-command.ts";
@@ -11,6 +12,7 @@ import {
   STOP_LOSS_TICKS,
   STOP_TICKS,
   TAKE_PROFIT_TICKS,
+  TERMS,
   TRAILING_PPM,
 } from "../../memory/order-slab.ts";
 import { scratch } from "../../memory/scratch.ts";
@@ -56,15 +58,20 @@ const ticket = scratch(new ContractTicket());
  */
 export function placeContractOrder(state: ExchangeState, command: PlaceContractOrder): void {
   if (!ticket.readContract(state, command)) return state.reject("trade.invalidParameters");
-  if (isAnsweredByKey(state, command.userId, command.key)) return;
-  const { market, contract } = ticket;
+  placeTicket(state, ticket, command.key);
+}
+
+/** Like placeContractOrder, for an order that is read. */
+export function placeTicket(state: ExchangeState, order: ContractTicket, key: string): void {
+  const { market, contract, userId } = order;
+  if (isAnsweredByKey(state, userId, key)) return;
   if (market.status !== TRADING) return rejectUnavailable(state, market);
-  if (rejectsAmount(state, ticket) || rejectsPrice(state, ticket)) return;
-  if (rejectsCount(state, ticket)) return;
-  const first = contract.find(command.userId) ?? contract.open(state.perpetual.open(command.userId));
-  const position = contract.positionFor(first, ticket.side, ticket.reduceOnly);
+  if (rejectsAmount(state, order) || rejectsPrice(state, order)) return;
+  if (rejectsCount(state, order)) return;
+  const first = contract.find(userId) ?? contract.open(state.perpetual.open(userId));
+  const position = contract.positionFor(first, order.side, order.reduceOnly);
   applyFunding(state, position);
-  if (!closesTooMuch(state, ticket, position)) submit(state, ticket, position, command.key);
+  if (!closesTooMuch(state, order, position)) submit(state, order, position, key);
   refreshPositions(state);
 }
 
@@ -248,7 +255,7 @@ export function costOf(
 function openOrder(state: ExchangeState, order: ContractTicket, position: Position, key: string): number {
   const { orders } = state;
   const { market, userId, type, priceTicks, stopTicks, trailingPpm, takeProfitTicks, stopLossTicks } = order;
-  const terms = packContractTerms(
+  const fixed = packContractTerms(
     order.side,
     type,
     order.timeInForce,
@@ -258,7 +265,7 @@ function openOrder(state: ExchangeState, order: ContractTicket, position: Positi
     order.triggerBy,
     position.leg,
   );
-  const codes = withStatus(terms, type === LIMIT || type === MARKET ? OPEN : UNTRIGGERED);
+  const codes = withStatus(fixed, type === LIMIT || type === MARKET ? OPEN : UNTRIGGERED);
   const slot = orders.create(userId, key, state.timeMs, market.id, codes, priceTicks, order.quantityLots);
   if ((stopTicks | trailingPpm | takeProfitTicks | stopLossTicks) !== 0) {
     const { slab } = orders;
@@ -269,6 +276,15 @@ function openOrder(state: ExchangeState, order: ContractTicket, position: Positi
     moreInts[slot + TAKE_PROFIT_TICKS] = takeProfitTicks;
     moreInts[slot + STOP_LOSS_TICKS] = stopLossTicks;
   }
+  if (order.terms !== 0) setTerms(state, slot, order.terms);
   enterOrder(state, position, slot);
   return slot;
+}
+
+function setTerms(state: ExchangeState, slot: number, terms: number): void {
+  const { slab } = state.orders;
+  slab.extend(slot);
+  slab.moreNumbers[(slot >> 1) + TERMS] = terms;
+  const expiresAtMs = expiryIn(terms);
+  if (expiresAtMs > 0) state.expiring.add(slab.idOf(slot), expiresAtMs);
 }

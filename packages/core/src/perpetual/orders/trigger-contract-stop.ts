@@ -1,6 +1,16 @@
 import { isReduceOnly, triggerByOf } from "@candor/codec/event-record";
+import { isPriceProtected } from "@candor/domain/contract-terms";
 import { valueCapOf } from "@candor/formulas/perpetual/margin";
-import { BUY, CODES, PRICE_TICKS, REMAINING_LOTS, SELL, SIDE, USER_ID } from "../../memory/order-slab.ts";
+import {
+  BUY,
+  CODES,
+  PRICE_TICKS,
+  REMAINING_LOTS,
+  SELL,
+  SIDE,
+  TERMS,
+  USER_ID,
+} from "../../memory/order-slab.ts";
 import { scratch } from "../../memory/scratch.ts";
 import { emitOrder, stamp } from "../../orders/order-life.ts";
 import type { ExchangeState } from "../../state/exchange-state.ts";
@@ -9,6 +19,7 @@ import {
   BY_CLOSED_MARKET,
   BY_MISSING_FUNDS,
   BY_POSITION_CLOSED,
+  BY_PRICE_DIFFERENCE,
   BY_REDUCE_ONLY,
   CANCELED,
   EXPIRED,
@@ -22,6 +33,8 @@ import {
   TRIGGERED,
   typeOf,
 } from "../../state/orders/order-codes.ts";
+import { BY_LAST, BY_MARK } from "../../state/orders/trigger-by.ts";
+import type { Contract } from "../../state/perpetual/contract.ts";
 import { applyFunding } from "../funding/funding-payments.ts";
 import { closeContractOrder, positionOf } from "../order-life/contract-order-life.ts";
 import { refreshPositions } from "../order-life/refresh-positions.ts";
@@ -30,6 +43,8 @@ import { exposureOf } from "../position/contract-settings.ts";
 import { ContractTicket } from "./contract-ticket.ts";
 import { executeContractOrder } from "./execute-contract-order.ts";
 import { costOf } from "./place-contract-order.ts";
+
+const MILLION = 1_000_000;
 
 const ticket = scratch(new ContractTicket());
 
@@ -48,6 +63,11 @@ export function triggerContractStop(state: ExchangeState, slot: number): void {
   stamp(state, slot, OPEN);
   emitOrder(state, slot, TRIGGERED, NO_REASON, 0);
   const side = ints[slot + SIDE] as number;
+  if (isProtectedFrom(state, position.contract, slot)) {
+    closeContractOrder(state, slot, EXPIRED, BY_PRICE_DIFFERENCE);
+    refreshPositions(state);
+    return;
+  }
   if (isReduceOnly(ints[slot + CODES] as number)) {
     if (position.closable(side) === 0) {
       const reason = position.lots === 0 ? BY_POSITION_CLOSED : BY_REDUCE_ONLY;
@@ -61,6 +81,14 @@ export function triggerContractStop(state: ExchangeState, slot: number): void {
     return;
   }
   executeContractOrder(state, slot);
+}
+
+/** Whether last price and mark are further apart than the order accepts. */
+function isProtectedFrom(state: ExchangeState, contract: Contract, slot: number): boolean {
+  if (!isPriceProtected(state.orders.slab.moreNumbers[(slot >> 1) + TERMS] as number)) return false;
+  const markTicks = contract.priceBy(BY_MARK);
+  const distance = Math.abs(markTicks - contract.priceBy(BY_LAST));
+  return distance * MILLION > markTicks * contract.spec.marketProtectionPpm;
 }
 
 function isFunded(state: ExchangeState, slot: number): boolean {

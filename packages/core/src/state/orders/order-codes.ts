@@ -50,6 +50,8 @@ export const BY_CLOSED_MARKET = reason("market-closed");
 export const BY_LIST = reason("list-ended");
 export const BY_UNPAID_ACTIVATION = reason("oto-unfunded");
 export const BY_REFUSED_ACTIVATION = reason("oto-rejected");
+export const BY_DATE = reason("good-till-date");
+export const BY_PRICE_DIFFERENCE = reason("price-difference");
 
 export const LIMIT = type("limit");
 export const MARKET = type("market");
@@ -114,6 +116,11 @@ export function packLeverTerms(
   return packOrderCodes(0, LEVER, side, orderType, timeInForce, selfTradeMode, 0, 0, isLabelled ? 1 : 0);
 }
 
+/** Whether the order is one of a contract. */
+export function isContract(codes: number): boolean {
+  return (codes & CONTRACT_BIT) !== 0;
+}
+
 /** Whether the order is paid from a margin account. */
 export function isLever(codes: number): boolean {
   return (codes & LEVER_BIT) !== 0;
@@ -137,6 +144,8 @@ export function packContractTerms(
 
 /** The product's lowest bit, which no other product with orders has. */
 const LEVER_BIT = 1 << 4;
+/** The bit that, of all products with orders, only contracts have. */
+const CONTRACT_BIT = 1 << 5;
 
 /**
  * Bit positions in packOrderCodes. A live order's CODES are its terms and its status; the lowest bits hold marks of the

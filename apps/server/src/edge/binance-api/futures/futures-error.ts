@@ -33,6 +33,13 @@ export const FUTURES = {
   duplicateId: () => bad(-4116, "ClientOrderId is duplicated."),
   activationPrice: () => bad(-4135, "Invalid activation price."),
   closeWithQuantity: () => bad(-4137, "Quantity must be zero with closePosition equals true."),
+  closingOrderExists: () =>
+    bad(-4130, "An open stop or take profit order with GTE and closePosition in the direction is existing."),
+  goodTillDate: () =>
+    bad(
+      -5040,
+      "The goodTillDate timestamp must be greater than the current time plus 600 seconds and smaller than 253402300799000 (UTC 9999-12-31 23:59:59)",
+    ),
   notTrading: () => bad(-4140, "Invalid symbol status for opening position."),
   notional: (min: string) =>
     bad(-4164, `Order's notional must be no smaller than ${min} (unless you choose reduce only).`),

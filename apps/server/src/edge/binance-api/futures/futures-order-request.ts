@@ -1,5 +1,6 @@
+import { MAX_EXPIRY_MS } from "@candor/domain/contract-terms";
 import type { SelfTrade } from "@candor/domain/enumerations";
-import { hasLimitPrice } from "@candor/domain/order-types";
+import { hasLimitPrice, isConditional } from "@candor/domain/order-types";
 import { parseDecimal } from "@candor/money/decimal";
 import type { ListedMarket } from "../../../market/market-data/listings.ts";
 import { formatRate } from "../../../market/market-data/market-format.ts";
@@ -9,8 +10,13 @@ import { clientIdOf, DEFAULT_SELF_TRADE, given, selfTradeOf, sideOf } from "../o
 import type { Parameters } from "../parameters.ts";
 import { FUTURES } from "./futures-error.ts";
 
-export const FUTURES_TIMES_IN_FORCE = ["GTC", "IOC", "FOK", "GTX"] as const;
+export const FUTURES_TIMES_IN_FORCE = ["GTC", "IOC", "FOK", "GTX", "GTD"] as const;
 export const WORKING_TYPES = ["CONTRACT_PRICE", "MARK_PRICE"] as const;
+/** An order until a date rests like one until it is canceled. */
+const FORCES = { GTC: "gtc", IOC: "ioc", FOK: "fok", GTX: "post-only", GTD: "gtc" } as const;
+/** How far in the future a date must be, and what part of it counts. */
+const MIN_EXPIRY_MS = 600_000;
+const SECOND_MS = 1_000;
 const RESPONSES = ["ACK", "RESULT"] as const;
 /** Decimals of a callback rate in percent; with four, it is in parts per million. */
 const PERCENT_DECIMALS = 4;
@@ -42,6 +48,7 @@ export interface FuturesOrder {
     readonly quantity: string;
     readonly price?: string;
     readonly selfTrade: SelfTrade;
+    readonly expiresAtMs?: number;
   };
 }
 
@@ -78,6 +85,8 @@ export function readFuturesOrder(
       ...given("price", parameters.decimal("price")),
       ...triggerOf(parameters, type, fields),
       ...given("timeInForce", forceOf(parameters, type)),
+      ...given("expiresAtMs", expiryOf(parameters)),
+      ...given("priceProtect", protectionOf(parameters, type)),
       selfTrade: selfTradeOf(parameters) ?? DEFAULT_SELF_TRADE,
     },
   };
@@ -87,9 +96,7 @@ export function readFuturesOrder(
 function refuseOthers(parameters: Parameters): void {
   const positionSide = parameters.text("positionSide")?.toUpperCase() ?? "BOTH";
   if (positionSide !== "BOTH") throw FUTURES.positionSide();
-  if (parameters.flag("priceProtect") === true) throw BINANCE.unsupported("priceProtect");
   if ((parameters.text("priceMatch") ?? "NONE") !== "NONE") throw BINANCE.unsupported("priceMatch");
-  if (parameters.integer("goodTillDate") !== undefined) throw BINANCE.unsupported("goodTillDate");
   parameters.oneOf("newOrderRespType", RESPONSES, FUTURES.responseType);
 }
 
@@ -107,7 +114,7 @@ function sizeOf(parameters: Parameters, type: FuturesType, { format, scale }: Li
   if (type !== "STOP_MARKET" && type !== "TAKE_PROFIT_MARKET") throw BINANCE.notRequired("closePosition");
   if (quantity !== undefined) throw FUTURES.closeWithQuantity();
   if (reduceOnly !== undefined) throw BINANCE.notRequired("reduceOnly");
-  return { quantity: format.quantity(scale.maxLots), reduceOnly: true };
+  return { quantity: format.quantity(scale.maxLots), reduceOnly: true, closesPosition: true };
 }
 
 function triggerOf(parameters: Parameters, type: FuturesType, fields: typeof ORDER_FIELDS) {
@@ -141,7 +148,31 @@ function forceOf(parameters: Parameters, type: FuturesType): string | undefined 
   const force = parameters.oneOf("timeInForce", FUTURES_TIMES_IN_FORCE, BINANCE.timeInForce);
   if (type === "LIMIT" && force === undefined) throw BINANCE.missing("timeInForce");
   if (type === "MARKET" && force !== undefined) throw BINANCE.notRequired("timeInForce");
-  if (hasLimitPrice(TYPES[type])) return force === "GTX" ? "post-only" : force?.toLowerCase();
+  if (hasLimitPrice(TYPES[type])) return force === undefined ? undefined : FORCES[force];
   if ((force ?? "GTC") !== "GTC") throw BINANCE.timeInForce();
   return undefined;
+}
+
+/** The date of an order until a date, in whole seconds; others may have 0. */
+function expiryOf(parameters: Parameters): number | undefined {
+  const isGtd = parameters.text("timeInForce") === "GTD";
+  const date = parameters.integer("goodTillDate") ?? 0;
+  if (!isGtd && date !== 0) throw BINANCE.notRequired("goodTillDate");
+  if (!isGtd) return undefined;
+  if (date === 0) throw BINANCE.missing("goodTillDate");
+  if (date >= MAX_EXPIRY_MS) throw FUTURES.goodTillDate();
+  return date - (date % SECOND_MS);
+}
+
+/** Checks that a new order's date is far enough away. Throws -5040. */
+export function checkExpiry({ payload: { expiresAtMs } }: FuturesOrder, nowMs: number): void {
+  if (expiresAtMs !== undefined && expiresAtMs <= nowMs + MIN_EXPIRY_MS) throw FUTURES.goodTillDate();
+}
+
+/** Only orders with a fixed trigger can be protected. */
+function protectionOf(parameters: Parameters, type: FuturesType): true | undefined {
+  if (parameters.flag("priceProtect") !== true) return undefined;
+  if (!isConditional(TYPES[type]) || type === "TRAILING_STOP_MARKET")
+    throw BINANCE.notRequired("priceProtect");
+  return true;
 }

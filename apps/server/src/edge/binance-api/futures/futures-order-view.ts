@@ -52,8 +52,14 @@ export function futuresTypeOf({ type, hasFired }: Pick<ContractOrder, "type" | "
 }
 
 /** Orders that fire at market wait until canceled. */
-export const futuresForceOf = ({ type, timeInForce }: Pick<WireOrder, "type" | "timeInForce">): string =>
-  hasLimitPrice(type) ? FORCES[timeInForce] : "GTC";
+export function futuresForceOf({
+  type,
+  timeInForce,
+  expiresAtMs,
+}: Pick<WireOrder, "type" | "timeInForce" | "expiresAtMs">): string {
+  if (expiresAtMs !== undefined) return "GTD";
+  return hasLimitPrice(type) ? FORCES[timeInForce] : "GTC";
+}
 
 export const workingTypeOf = ({ triggerBy }: Pick<WireOrder, "triggerBy">): string =>
   WORKING_TYPES[triggerBy ?? "last"];
@@ -110,11 +116,11 @@ export function futuresOrderView(order: ContractOrder, market: ListedMarket) {
     ...(isTrailing ? { activatePrice: order.stopPrice ?? NOTHING } : {}),
     ...(callbackRate === undefined ? {} : { priceRate: callbackRate }),
     workingType: workingTypeOf(order),
-    priceProtect: false,
+    priceProtect: order.priceProtect ?? false,
     origType: placedTypeOf(order),
     priceMatch: order.priceMatch ?? "NONE",
     selfTradePreventionMode: selfTradeModeOf(order.selfTrade),
-    goodTillDate: 0,
+    goodTillDate: order.expiresAtMs ?? 0,
     time: order.createdAtMs,
     updateTime: order.updatedAtMs,
   };

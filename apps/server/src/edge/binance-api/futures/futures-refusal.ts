@@ -40,6 +40,8 @@ export function futuresRefusalOf(rejected: Rejected, order?: AskedOrder): Binanc
       return FUTURES.wouldTrigger();
     case "trade.reduceOnly":
       return FUTURES.reduceOnly();
+    case "trade.closingOrderExists":
+      return FUTURES.closingOrderExists();
     case "trade.riskLimit":
       return FUTURES.positionLimit();
     case "request.keyConflict":
@@ -79,6 +81,7 @@ function fieldRefusal(
   const { path, reason } = field;
   const name = NAMES[path] ?? path;
   if ((path === "price" || path === "stopPrice") && reason === "range") return FUTURES.tickSize();
+  if (path === "expiresAtMs") return FUTURES.goodTillDate();
   if (path === "trailingRate" && reason === "range") return BINANCE.range(name);
   if (path === "trailingRate" && reason === "missing") return BINANCE.missing(name);
   return undefined;

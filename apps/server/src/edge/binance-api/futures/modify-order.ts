@@ -12,6 +12,7 @@ import { clientIdOf, type OwnOrder, quantityOf, selfTradeModeOf } from "../order
 import { cancelLive, liveOrder } from "../own-orders.ts";
 import { Parameters } from "../parameters.ts";
 import { FUTURES } from "./futures-error.ts";
+import { ORDER_FIELDS } from "./futures-order-request.ts";
 import { type ContractOrder, futuresForceOf, futuresOrderView } from "./futures-order-view.ts";
 import { futuresRefusalOf } from "./futures-refusal.ts";
 import { checkFuturesOrder, placeFuturesOrder } from "./place-futures-order.ts";
@@ -61,7 +62,7 @@ export async function modifyOrder(ports: BinancePorts, parameters: Parameters, c
       listed,
     );
   if (isProtected) throw FUTURES.carriesProtection();
-  checkFuturesOrder(ports, replacementOf(order, change, mode, listed), context);
+  checkFuturesOrder(ports, replacementOf(order, change, mode, listed), context, true);
   if (status !== "trading") throw FUTURES.notTrading();
   const limited = ports.door.refuseOrder("contractOrder", context.session);
   if (limited !== undefined) throw futuresRefusalOf(limited);
@@ -111,6 +112,7 @@ function replacementOf(order: WireOrder, { quantity, price }: Change, mode: stri
     price,
     reduceOnly: String(order.reduceOnly),
     selfTradePreventionMode: mode,
+    ...(order.expiresAtMs === undefined ? {} : { goodTillDate: String(order.expiresAtMs) }),
   });
 }
 
@@ -130,7 +132,7 @@ async function reduce(
 /** The old order is already canceled, and the rejection must say so. */
 async function placeReplacement(ports: BinancePorts, parameters: Parameters, context: CallerContext) {
   try {
-    return await placeFuturesOrder(ports, parameters, context);
+    return await placeFuturesOrder(ports, parameters, context, ORDER_FIELDS, true);
   } catch (error) {
     if (!(error instanceof BinanceError)) throw error;
     const { status, code, message, retrySeconds } = error;

@@ -12,6 +12,7 @@ import { isUsedId, requestedAt } from "../used-client-id.ts";
 import { FUTURES } from "./futures-error.ts";
 import {
   CONDITIONAL_TYPES,
+  checkExpiry,
   type FuturesOrder,
   ORDER_FIELDS,
   readFuturesOrder,
@@ -32,12 +33,13 @@ function refuseConditional({ revision }: BinancePorts, parameters: Parameters): 
   if (revision === "2026" && CONDITIONAL_TYPES.some((each) => each === type)) throw FUTURES.conditional();
 }
 
-/** Places an order; its fields may have other names. */
+/** Places an order; its fields may have other names. The date of a replacement may be near. */
 export async function placeFuturesOrder(
   ports: BinancePorts,
   parameters: Parameters,
   context: CallerContext,
   fields = ORDER_FIELDS,
+  isReplacement = false,
 ): Promise<{ readonly order: ContractOrder; readonly market: ListedMarket }> {
   const { door } = ports;
   const market = marketOf(ports, parameters, KIND);
@@ -46,6 +48,7 @@ export async function placeFuturesOrder(
   // The price of a conditional order would have to be taken at its trigger.
   const priceMatch = fields === ORDER_FIELDS ? matchPrice(parameters, market) : undefined;
   const order = readFuturesOrder(parameters, listed, fields);
+  if (!isReplacement) checkExpiry(order, ports.nowMs());
   const perform = (payload: typeof order.payload) =>
     door.perform("contractOrder", payload, context.session, context.origin);
   const first = await perform(order.payload);
@@ -61,12 +64,14 @@ export function checkFuturesOrder(
   ports: BinancePorts,
   parameters: Parameters,
   { session }: CallerContext,
+  isReplacement = false,
 ): void {
   const market = marketOf(ports, parameters, KIND);
   const { listed } = market;
   refuseConditional(ports, parameters);
   matchPrice(parameters, market);
   const order = readFuturesOrder(parameters, listed);
+  if (!isReplacement) checkExpiry(order, ports.nowMs());
   const asked = askedOrder(order, listed);
   const checked = checkRequest(CALLS.contractOrder, order.payload);
   if (checked instanceof Rejected) throw futuresRefusalOf(checked, asked);

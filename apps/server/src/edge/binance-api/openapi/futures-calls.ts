@@ -6,9 +6,9 @@ import * as futures from "./futures-shapes.ts";
 import { aggregateTrade, contractDayTicker, trade } from "./spot-shapes.ts";
 
 const ORDER =
-  "symbol! side! type:contract! timeInForce:contract quantity price stopPrice activationPrice callbackRate workingType reduceOnly closePosition positionSide newClientOrderId newOrderRespType selfTradePreventionMode priceMatch ~priceProtect ~goodTillDate";
+  "symbol! side! type:contract! timeInForce:contract quantity price stopPrice activationPrice callbackRate workingType reduceOnly closePosition positionSide newClientOrderId newOrderRespType selfTradePreventionMode priceMatch priceProtect goodTillDate";
 const ALGO_ORDER =
-  "algoType! symbol! side! type:algo! timeInForce:contract quantity price triggerPrice activatePrice =activationPrice callbackRate workingType reduceOnly closePosition positionSide clientAlgoId newOrderRespType selfTradePreventionMode ~priceProtect ~priceMatch ~goodTillDate ~icebergQuantity";
+  "algoType! symbol! side! type:algo! timeInForce:contract quantity price triggerPrice activatePrice =activationPrice callbackRate workingType reduceOnly closePosition positionSide clientAlgoId newOrderRespType selfTradePreventionMode priceProtect ~priceMatch goodTillDate ~icebergQuantity";
 const ONE_ORDER = "symbol! orderId origClientOrderId";
 const SPAN = "startTime endTime limit";
 const listenKey = z.strictObject({ listenKey: text });

@@ -1,5 +1,5 @@
 import type { PlaceOco, PlaceOrder } from "@candor/domain/commands/commands";
-import type { PlaceContractOrder } from "@candor/domain/commands/contract-commands";
+import type { PlaceContractOrder, PlaceContractTerms } from "@candor/domain/commands/contract-commands";
 import type { PlaceLeverOrder } from "@candor/domain/commands/lever-commands";
 import type { ListLeg, PlaceList } from "@candor/domain/commands/list-commands";
 import { AMOUNT_SCOPES, INVALID_LOTS, INVALID_UNITS } from "@candor/domain/errors/rejection-params";
@@ -11,7 +11,8 @@ import { Rejected, reject, rejectFields } from "@candor/wire/rejection";
 import type { ListedMarket } from "../../../market/market-data/listings.ts";
 import { amountParams } from "./core-rejection.ts";
 
-export type OrderCommand = PlaceOrder | PlaceOco | PlaceList | PlaceLeverOrder | PlaceContractOrder;
+export type OrderCommand = PlaceOrder | PlaceOco | PlaceList | PlaceLeverOrder | ContractOrder;
+type ContractOrder = PlaceContractOrder | PlaceContractTerms;
 type SingleOrder = Exclude<OrderCommand, PlaceOco | PlaceList>;
 
 const PPM = 1_000_000;
@@ -30,10 +31,14 @@ export function checkOrderBounds(command: OrderCommand, market: ListedMarket): R
   );
 }
 
+function isOfContract(command: SingleOrder): command is ContractOrder {
+  return command.kind === "place-contract-order" || command.kind === "place-contract-terms";
+}
+
 function checkAmount(command: SingleOrder, market: ListedMarket): Rejected | undefined {
   const { quantityLots, priceTicks, stopTicks } = command;
-  const isReducing = command.kind === "place-contract-order" && command.reduceOnly;
-  const quoteUnits = command.kind === "place-contract-order" ? 0 : command.quoteUnits;
+  const isReducing = isOfContract(command) && command.reduceOnly;
+  const quoteUnits = isOfContract(command) ? 0 : command.quoteUnits;
   if (quantityLots > 0) {
     const wrong = checkQuantity(quantityLots, isReducing ? 1 : market.scale.minLots, market);
     if (wrong !== undefined) return wrong;
@@ -42,7 +47,7 @@ function checkAmount(command: SingleOrder, market: ListedMarket): Rejected | und
   if (quoteUnits === 0 && ticks === 0) return undefined;
   const value = quoteUnits > 0 ? quoteUnits : notional(market, ticks, quantityLots);
   // Only stops on the spot market reserve money for a price above their trigger.
-  const isFunded = isMarketTrigger(command.type) && command.kind !== "place-contract-order";
+  const isFunded = isMarketTrigger(command.type) && !isOfContract(command);
   const largest = isFunded ? notional(market, fundedTicks(market, stopTicks), quantityLots) : value;
   return checkValue(isReducing ? Number.POSITIVE_INFINITY : value, largest, market);
 }
@@ -88,7 +93,7 @@ function checkReach(priceTicks: number, stopTicks: number, { format, spec }: Lis
 
 /** A take-profit must be a profit and a stop-loss a loss relative to the order's own price. */
 function checkProtection(command: SingleOrder, { format }: ListedMarket): Rejected | undefined {
-  if (command.kind !== "place-contract-order") return undefined;
+  if (!isOfContract(command)) return undefined;
   const { priceTicks, stopTicks, takeProfitTicks, stopLossTicks } = command;
   const entryTicks = priceTicks > 0 ? priceTicks : stopTicks;
   if (entryTicks === 0) return undefined;

@@ -1,5 +1,9 @@
 import type { PlaceAgain } from "@candor/domain/commands/commands";
-import type { ClosePosition, PlaceContractOrder } from "@candor/domain/commands/contract-commands";
+import type {
+  ClosePosition,
+  PlaceContractOrder,
+  PlaceContractTerms,
+} from "@candor/domain/commands/contract-commands";
 import type { AccountView } from "@candor/domain/engine-port";
 import type { ExchangeEvent, OrderState, TradeMade } from "@candor/domain/events/events";
 import type { CallReply } from "@candor/wire/calls";
@@ -63,7 +67,7 @@ export function closePosition(
 
 async function submit(
   ports: Ports<"engine" | "listings" | "mirror" | "orderLeverages" | "readModels">,
-  command: PlaceContractOrder | PlaceAgain | ClosePosition,
+  command: PlaceContractOrder | PlaceContractTerms | PlaceAgain | ClosePosition,
   market: ListedMarket,
   path: string,
 ): Promise<Outcome<Reply>> {
@@ -72,7 +76,7 @@ async function submit(
   const { executed, events } = await engine.submit(command);
   const refused = coreRejection(executed, path, listings, market);
   if (refused?.error === "trade.invalidParameters")
-    return rejectFields("trade.invalidParameters", { path: "quantity", reason: "range" });
+    return rejectFields("trade.invalidParameters", { path: wrongField(command), reason: "range" });
   if (refused !== undefined) return refused;
   const view = await engine.accountView(userId);
   if (executed.replayedSeq > 0) return await firstAnswer(ports, userId, executed.replayedSeq, market, view);
@@ -87,6 +91,12 @@ async function submit(
     .map((trade) => toWireTrade(trade, "taker", executed.timeMs, market, realized.get(trade.tradeId)));
   const leverage = ports.orderLeverages.of(order);
   return reply(ports, order, leverage, fills, trades.length, view, executed.seq, market);
+}
+
+/** All other form errors have been rejected before: the date of an order may be over. */
+function wrongField(command: PlaceContractOrder | PlaceContractTerms | PlaceAgain | ClosePosition): string {
+  const order = command.kind === "place-again" ? command.order : command;
+  return order.kind === "place-contract-terms" && order.expiresAtMs > 0 ? "expiresAtMs" : "quantity";
 }
 
 /** Returns the order that the command placed, as of the end of the command: the user's first accepted one. */

@@ -1,8 +1,8 @@
 import type { PlaceAgain, PlaceOrder } from "@candor/domain/commands/commands";
-import type { PlaceContractOrder } from "@candor/domain/commands/contract-commands";
+import type { PlaceContractOrder, PlaceContractTerms } from "@candor/domain/commands/contract-commands";
 
 /** An order that says when it was requested may have the key of one that has ended. */
-export function maybeAgain<Order extends PlaceOrder | PlaceContractOrder>(
+export function maybeAgain<Order extends PlaceOrder | PlaceContractOrder | PlaceContractTerms>(
   order: Order,
   requestedAtMs: number | undefined,
 ): Order | PlaceAgain {

@@ -1,4 +1,6 @@
-import type { PlaceContractOrder } from "@candor/domain/commands/contract-commands";
+import type { PlaceContractOrder, PlaceContractTerms } from "@candor/domain/commands/contract-commands";
+import { isExpiry } from "@candor/domain/contract-terms";
+import { hasLimitPrice, isConditional, isMarketTrigger } from "@candor/domain/order-types";
 import type { Lots, Ticks } from "@candor/money/brand";
 import type { ContractOrderRequest } from "@candor/wire/contract-calls";
 import { type FieldProblem, type Outcome, rejectFields } from "@candor/wire/rejection";
@@ -8,6 +10,7 @@ import {
   forceOf,
   forceProblems,
   orderLots,
+  readLots,
   readPrice,
   readTrailingRate,
   type TicketFields,
@@ -35,7 +38,7 @@ export function readContractOrder(
   request: ContractOrderRequest,
   userId: number,
   market: ListedMarket,
-): Outcome<PlaceContractOrder> {
+): Outcome<PlaceContractOrder | PlaceContractTerms> {
   const problems = fieldProblems(request, market);
   const price = (path: "price" | "stopPrice" | "takeProfitPrice" | "stopLossPrice"): Ticks =>
     readPrice(request[path], path, market, problems);
@@ -58,7 +61,10 @@ export function readContractOrder(
     stopLossTicks: price("stopLossPrice"),
     key: request.clientOrderId ?? "",
   };
-  return problems.length > 0 ? rejectFields("trade.invalidParameters", ...problems) : command;
+  if (problems.length > 0) return rejectFields("trade.invalidParameters", ...problems);
+  const { expiresAtMs = 0, closesPosition = false, priceProtect = false } = request;
+  if (expiresAtMs === 0 && !closesPosition && !priceProtect) return command;
+  return { ...command, kind: "place-contract-terms", expiresAtMs, closesPosition, priceProtect };
 }
 
 function fieldProblems(request: ContractOrderRequest, market: ListedMarket): FieldProblem[] {
@@ -67,8 +73,27 @@ function fieldProblems(request: ContractOrderRequest, market: ListedMarket): Fie
   // A reduce-only order leaves no position to protect.
   for (const path of ["takeProfitPrice", "stopLossPrice"] as const)
     if (request.reduceOnly && request[path] !== undefined) problems.push({ path, reason: "conflict" });
+  problems.push(...termProblems(request, market));
   const maxLeverage = contractOf(market).scale.brackets[0]?.maxLeverage ?? 1;
   if ((request.leverage ?? 1) > maxLeverage) problems.push({ path: "leverage", reason: "range" });
+  return problems;
+}
+
+/** Problems of the rarely used terms, which do not go together with a take-profit or stop-loss. */
+function termProblems(request: ContractOrderRequest, market: ListedMarket): FieldProblem[] {
+  const { type, expiresAtMs, closesPosition, priceProtect } = request;
+  const problems: FieldProblem[] = [];
+  const hasProtection = request.takeProfitPrice !== undefined || request.stopLossPrice !== undefined;
+  if (expiresAtMs !== undefined && !isExpiry(expiresAtMs))
+    problems.push({ path: "expiresAtMs", reason: "range" });
+  const waits = hasLimitPrice(type) && (request.timeInForce ?? "gtc") === "gtc";
+  if (expiresAtMs !== undefined && (!waits || hasProtection))
+    problems.push({ path: "expiresAtMs", reason: "conflict" });
+  if (priceProtect === true && (!isConditional(type) || hasProtection))
+    problems.push({ path: "priceProtect", reason: "conflict" });
+  const isWhole = request.reduceOnly && readLots(request.quantity, market) === market.scale.maxLots;
+  if (closesPosition === true && !(isMarketTrigger(type) && isWhole))
+    problems.push({ path: "closesPosition", reason: "conflict" });
   return problems;
 }
 

@@ -54,7 +54,7 @@ export function algoView(order: ContractOrder, market: ListedMarket) {
     createTime: view.time,
     updateTime: view.updateTime,
     triggerTime: order.triggeredAtMs ?? 0,
-    goodTillDate: 0,
+    goodTillDate: view.goodTillDate,
   };
 }
 

@@ -30,6 +30,7 @@ const REFUSALS: Partial<Readonly<Record<OrderState["reason"], string>>> = {
   "trigger-unfunded": "Margin is insufficient.",
   "reduce-only": "ReduceOnly Order is rejected.",
   "position-closed": "ReduceOnly Order is rejected.",
+  "price-difference": "The difference between last price and mark price is above triggerProtect.",
 };
 
 /** When a conditional order was triggered; 0 if it was not, or if that is no longer known. */
@@ -74,10 +75,10 @@ export function algoUpdate(
       wt: workingTypeOf(wire),
       pm: "NONE",
       cp: isClose,
-      pP: false,
+      pP: wire.priceProtect ?? false,
       R: wire.reduceOnly,
       tt: triggeredAtMs,
-      gtd: 0,
+      gtd: wire.expiresAtMs ?? 0,
       ...(refusal === undefined ? {} : { rm: refusal }),
       // It follows the price from the start, unless a price activates it.
       ia: isTrailing && wire.stopPrice === null,
