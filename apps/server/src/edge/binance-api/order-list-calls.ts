@@ -19,7 +19,7 @@ import {
 import { givenClientId, refusedOrder } from "./order-request.ts";
 import { listIdOf } from "./order-view.ts";
 import { readOto, readOtoco } from "./oto-request.ts";
-import { cancelLive, catchUp, listsOf, liveOrders, wireLegs } from "./own-orders.ts";
+import { cancelLive, catchUp, DAY_HOURS, listsOf, liveOrders, windowOf, wireLegs } from "./own-orders.ts";
 import type { Parameters } from "./parameters.ts";
 import { type RefusedOrder, refusalOf } from "./refusal.ts";
 
@@ -134,14 +134,9 @@ async function openLists(ports: BinancePorts, userId: number) {
 }
 
 async function allLists(ports: BinancePorts, parameters: Parameters, userId: number) {
-  const untilMs = parameters.integer("endTime");
-  const filter = {
-    userId,
-    fromId: parameters.integer("fromId"),
-    sinceMs: parameters.integer("startTime"),
-    untilMs: untilMs === undefined ? undefined : untilMs + 1,
-  };
-  if (filter.fromId !== undefined && (filter.sinceMs !== undefined || untilMs !== undefined))
+  const times = windowOf(parameters, DAY_HOURS);
+  const filter = { userId, fromId: parameters.integer("fromId"), ...times };
+  if (filter.fromId !== undefined && (times.sinceMs !== undefined || times.untilMs !== undefined))
     throw BINANCE.combination();
   await catchUp(ports);
   const found = await ports.readModels.ownLists(filter, parameters.limit(ROWS, MAX_ROWS));

@@ -69,7 +69,7 @@ export function refusalOf(rejected: Rejected, order?: RefusedOrder): BinanceErro
 function fieldRefusal(field: { readonly path: string; readonly reason: string } | undefined): BinanceError {
   if (field === undefined) return BINANCE.combination();
   const { path, reason } = field;
-  const isPrice = /^(?:above\.|below\.|pending\.\d\.)?(?:price|stopPrice)$/.test(path);
+  const isPrice = /^(?:above\.|below\.|pending\.\d\.)?(?:price|stopPrice|stopLimitPrice)$/.test(path);
   if (isPrice && reason === "range") return BINANCE.filter("PRICE_FILTER");
   if (path === "symbol") return BINANCE.symbol();
   const name = path === "clientOrderId" ? "newClientOrderId" : path;
