@@ -97,8 +97,7 @@ export const BINANCE = {
   otherStatus: () => bad(-1220, "The symbol's status does not match the requested symbolStatus."),
   timeUnit: () => bad(-1194, "Invalid value for time unit; expected either MICROSECOND or MILLISECOND."),
   listenKey: () => bad(-1125, "This listenKey does not exist."),
-  window: (hours: number) =>
-    bad(-1127, `Lookup interval is too big. More than ${hours} hours between startTime and endTime.`),
+  window: (hours: number) => bad(-1127, `More than ${hours} hours between startTime and endTime.`),
   combination: () => bad(-1128, "Combination of optional parameters invalid."),
   symbolTwice: () => bad(-1151, "Symbol is present multiple times in the list."),
   ocoType: () => bad(-1158, "Order type not supported in OCO."),

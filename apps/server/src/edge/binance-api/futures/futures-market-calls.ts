@@ -8,8 +8,8 @@ import { klineRows, MAX_CONTRACT_ROWS, marketRows } from "../market-rows.ts";
 import { catchUp, timesOf } from "../own-orders.ts";
 import type { Parameters } from "../parameters.ts";
 import { bookTicker, contractDayTicker, lastPrice, openInterest } from "./contract-ticker-view.ts";
-import { FUTURES } from "./futures-error.ts";
 import { fundingInfo, premiumIndex } from "./funding-view.ts";
+import { FUTURES } from "./futures-error.ts";
 import { contractInfo } from "./futures-exchange-info.ts";
 import { pastFundings } from "./past-fundings.ts";
 

@@ -110,7 +110,11 @@ export async function placedRows(
   userId: number,
   { marketId }: ListedMarket,
 ): Promise<readonly ContractOrder[]> {
-  const filter = { ...windowOf(parameters, WEEK_HOURS), fromId: parameters.integer("orderId"), only: onlyOf(ports) };
+  const filter = {
+    ...windowOf(parameters, WEEK_HOURS),
+    fromId: parameters.integer("orderId"),
+    only: onlyOf(ports),
+  };
   const limit = parameters.limit(ROWS, MAX_ROWS);
   await catchUp(ports);
   const rows = await ports.readModels.contractOrders({ ...filter, userId, marketId }, limit);
