@@ -191,3 +191,25 @@ test("BIN-82 windows of more than a day and combinations that Binance refuses ar
   const twice = await fetch(`${program.url}/api/v3/ticker/price?symbols=["BTCUSDT","BTCUSDT"]`);
   expect(await twice.json()).toEqual({ code: -1151, msg: "Symbol is present multiple times in the list." });
 });
+
+test("BIN-82 fields have Binance's names, and more decimals than a coin has are -1111", async () => {
+  const market = { type: "MARKET", side: "BUY" };
+  const refused = async (path: string, fields: Fields) => {
+    const { code, msg } = (await ask("POST", path, fields)) as { code: number; msg: string };
+    return `${code} ${msg}`;
+  };
+  for (const path of ["/order", "/order/test"]) {
+    expect(await refused(path, { ...market, quantity: "0.01", quoteOrderQty: "100" })).toBe(
+      "-1106 Parameter 'quoteOrderQty' sent when not required.",
+    );
+    expect(await refused(path, { ...market, quoteOrderQty: "100.1234567" })).toBe(
+      "-1111 Parameter 'quoteOrderQty' has too much precision.",
+    );
+    expect(await refused(path, { ...market, quantity: "0.0100000001" })).toBe(
+      "-1111 Parameter 'quantity' has too much precision.",
+    );
+    expect(await refused(path, { ...market, quantity: "0.01000001" })).toBe("-1013 Filter failure: LOT_SIZE");
+  }
+  const list = { side: "SELL", price: "61000", stopPrice: "59000", quantity: "0.0100000001" };
+  expect(await refused("/order/oco", list)).toBe("-1111 Parameter 'quantity' has too much precision.");
+});

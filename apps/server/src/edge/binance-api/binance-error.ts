@@ -88,6 +88,7 @@ export const BINANCE = {
     bad(-1104, `Not all sent parameters were read; read '${read}' parameter(s) but was sent '${sent}'.`),
   empty: (name: string) => bad(-1105, `Parameter '${name}' was empty.`),
   notRequired: (name: string) => bad(-1106, `Parameter '${name}' sent when not required.`),
+  precision: (name: string) => bad(-1111, `Parameter '${name}' has too much precision.`),
   timeInForce: () => bad(-1115, "Invalid timeInForce."),
   orderType: () => bad(-1116, "Invalid orderType."),
   side: () => bad(-1117, "Invalid side."),

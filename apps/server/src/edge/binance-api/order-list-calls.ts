@@ -78,8 +78,9 @@ async function place(
 /** A list is refused for the quantity of any of its orders. */
 function refusedList({ payload }: ListRequest, listed: ListedMarket): RefusedOrder {
   const pending = Array.isArray(payload.pending) ? (payload.pending as readonly Payload[]) : [];
-  const isLotWrong = [payload, ...pending].some((each) => refusedOrder({ payload: each }, listed).isLotWrong);
-  return { isLotWrong };
+  const refused = [payload, ...pending].map((each) => refusedOrder({ payload: each }, listed));
+  const tooPrecise = refused.find((each) => each.tooPrecise !== undefined)?.tooPrecise;
+  return { isLotWrong: refused.some(({ isLotWrong }) => isLotWrong), tooPrecise };
 }
 
 /** The wire reports a conflict on the stop price when the two prices are swapped. */
