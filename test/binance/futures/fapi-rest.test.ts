@@ -285,7 +285,7 @@ test("FAPI-03 resting orders, stops, trailing stops and closing stops wait on th
     closePosition: true,
   });
   // A reduce-only order ends with its position.
-  expect(await bot.getOrder({ ...BTC, orderId: stop.orderId })).toMatchObject({ status: "CANCELED" });
+  expect(await bot.getOrder({ ...BTC, orderId: stop.orderId })).toMatchObject({ status: "EXPIRED" });
   expect(await bot.cancelAllOpenOrders(BTC)).toMatchObject({ code: 200 });
   expect(await bot.getAllOpenOrders()).toEqual([]);
   expect(await bot.cancelAllOpenOrders(BTC)).toMatchObject({ code: 200 });

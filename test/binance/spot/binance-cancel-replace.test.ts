@@ -60,7 +60,10 @@ test("BIN-24 a new order that violates a filter cancels nothing, nor does its te
   const { durableSeq } = exchange.engine;
   const wrong: readonly (readonly [Readonly<Record<string, string>>, object])[] = [
     [{ ...LIMIT, price: "59000.05" }, filter("PRICE_FILTER")],
-    [{ ...LIMIT, quantity: "0.000200001" }, filter("LOT_SIZE")],
+    [
+      { ...LIMIT, quantity: "0.000200001" },
+      { code: -1111, msg: "Parameter 'quantity' has too much precision." },
+    ],
     [{ ...LIMIT, quantity: "0.0000001" }, filter("LOT_SIZE")],
     [{ ...LIMIT, quantity: "100.00001" }, filter("LOT_SIZE")],
     [{ ...LIMIT, quantity: "0.00008" }, filter("NOTIONAL")],

@@ -163,7 +163,7 @@ test("BIN-43 the fill of the working order activates two orders that cancel each
     [above, "NEW", "NEW"],
     [below, "NEW", "NEW"],
     [above, "TRADE", "FILLED"],
-    [below, "CANCELED", "CANCELED"],
+    [below, "EXPIRED", "EXPIRED"],
   ]);
 });
 

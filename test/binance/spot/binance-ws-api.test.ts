@@ -5,7 +5,13 @@ import type { WebSocket } from "ws";
 import { ApiProgram } from "../../support/wire/api-program.ts";
 import { type ApiKey, askSigned, listenFor, makeApiKey } from "../../support/wire/binance-bot.ts";
 import { accepted, GatewayUnderTest } from "../../support/wire/gateway-under-test.ts";
-import { endAfterwards, type Json, type ServedStreams, streamsOf } from "../../support/wire/streams.ts";
+import {
+  endAfterwards,
+  type Json,
+  listenAt,
+  type ServedStreams,
+  streamsOf,
+} from "../../support/wire/streams.ts";
 import type { WireClient } from "../../support/wire-client.ts";
 
 let exchange: GatewayUnderTest;
@@ -69,6 +75,34 @@ test("BIN-21 public requests are answered with their ids, the used weight and /a
     error: { code: -1135, msg: "Invalid JSON Request" },
     rateLimits: [{ rateLimitType: "REQUEST_WEIGHT", limit: 6_000, count: expect.any(Number) as number }],
   });
+});
+
+test("BIN-83 a malformed message is refused under its own id, on both kinds of sockets", async () => {
+  const refused = async (address: string, message: object) => {
+    const { socket, received } = await listenAt(address, open);
+    socket.send(JSON.stringify(message));
+    await vi.waitFor(() => expect(received).toHaveLength(1));
+    return received[0];
+  };
+  const depth = { id: "a-1", method: "depth" };
+  const symbol = "BTCUSDT";
+  for (const params of [null, [], 5, { symbol, limit: null }, { symbol: { a: 1 } }, { symbol: [[1]] }])
+    expect(await refused(url, { ...depth, params }), JSON.stringify(params)).toMatchObject({
+      id: "a-1",
+      status: 400,
+      error: { code: -1135 },
+    });
+  for (const sent of [{ id: 7 }, { id: 7, method: null }, { id: 7, method: "m".repeat(65) }])
+    expect(await refused(url, sent)).toMatchObject({ id: 7, error: { code: -1135 } });
+  for (const id of [1.5, "i".repeat(65), {}, [], true])
+    expect(await refused(url, { ...depth, id })).toMatchObject({ id: null, error: { code: -1135 } });
+  const streamUrl = url.replace("/ws-api/v3", "/stream");
+  for (const sent of [
+    { id: "s" },
+    { id: "s", method: "FLY" },
+    { id: "s", method: "SUBSCRIBE", params: "a@b" },
+  ])
+    expect(await refused(streamUrl, sent)).toMatchObject({ id: "s", error: { code: 2 } });
 });
 
 test("BIN-21 signed requests place, list and cancel orders, with /api/v3's rejections", async () => {

@@ -76,5 +76,10 @@ function commission(ports: BinancePorts, parameters: Parameters) {
 async function ownTrades(ports: BinancePorts, parameters: Parameters, userId: number) {
   const { listed } = marketOf(ports, parameters);
   const fills = await ownFillRows(ports, parameters, userId, listed);
-  return fills.map((fill) => ownTradeView(toWireFill(fill, listed)));
+  const orderIds = [...new Set(fills.map(({ orderId }) => orderId))];
+  const filter = { userId, marketId: listed.marketId, orderIds };
+  const orders = orderIds.length === 0 ? [] : await ports.readModels.ownOrders(filter, orderIds.length);
+  const lists = new Map(orders.map(({ groupId, orderId }) => [orderId, Math.abs(groupId)]));
+  // 0 is no list.
+  return fills.map((fill) => ownTradeView(toWireFill(fill, listed), lists.get(fill.orderId) || undefined));
 }

@@ -19,7 +19,7 @@ import {
 import { givenClientId, refusedOrder } from "./order-request.ts";
 import { listIdOf } from "./order-view.ts";
 import { readOto, readOtoco } from "./oto-request.ts";
-import { cancelLive, catchUp, listsOf, liveOrders, wireLegs } from "./own-orders.ts";
+import { cancelLive, catchUp, DAY_HOURS, listsOf, liveOrders, windowOf, wireLegs } from "./own-orders.ts";
 import type { Parameters } from "./parameters.ts";
 import { type RefusedOrder, refusalOf } from "./refusal.ts";
 
@@ -78,8 +78,9 @@ async function place(
 /** A list is refused for the quantity of any of its orders. */
 function refusedList({ payload }: ListRequest, listed: ListedMarket): RefusedOrder {
   const pending = Array.isArray(payload.pending) ? (payload.pending as readonly Payload[]) : [];
-  const isLotWrong = [payload, ...pending].some((each) => refusedOrder({ payload: each }, listed).isLotWrong);
-  return { isLotWrong };
+  const refused = [payload, ...pending].map((each) => refusedOrder({ payload: each }, listed));
+  const tooPrecise = refused.find((each) => each.tooPrecise !== undefined)?.tooPrecise;
+  return { isLotWrong: refused.some(({ isLotWrong }) => isLotWrong), tooPrecise };
 }
 
 /** The wire reports a conflict on the stop price when the two prices are swapped. */
@@ -134,14 +135,9 @@ async function openLists(ports: BinancePorts, userId: number) {
 }
 
 async function allLists(ports: BinancePorts, parameters: Parameters, userId: number) {
-  const untilMs = parameters.integer("endTime");
-  const filter = {
-    userId,
-    fromId: parameters.integer("fromId"),
-    sinceMs: parameters.integer("startTime"),
-    untilMs: untilMs === undefined ? undefined : untilMs + 1,
-  };
-  if (filter.fromId !== undefined && (filter.sinceMs !== undefined || untilMs !== undefined))
+  const times = windowOf(parameters, DAY_HOURS);
+  const filter = { userId, fromId: parameters.integer("fromId"), ...times };
+  if (filter.fromId !== undefined && (times.sinceMs !== undefined || times.untilMs !== undefined))
     throw BINANCE.combination();
   await catchUp(ports);
   const found = await ports.readModels.ownLists(filter, parameters.limit(ROWS, MAX_ROWS));

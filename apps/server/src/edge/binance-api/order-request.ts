@@ -124,11 +124,21 @@ export function givenClientId(parameters: Parameters, name: string): string | un
   return given;
 }
 
-/** Decides between LOT_SIZE and NOTIONAL, which the exchange rejects with the same code. */
+/** Decides between LOT_SIZE, NOTIONAL and the precision of a coin, which the exchange rejects with the same code. */
 export function refusedOrder({ payload }: { readonly payload: Payload }, market: ListedMarket): RefusedOrder {
-  if (typeof payload.quantity !== "string") return { isLotWrong: false };
+  const { baseScale, quoteScale } = market.scale;
+  const amounts = [
+    ["quantity", payload.quantity, baseScale],
+    ["quoteOrderQty", payload.quoteQuantity, quoteScale],
+  ] as const;
+  const tooPrecise = amounts.find(([, amount, decimals]) => decimalsOf(amount) > decimals)?.[0];
+  if (typeof payload.quantity !== "string") return { isLotWrong: false, tooPrecise };
   const lots = readLots(payload.quantity, market);
   return {
+    tooPrecise,
     isLotWrong: lots === undefined || lots < market.scale.minLots || lots > market.scale.maxLots,
   };
 }
+
+const decimalsOf = (amount: unknown): number =>
+  typeof amount === "string" ? (amount.split(".")[1]?.length ?? 0) : 0;

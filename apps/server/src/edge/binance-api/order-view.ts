@@ -37,8 +37,38 @@ const RATE_DECIMALS = 6;
 const NO_LIST = -1;
 const NOTHING = "0";
 
-export function statusOf({ status, reason }: Pick<WireOrder, "status" | "reason">): string {
-  return status === "expired" && reason === "self-trade" ? "EXPIRED_IN_MATCH" : STATUSES[status];
+/** How an order ended, for the exchange or the wire. */
+interface Ended {
+  readonly status: OrderStatus;
+  readonly reason: string | null;
+}
+
+/** CANCELED is what the owner canceled; the exchange lets orders expire. */
+export function statusOf({ status, reason }: Ended): string {
+  if (status === "expired" && reason === "self-trade") return "EXPIRED_IN_MATCH";
+  return status === "canceled" && isByExchange(reason) ? STATUSES.expired : STATUSES[status];
+}
+
+const isByExchange = (reason: Ended["reason"]): boolean =>
+  reason !== "user" && reason !== "none" && reason !== null;
+
+/** Binance's reasons of expiry; EXCHANGE_CANCELED for all others. */
+const EXPIRY_REASONS: ReadonlyMap<string, string> = new Map([
+  ["fok", "UNFILLED_FOK_ORDER_EXPIRED"],
+  ["oco-sibling", "OCO_TRIGGER"],
+  ["list-ended", "OTO_PHASE_ONE_EXPIRED"],
+  ["trigger-unfunded", "REJECTED"],
+  ["oto-unfunded", "REJECTED"],
+  ["oto-rejected", "REJECTED"],
+  ["price-protection", "INSUFFICIENT_LIQUIDITY"],
+]);
+
+/** Returns why an order has expired; undefined if it has not, or if self-trade prevention ended it. */
+export function expiryReasonOf(order: Ended & Pick<WireOrder, "type">): string | undefined {
+  if (statusOf(order) !== STATUSES.expired) return undefined;
+  if (order.reason === "ioc")
+    return hasLimitPrice(order.type) ? "UNFILLED_IOC_QUANTITY_EXPIRED" : "INSUFFICIENT_LIQUIDITY";
+  return EXPIRY_REASONS.get(order.reason ?? "") ?? "EXCHANGE_CANCELED";
 }
 
 export function typeOf({
@@ -85,6 +115,16 @@ const namesOf = (order: WireOrder) => ({
 export const quantityOf = (order: WireOrder): string => order.quantity ?? order.executedQuantity;
 
 const stateOf = (order: OwnOrder) => ({
+  ...stateFields(order),
+  ...expiryOf(order),
+});
+
+function expiryOf(order: OwnOrder): { readonly expiryReason?: string } {
+  const expiryReason = expiryReasonOf(order);
+  return expiryReason === undefined ? {} : { expiryReason };
+}
+
+const stateFields = (order: OwnOrder) => ({
   price: order.price ?? NOTHING,
   origQty: quantityOf(order),
   executedQty: order.executedQuantity,
@@ -186,14 +226,17 @@ export function amendedView(order: OwnOrder) {
 /** Binance's name of a self-trade prevention mode. */
 export const selfTradeModeOf = (selfTrade: SelfTrade): string => selfTrade.toUpperCase().replace("-", "_");
 
-/** Returns one of the user's trades, for `myTrades`. */
-export function ownTradeView(fill: WireTrade) {
+/**
+ * Returns one of the user's trades, for `myTrades`.
+ * @param orderListId the list of its order; -1 if it has none
+ */
+export function ownTradeView(fill: WireTrade, orderListId = NO_LIST) {
   const isBuyer = fill.side === "buy";
   return {
     symbol: fill.symbol,
     id: Number(fill.tradeId),
     orderId: Number(fill.orderId),
-    orderListId: NO_LIST,
+    orderListId,
     price: fill.price,
     qty: fill.quantity,
     quoteQty: fill.quote,

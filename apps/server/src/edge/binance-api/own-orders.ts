@@ -8,6 +8,7 @@ import type { Fill } from "../../records/projections/queries/fills.ts";
 import type { CallerContext } from "./binance-call.ts";
 import { BINANCE, type BinanceError } from "./binance-error.ts";
 import type { BinancePorts } from "./binance-ports.ts";
+import { asCanceledByOwner, hasEndedWithList, isCanceledByOwner, listByOwner } from "./ended-with-list.ts";
 import { type Legs, legsOf } from "./order-list-view.ts";
 import { givenClientId } from "./order-request.ts";
 import { clientIdOf, GENERATED_ID, type OwnOrder, statusOf } from "./order-view.ts";
@@ -20,6 +21,11 @@ const WAIT_MS = 5_000;
 const CLIENT_ID_DAYS_MS = 7 * 86_400_000;
 
 type Orders = Pick<BinancePorts, "engine" | "listings" | "readModels" | "nowMs">;
+
+const HOUR_MS = 3_600_000;
+/** How long a window of spot and margin records may be, and one of futures records. */
+export const DAY_HOURS = 24;
+export const WEEK_HOURS = 7 * DAY_HOURS;
 
 const ROWS = 500;
 const MAX_ROWS = 1_000;
@@ -111,7 +117,8 @@ export async function findOrder(
   ];
   const isLever = product === "lever";
   for (const each of wanted) {
-    const ended = await ports.readModels.ownOrder(userId, market.marketId, { ...each, isLever });
+    const found = await ports.readModels.ownOrder(userId, market.marketId, { ...each, isLever });
+    const [ended] = found === undefined ? [] : await endedByOwner(ports, userId, [found]);
     const order = ended && ownOrderOf(ended, market);
     if (order !== undefined && isWanted(order)) return order;
   }
@@ -126,12 +133,13 @@ export async function ownOrderRows(
   userId: number,
   market: ListedMarket,
 ): Promise<readonly OwnOrder[]> {
-  const filter = { ...timesOf(parameters), userId, marketId: market.marketId };
+  const filter = { ...windowOf(parameters, DAY_HOURS), userId, marketId: market.marketId };
   const limit = parameters.limit(ROWS, MAX_ROWS);
   const fromId = parameters.integer("orderId");
   await catchUp(ports);
   const orders = await ports.readModels.ownOrders({ ...filter, fromId }, limit);
-  return orders.map((order) => ownOrderOf(order, market));
+  const ended = await endedByOwner(ports, userId, orders);
+  return ended.map((order) => ownOrderOf(order, market));
 }
 
 /** Returns the user's trades in a market, or those of one order. */
@@ -141,12 +149,27 @@ export async function ownFillRows(
   userId: number,
   market: ListedMarket,
 ): Promise<readonly Fill[]> {
-  const filter = { ...timesOf(parameters), userId, marketId: market.marketId };
+  const filter = {
+    ...windowOf(parameters, market.kind === "contract" ? WEEK_HOURS : DAY_HOURS),
+    userId,
+    marketId: market.marketId,
+  };
   const orderId = parameters.integer("orderId");
   const fromId = parameters.integer("fromId");
+  const hasTimes = filter.sinceMs !== undefined || filter.untilMs !== undefined;
+  const isNamed = fromId !== undefined || (market.kind === "spot" && orderId !== undefined);
+  if (hasTimes && isNamed) throw BINANCE.combination();
   const limit = parameters.limit(ROWS, MAX_ROWS);
   await catchUp(ports);
   return await ports.readModels.ownFills({ ...filter, orderId, fromId }, limit);
+}
+
+/** Returns the requested start and end, both inclusive, at most so many hours apart. Throws -1127. */
+export function windowOf(parameters: Parameters, mostHours: number) {
+  const { sinceMs, untilMs } = timesOf(parameters);
+  if (sinceMs !== undefined && untilMs !== undefined && untilMs - 1 - sinceMs > mostHours * HOUR_MS)
+    throw BINANCE.window(mostHours);
+  return { sinceMs, untilMs };
 }
 
 /** Returns the requested start and end, both inclusive. */
@@ -217,7 +240,22 @@ export async function listsOf(
 }
 
 export function wireLegs({ listings }: Pick<BinancePorts, "listings">, records: readonly OrderState[]): Legs {
-  return legsOf(records.map((order) => ownOrderOf(order, listings.market(order.marketId))));
+  return legsOf(listByOwner(records).map((order) => ownOrderOf(order, listings.market(order.marketId))));
+}
+
+/** Returns orders with those as canceled by their owner whose list the owner canceled. */
+async function endedByOwner(
+  { readModels }: Pick<BinancePorts, "readModels">,
+  userId: number,
+  orders: readonly OrderState[],
+): Promise<readonly OrderState[]> {
+  const groupIds = new Set(orders.filter(hasEndedWithList).map(({ groupId }) => Math.abs(groupId)));
+  if (groupIds.size === 0) return orders;
+  const lists = await readModels.ownLists({ userId, groupIds: [...groupIds] }, groupIds.size);
+  const canceled = new Set(
+    lists.filter((list) => list.some(isCanceledByOwner)).map(([first]) => Math.abs(first?.groupId ?? 0)),
+  );
+  return orders.map((order) => (canceled.has(Math.abs(order.groupId)) ? asCanceledByOwner(order) : order));
 }
 
 /**

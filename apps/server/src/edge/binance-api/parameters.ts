@@ -133,6 +133,7 @@ function readNames(text: string): readonly string[] {
     throw BINANCE.malformed("symbols");
   }
   if (!Array.isArray(list) || list.length === 0) throw BINANCE.malformed("symbols");
+  if (new Set(list).size < list.length) throw BINANCE.symbolTwice();
   return list.map((each) => {
     if (typeof each !== "string") throw BINANCE.malformed("symbols");
     return each;

@@ -7,7 +7,17 @@ const SECOND_MS = 1_000;
 export interface RefusedOrder {
   /** Its quantity is not a whole number of lots, too small or too large. */
   readonly isLotWrong: boolean;
+  /** Binance's name of an amount with more decimals than its coin has. */
+  readonly tooPrecise?: string | undefined;
 }
+
+/** Binance's names of fields of the wire. */
+const NAMES: Readonly<Record<string, string>> = {
+  clientOrderId: "newClientOrderId",
+  quoteQuantity: "quoteOrderQty",
+  trailingRate: "trailingDelta",
+  selfTrade: "selfTradePreventionMode",
+};
 
 /** Converts a rejection of the wire to Binance's code and message. */
 export function refusalOf(rejected: Rejected, order?: RefusedOrder): BinanceError {
@@ -34,6 +44,7 @@ export function refusalOf(rejected: Rejected, order?: RefusedOrder): BinanceErro
         ? BINANCE.unavailable()
         : BINANCE.outcomeUnknown();
     case "trade.amountError":
+      if (order?.tooPrecise !== undefined) return BINANCE.precision(order.tooPrecise);
       return BINANCE.filter(order?.isLotWrong === false ? "NOTIONAL" : "LOT_SIZE");
     case "trade.priceOutOfBand":
       return BINANCE.filter("PERCENT_PRICE_BY_SIDE");
@@ -69,10 +80,17 @@ export function refusalOf(rejected: Rejected, order?: RefusedOrder): BinanceErro
 function fieldRefusal(field: { readonly path: string; readonly reason: string } | undefined): BinanceError {
   if (field === undefined) return BINANCE.combination();
   const { path, reason } = field;
-  const isPrice = /^(?:above\.|below\.|pending\.\d\.)?(?:price|stopPrice)$/.test(path);
+  const isPrice = /^(?:above\.|below\.|pending\.\d\.)?(?:price|stopPrice|stopLimitPrice)$/.test(path);
   if (isPrice && reason === "range") return BINANCE.filter("PRICE_FILTER");
   if (path === "symbol") return BINANCE.symbol();
-  const name = path === "clientOrderId" ? "newClientOrderId" : path;
+  const name = nameOf(path);
   if (reason === "missing") return BINANCE.missing(name);
   return reason === "conflict" ? BINANCE.notRequired(name) : BINANCE.malformed(name);
+}
+
+/** Returns Binance's name of a field, such as `abovePrice` for `above.price` and `pendingPrice` for `pending.0.price`. */
+function nameOf(path: string): string {
+  const [first = "", ...others] = path.split(".").filter((part) => !/^\d+$/.test(part));
+  const capital = others.map((part) => part.charAt(0).toUpperCase() + part.slice(1));
+  return others.length === 0 ? (NAMES[first] ?? first) : [first, ...capital].join("");
 }

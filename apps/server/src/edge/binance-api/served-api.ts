@@ -132,7 +132,7 @@ export class ServedApi {
     const { faults, nowMs } = this.ports;
     if (faults === undefined) return await this.perform(call, request);
     const fault = this.faultOf(call, request, faults);
-    if (fault instanceof BinanceError) return this.refusal(fault, 0, request.requestId);
+    if (fault instanceof BinanceError) return this.refusal(call, request, fault, 0);
     if (fault === undefined) return await this.perform(call, request);
     return await answerWithFault(fault, faults, nowMs, () => this.perform(call, request));
   }
@@ -176,16 +176,19 @@ export class ServedApi {
       // A call without weight has one when it is refused.
       const isFree = weight === 0 && counted.exceeded === undefined;
       const { used } = isFree ? this.count(caller, 1, false) : counted;
-      return this.refusal(error, used, request.requestId);
+      return this.refusal(call, request, error, used);
     }
   }
 
-  private refusal(error: unknown, usedWeight: number, requestId: string | undefined): ApiReply {
+  private refusal(call: ApiCall, request: ApiRequest, error: unknown, usedWeight: number): ApiReply {
+    const { requestId } = request;
     const refusal = errorOf(error);
     if (refusal.status === 500) this.ports.log.error({ err: error, requestId }, "a request failed");
-    const { retrySeconds, status } = refusal;
+    const { data, retrySeconds, status } = refusal;
     const retry = retrySeconds === undefined ? {} : { retrySeconds };
-    return { status, body: bodyOf(refusal), usedWeight, ...retry };
+    // Data of a refusal are parts of replies, such as the placed order of a replacement.
+    const body = data === undefined ? bodyOf(refusal) : this.shown(call, request, bodyOf(refusal));
+    return { status, body, usedWeight, ...retry };
   }
 
   /** A key that may be used from the address is counted, otherwise the address is. */

@@ -54,8 +54,11 @@ export function readCallFault(text: string): CallFault {
   let answer: FaultyAnswer | undefined;
   let isExecuted = false;
   let retrySeconds = 1;
+  const seen = new Set<string>();
   for (const part of text.split(";")) {
     const [name = "", value = ""] = part.split("=", 2).map((each) => each.trim());
+    if (seen.has(name)) throw new FaultTextError(`${name} is given twice`);
+    seen.add(name);
     if (name === "latency") latency = readLatency(value);
     else if (name === "answer") answer = readAnswer(value);
     else if (name === "retry") retrySeconds = readNumber(name, value, MAX_RETRY_SECONDS);

@@ -9,12 +9,13 @@ import { catchUp, timesOf } from "../own-orders.ts";
 import type { Parameters } from "../parameters.ts";
 import { bookTicker, contractDayTicker, lastPrice, openInterest } from "./contract-ticker-view.ts";
 import { fundingInfo, premiumIndex } from "./funding-view.ts";
+import { FUTURES } from "./futures-error.ts";
 import { contractInfo } from "./futures-exchange-info.ts";
 import { pastFundings } from "./past-fundings.ts";
 
 const KIND = "contract";
 const DEPTH_LEVELS = 500;
-const MAX_DEPTH_LEVELS = 1_000;
+const DEPTH_LIMITS: ReadonlySet<number> = new Set([5, 10, 20, 50, 100, 500, 1_000]);
 const FUNDINGS = 100;
 const MAX_FUNDINGS = 1_000;
 const RATE_TYPE = "Regular";
@@ -34,7 +35,9 @@ export function futuresMarketCalls(ports: BinancePorts): readonly PublicCall[] {
     get("/v1/exchangeInfo", () => exchangeInfo(ports)),
     get("/v1/depth", (parameters) => {
       const market = contract(parameters);
-      const { bids, asks, sequence } = wireDepth(market, parameters.limit(DEPTH_LEVELS, MAX_DEPTH_LEVELS));
+      const limit = parameters.integer("limit") ?? DEPTH_LEVELS;
+      if (!DEPTH_LIMITS.has(limit)) throw FUTURES.depthLimit(String(limit));
+      const { bids, asks, sequence } = wireDepth(market, limit);
       return { lastUpdateId: sequence, E: nowMs(), T: ports.mirror.timeMs, bids, asks };
     }),
     get("/v1/klines", (parameters) =>

@@ -60,6 +60,7 @@ function amountRefusal(order: AskedOrder | undefined): BinanceError {
   if (order === undefined) return FUTURES.precision();
   const { scale, format } = order.market;
   const lots = readLots(order.quantity, order.market);
+  if (order.quantity === "0") return FUTURES.quantityZero();
   if (lots === undefined) return FUTURES.precision();
   if (lots < scale.minLots) return FUTURES.quantityBelow();
   if (lots > scale.maxLots) return FUTURES.quantityAbove();

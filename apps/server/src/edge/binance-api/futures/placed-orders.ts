@@ -13,7 +13,8 @@ import {
   liveOrders,
   orderMatcher,
   ownOrderOf,
-  timesOf,
+  WEEK_HOURS,
+  windowOf,
 } from "../own-orders.ts";
 import type { Parameters } from "../parameters.ts";
 import type { ContractOrder } from "./futures-order-view.ts";
@@ -109,7 +110,11 @@ export async function placedRows(
   userId: number,
   { marketId }: ListedMarket,
 ): Promise<readonly ContractOrder[]> {
-  const filter = { ...timesOf(parameters), fromId: parameters.integer("orderId"), only: onlyOf(ports) };
+  const filter = {
+    ...windowOf(parameters, WEEK_HOURS),
+    fromId: parameters.integer("orderId"),
+    only: onlyOf(ports),
+  };
   const limit = parameters.limit(ROWS, MAX_ROWS);
   await catchUp(ports);
   const rows = await ports.readModels.contractOrders({ ...filter, userId, marketId }, limit);

@@ -27,6 +27,7 @@ const state = {
   stopPrice: maybe(decimal),
   trailingDelta: maybe(whole),
   selfTradePreventionMode: text,
+  expiryReason: maybe(text),
 };
 const isolated = { isIsolated: maybe(yes) };
 

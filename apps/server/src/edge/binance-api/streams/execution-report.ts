@@ -5,6 +5,7 @@ import { toWireTrade } from "../../../market/market-data/wire-trade.ts";
 import { toWireOrder } from "../../../market/wire-objects/order.ts";
 import {
   clientIdOf,
+  expiryReasonOf,
   forceOf,
   listIdOf,
   quantityOf,
@@ -85,6 +86,7 @@ export function executionReport(
   { timeMs, nowMs, seq, type, trade, cancelId }: Execution,
 ): object {
   const wire = toWireOrder(order, market, null);
+  const expiryReason = expiryReasonOf(wire);
   const role = trade?.takerOrderId === order.orderId ? "taker" : "maker";
   const fill = trade === undefined ? undefined : toWireTrade(trade, role, timeMs, market);
   return {
@@ -123,5 +125,6 @@ export function executionReport(
     Q: wire.quoteQuantity ?? NOTHING,
     ...(waits(wire) ? {} : { W: workingTimeOf(wire) }),
     V: selfTradeModeOf(order.selfTrade),
+    ...(expiryReason === undefined ? {} : { eR: expiryReason }),
   };
 }

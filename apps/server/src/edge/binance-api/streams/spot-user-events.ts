@@ -1,9 +1,11 @@
 import type { FundRecordKind } from "@candor/domain/enumerations";
-import type { BalanceChanged, FundsPosted } from "@candor/domain/events/events";
+import type { BalanceChanged, FundsPosted, OrderChanged } from "@candor/domain/events/events";
 import { formatDecimal } from "@candor/money/decimal";
 import type { Listings } from "../../../market/market-data/listings.ts";
 import type { CancelIds } from "../cancel-ids.ts";
 import { eventInEightDecimals } from "../eight-decimals.ts";
+import { asCanceledByOwner, hasEndedWithList, isCanceledByOwner } from "../ended-with-list.ts";
+import { statusOf } from "../order-view.ts";
 import { acceptedReport, executionReport, fillReports, type ReportTimes } from "./execution-report.ts";
 import { ListReports } from "./list-reports.ts";
 import { type News, type NewsTimes, ordersWithTrades, type UserReport } from "./user-reports.ts";
@@ -39,7 +41,8 @@ export class SpotUserEvents implements UserEvents {
   }
 
   private *orderReports(news: News, times: ReportTimes): Iterable<object> {
-    for (const { order, isLast, trades } of ordersWithTrades(news)) {
+    for (const { order: changed, isLast, trades } of ordersWithTrades(news)) {
+      const order = withOwner(changed, news.orders);
       const market = this.listings.market(order.marketId);
       const report = (type: string, cancelId?: string): object =>
         executionReport(order, market, { ...times, type, ...(cancelId !== undefined && { cancelId }) });
@@ -48,10 +51,19 @@ export class SpotUserEvents implements UserEvents {
       if (order.cause === "reduced") yield report("REPLACED");
       if (!isLast) continue;
       yield* fillReports(order, trades, market, times);
-      if (order.status === "canceled") yield report("CANCELED", this.cancelIds.of(order));
-      if (order.status === "expired") yield report("EXPIRED");
+      if (order.status !== "canceled" && order.status !== "expired") continue;
+      if (statusOf(order) === "CANCELED") yield report("CANCELED", this.cancelIds.of(order));
+      else yield report(order.reason === "self-trade" ? "TRADE_PREVENTION" : "EXPIRED");
     }
   }
+}
+
+/** An order that ended with its list was canceled by its owner if another of the list was, by the same command. */
+function withOwner(order: OrderChanged, changes: readonly OrderChanged[]): OrderChanged {
+  if (!hasEndedWithList(order)) return order;
+  const group = Math.abs(order.groupId);
+  const isByOwner = changes.some((each) => Math.abs(each.groupId) === group && isCanceledByOwner(each));
+  return isByOwner ? asCanceledByOwner(order) : order;
 }
 
 /** Money that came to the wallet or left it, other than by trading. */

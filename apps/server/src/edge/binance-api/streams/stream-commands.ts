@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { idOfMessage } from "../id-of-message.ts";
 import type { StreamConnection } from "./stream-connection.ts";
 import type { StreamHub } from "./stream-hub.ts";
 
@@ -24,18 +25,25 @@ const command = z.discriminatedUnion("method", [
 ]);
 type Command = z.output<typeof command>;
 
+/** An invalid command, with its id if that could be read. */
+interface UnreadableCommand {
+  readonly id: Command["id"];
+  readonly method: undefined;
+}
+
 /** Binance's code for an invalid command. */
 const INVALID = 2;
 
-/** Answers a client's command; one that could not be read is `undefined`. */
+/** Answers a client's command. */
 export function answerCommand(
   hub: StreamHub,
   connection: StreamConnection,
-  asked: Command | undefined,
+  asked: Command | UnreadableCommand,
   maxStreams: number,
 ): void {
   if (!connection.isOpen) return;
-  if (asked === undefined) return connection.answer({ error: invalid("unknown command"), id: null });
+  if (asked.method === undefined)
+    return connection.answer({ error: invalid("unknown command"), id: asked.id });
   const refused = perform(hub, connection, asked, maxStreams);
   if (refused !== undefined) return connection.answer({ error: invalid(refused), id: asked.id });
   connection.answer({ result: resultOf(connection, asked), id: asked.id });
@@ -44,15 +52,17 @@ export function answerCommand(
 const invalid = (why: string) => ({ code: INVALID, msg: `Invalid request: ${why}` });
 
 /** Returns the streams that a command subscribes to. */
-export const namesIn = (command: Command | undefined): readonly string[] =>
-  command?.method === "SUBSCRIBE" ? command.params : [];
+export const namesIn = (command: Command | UnreadableCommand): readonly string[] =>
+  command.method === "SUBSCRIBE" ? command.params : [];
 
-export function readCommand(text: string): Command | undefined {
+export function readCommand(text: string): Command | UnreadableCommand {
+  let sent: unknown;
   try {
-    return command.safeParse(JSON.parse(text)).data;
+    sent = JSON.parse(text);
   } catch {
-    return undefined;
+    return { id: null, method: undefined };
   }
+  return command.safeParse(sent).data ?? { id: idOfMessage(sent, id), method: undefined };
 }
 
 /** @returns the reason when it was rejected */

@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { BINANCE } from "../binance-error.ts";
+import { idOfMessage } from "../id-of-message.ts";
 
 const value = z.union([z.string(), z.number(), z.boolean(), z.array(z.union([z.string(), z.number()]))]);
+const id = z.union([z.int(), z.string().max(36), z.null()]);
 const request = z.object({
-  id: z.union([z.int(), z.string().max(36), z.null()]).default(null),
+  id: id.default(null),
   method: z.string().max(64),
   params: z.record(z.string().max(64), value).default({}),
 });
@@ -15,13 +17,20 @@ export type ApiRequest = z.output<typeof request>;
 const PLAIN = /^[A-Za-z0-9._:/-]*$/;
 const NAME = /^[A-Za-z0-9]+$/;
 
-/** Returns undefined for an invalid request. */
-export function readRequest(text: string): ApiRequest | undefined {
+/** An invalid request, with its id if that could be read. */
+export interface UnreadableRequest {
+  readonly id: ApiRequest["id"];
+  readonly method: undefined;
+}
+
+export function readRequest(text: string): ApiRequest | UnreadableRequest {
+  let sent: unknown;
   try {
-    return request.safeParse(JSON.parse(text)).data;
+    sent = JSON.parse(text);
   } catch {
-    return undefined;
+    return { id: null, method: undefined };
   }
+  return request.safeParse(sent).data ?? { id: idOfMessage(sent, id), method: undefined };
 }
 
 /**

@@ -8,7 +8,7 @@ import type { ApiKeyPort } from "./api-key-port.ts";
 import { ApiLogon } from "./api-logon.ts";
 import { type OpenedSubscription, UserSubscription } from "./user-subscription.ts";
 import type { WsApi, WsApiMethod } from "./ws-api-methods.ts";
-import { type ApiRequest, queryOf, readRequest } from "./ws-api-request.ts";
+import { type ApiRequest, queryOf, readRequest, type UnreadableRequest } from "./ws-api-request.ts";
 
 const SECOND_MS = 1_000;
 /** Per connection. */
@@ -50,9 +50,9 @@ export class WsApiSession {
   /** Answers one message. */
   heard(text: string): void {
     const request = readRequest(text);
-    const call = this.ports.api.methods.get(request?.method ?? "");
+    const call = this.ports.api.methods.get(request.method ?? "");
     this.steps.add(() => {
-      if (request === undefined || call === undefined) return this.answerOwn(request);
+      if (request.method === undefined || call === undefined) return this.answerOwn(request);
       this.connection.answerBeforeClose(this.perform(request, call));
       return undefined;
     });
@@ -71,12 +71,12 @@ export class WsApiSession {
   }
 
   /** Counts and answers requests about the connection itself, and unreadable ones, which are no calls. */
-  private answerOwn(request: ApiRequest | undefined): Promise<void> | undefined {
+  private answerOwn(request: ApiRequest | UnreadableRequest): Promise<void> | undefined {
     const { exceeded, used, waitMs } = this.ports.api.countRequest(this.address, OWN_WEIGHT);
     const usage = { usedWeight: used };
     try {
       if (exceeded !== undefined) throw BINANCE.tooMuchWeight(exceeded, Math.ceil(waitMs / SECOND_MS));
-      if (request === undefined) throw BINANCE.jsonRequest();
+      if (request.method === undefined) throw BINANCE.jsonRequest();
       const accept = (result: unknown): void => this.answer(request, { status: 200, result }, usage);
       const outcome = this.own(request);
       if (outcome instanceof Promise)
@@ -209,13 +209,14 @@ export class WsApiSession {
   }
 
   /** @param usage undefined if the request was not counted */
-  private answer(request: ApiRequest | undefined, answer: object, usage: ApiUsage | undefined): void {
-    const isWanted = usage !== undefined && request?.params.returnRateLimits !== false;
+  private answer(request: ApiRequest | UnreadableRequest, answer: object, usage: ApiUsage | undefined): void {
+    const isRefused = "params" in request && request.params.returnRateLimits === false;
+    const isWanted = usage !== undefined && !isRefused;
     const limits = isWanted ? { rateLimits: this.usedOf(usage) } : {};
-    this.connection.answer({ id: request?.id ?? null, ...answer, ...limits });
+    this.connection.answer({ id: request.id, ...answer, ...limits });
   }
 
-  private refuse(request: ApiRequest | undefined, error: unknown, usage: ApiUsage | undefined): void {
+  private refuse(request: ApiRequest | UnreadableRequest, error: unknown, usage: ApiUsage | undefined): void {
     if (!(error instanceof BinanceError)) this.ports.reportFailure(error);
     const refusal = error instanceof BinanceError ? error : BINANCE.unknown();
     const { status, code, message, retrySeconds } = refusal;

@@ -4,6 +4,7 @@ import type { ApiRevision } from "../../../../config/api-settings.ts";
 import type { ListedMarket } from "../../../../market/market-data/listings.ts";
 import { toWireOrder } from "../../../../market/wire-objects/order.ts";
 import { isRefusedAtTrigger } from "../../../../records/projections/refused-at-trigger.ts";
+import { statusOf } from "../../order-view.ts";
 import { acceptedState, statesAfter } from "../../streams/execution-report.ts";
 import { type News, type NewsTimes, ordersWithTrades } from "../../streams/user-reports.ts";
 import { hasClosed } from "../futures-order-view.ts";
@@ -92,7 +93,8 @@ class ChangeEvents {
     if (status !== "filled" && status !== "canceled" && status !== "expired") return;
     const isRefused = isRefusedAtTrigger(order) && news.orders.some((each) => isTriggerOf(each, order));
     if (isAlgo && !hasFired) yield this.algo(endOf(order, isRefused), isRefused ? times.timeMs : 0);
-    else if (status !== "filled") yield this.update(end, status === "canceled" ? "CANCELED" : "EXPIRED");
+    else if (status !== "filled")
+      yield this.update(end, statusOf(end) === "CANCELED" ? "CANCELED" : "EXPIRED");
     if (isAlgo && hasFired) yield this.algo("FINISHED");
     fired.delete(order.orderId);
   }
