@@ -55,7 +55,9 @@ test("ccxt's own name for a trigger is accepted if it repeats the trigger", () =
   expect(() => prepared("symbol=A&takeProfitPrice=&stopPrice=", "strict")).toThrow("read '2'");
   expect(() => prepared("symbol=A&triggerPrice=1&stopLossPrice=1", "strict")).toThrow("read '1'");
   const algo = { call: "POST /fapi/v1/algoOrder", hasKey: true };
-  expect(prepared("triggerPrice=99&takeProfitPrice=99&trailingPercent=1&callbackRate=1", "strict", algo)).toEqual({
+  expect(
+    prepared("triggerPrice=99&takeProfitPrice=99&trailingPercent=1&callbackRate=1", "strict", algo),
+  ).toEqual({
     triggerPrice: "99",
     takeProfitPrice: "99",
     trailingPercent: "1",

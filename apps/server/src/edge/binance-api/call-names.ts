@@ -89,7 +89,10 @@ export function prepareParameters(
   const isExtra = (name: string): boolean =>
     ofTransport.includes(name) || (hasKey && (OF_KEYS as readonly string[]).includes(name));
   const isKnown = (name: string): boolean =>
-    names.taken.has(name) || names.unsupported.has(name) || isExtra(name) || isRepeated(name, names, parameters);
+    names.taken.has(name) ||
+    names.unsupported.has(name) ||
+    isExtra(name) ||
+    isRepeated(name, names, parameters);
   if (reading === "easy")
     parameters.change((name, value) => (isKnown(name) ? eased(name, value) : undefined));
   else checkNames(parameters, isKnown);
