@@ -5,6 +5,8 @@ export interface Trader {
   readonly deviceToken: string;
   readonly apiKey: string;
   readonly secret: string;
+  /** The key of a program that signs with its own Ed25519 key, in PEM. */
+  readonly ed25519: { readonly apiKey: string; readonly privateKey: string };
 }
 
 /** Credentials that the peer of signed orders checks. */

@@ -1,6 +1,7 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac, generateKeyPairSync, timingSafeEqual } from "node:crypto";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -14,6 +15,10 @@ import { makeTreeInThread } from "@candor/server/custody/liabilities/tree-thread
 import { openWalletMovements } from "@candor/server/custody/wallet-movements/open-wallet-movements";
 import { identitySecurity } from "@candor/server/custody/withdrawals/identity-security";
 import { Countdowns } from "@candor/server/edge/binance-api/futures/countdown/countdowns";
+import { attachStreams, isStreamPath } from "@candor/server/edge/binance-api/streams/attach-streams";
+import { ownStreamKeys } from "@candor/server/edge/binance-api/streams/stream-keys";
+import { OwnApiKeys } from "@candor/server/edge/binance-api/ws-api/own-api-keys";
+import { wsApisOf } from "@candor/server/edge/binance-api/ws-api/ws-api-methods";
 import { CallLimits } from "@candor/server/edge/gateway/call-limits";
 import type { GatewayOptions } from "@candor/server/edge/gateway/dependencies";
 import type { ReadModels } from "@candor/server/edge/gateway/read-models";
@@ -42,10 +47,11 @@ import { SPOT_ORDER_JSON_SCHEMA } from "./spot-order-json-schema.ts";
 
 /**
  * Server process of the order benches. "exchange": the gateway in front of the real engine, with its journal on disk.
- * "exchange with sockets": also serves `/ws`. "exchange with passwords": hashes at the production cost. "exchange
+ * "exchange with sockets": also serves `/ws` and Binance's sockets. "exchange with passwords": hashes at the production cost. "exchange
  * within limits": the same, plus pages and all limits except those on users' orders.
  * "empty": a Fastify that checks the same fields of the same order and returns a constant. "empty signed": a Fastify
- * that checks the order's HMAC signature. "echo": a ws server that parses each frame and sends it back.
+ * that checks the order's HMAC signature. "echo": a ws server that parses each frame and sends it back; over HTTP it
+ * returns the parsed query.
  */
 export type ServerKind =
   | "exchange"
@@ -92,7 +98,14 @@ function startAs(as: ServerKind) {
 }
 
 async function startEcho() {
-  const server = new WebSocketServer({ port: 0, host: "127.0.0.1", perMessageDeflate: false });
+  const http = createServer((request, response) => {
+    request.resume();
+    const { searchParams } = new URL(request.url ?? "/", "http://bench");
+    response
+      .setHeader("content-type", "application/json")
+      .end(JSON.stringify(Object.fromEntries(searchParams)));
+  });
+  const server = new WebSocketServer({ server: http, perMessageDeflate: false });
   server.on("connection", (socket) => {
     socket.on("message", (data: Buffer) => {
       const text = data.toString("utf8");
@@ -101,9 +114,14 @@ async function startEcho() {
       socket.send(text);
     });
   });
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  return { port, traders: [], stop: () => Promise.resolve(server.close()) };
+  await once(http.listen(0, "127.0.0.1"), "listening");
+  const { port } = http.address() as AddressInfo;
+  const stop = (): Promise<void> => {
+    server.close();
+    http.close();
+    return Promise.resolve();
+  };
+  return { port, traders: [], stop };
 }
 
 async function startEmptySigned() {
@@ -288,7 +306,27 @@ async function startExchange(as: ServerKind) {
           sessions: identity,
           site,
           door: calls.door,
+          leaves: isStreamPath,
           limits: { maxOrdersPerSecond: NO_LIMIT },
+          reportFailure: (error) => fail(new Error(String(error))),
+        })
+      : undefined;
+  const { cancelIds, faults, listenKeys, revision } = calls.binancePorts;
+  const programs =
+    as === "exchange with sockets"
+      ? attachStreams(app.server, {
+          engine,
+          listings,
+          mirror,
+          history,
+          site,
+          revision,
+          cancelIds,
+          faults,
+          streamKeys: ownStreamKeys(identity, listenKeys),
+          keys: new OwnApiKeys(identity, listenKeys),
+          api: wsApisOf(calls.binance),
+          apiMessagesPerSecond: NO_LIMIT,
           reportFailure: (error) => fail(new Error(String(error))),
         })
       : undefined;
@@ -297,6 +335,7 @@ async function startExchange(as: ServerKind) {
   const stop = async () => {
     clearInterval(timer);
     await sockets?.close();
+    await programs?.close();
     await app.close();
     countdowns.close();
     closing.close();
@@ -319,12 +358,19 @@ async function openTrader(identity: Identity, engine: WorkerEngine, user: number
   );
   if (!("token" in session)) throw new Error(`trader ${user} was not registered: ${session.error}`);
   const { userId, token, deviceToken = "" } = session;
-  const made = await identity.useApiKeys({ address: "127.0.0.1", language: "en" }, userId, {
-    action: "create",
-    password: "kestrel7",
-    permissions: ["read", "trade"],
-  });
-  if (!("apiKey" in made)) throw new Error(`trader ${user} has no API key: ${JSON.stringify(made)}`);
+  const keyOf = async (publicKey?: string) => {
+    const made = await identity.useApiKeys({ address: "127.0.0.1", language: "en" }, userId, {
+      action: "create",
+      password: "kestrel7",
+      permissions: ["read", "trade"],
+      ...(publicKey !== undefined && { publicKey }),
+    });
+    if (!("apiKey" in made)) throw new Error(`trader ${user} has no API key: ${JSON.stringify(made)}`);
+    return { apiKey: made.apiKey ?? "", secret: made.secret ?? "" };
+  };
+  const own = generateKeyPairSync("ed25519");
+  const { apiKey } = await keyOf(String(own.publicKey.export({ format: "pem", type: "spki" })));
+  const privateKey = String(own.privateKey.export({ format: "pem", type: "pkcs8" }));
   const amountUnits = FUNDS_UNITS as Units;
   for (const assetId of ASSETS_OF_BTCUSDT) {
     await engine.execute({ kind: "deposit", userId, assetId, amountUnits, origin: "faucet", key: "" });
@@ -338,7 +384,7 @@ async function openTrader(identity: Identity, engine: WorkerEngine, user: number
       key: "",
     });
   }
-  return { userId, token, deviceToken, apiKey: made.apiKey ?? "", secret: made.secret ?? "" };
+  return { userId, token, deviceToken, ...(await keyOf()), ed25519: { apiKey, privateKey } };
 }
 
 /** Placing orders with new keys never reads history. */

@@ -40,6 +40,7 @@ export const REGISTRY: readonly RegistryEntry[] = [
     name: "socket/order-entry",
     load: async () => (await import("./orders-over-socket.ts")).ordersOverSocket,
   },
+  { name: "binance/round-trip", load: async () => (await import("./round-trips.ts")).roundTrips },
   { name: "identity/logins", load: async () => (await import("./identity-logins.ts")).identityLogins },
   { name: "identity/strangers", load: async () => (await import("./strangers-flood.ts")).strangersFlood },
   { name: "chain/watcher", load: async () => (await import("./chain-watcher.ts")).chainWatcher },

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import type { Json } from "../support/wire/streams.ts";
+import { type Json, listenAt } from "../support/wire/streams.ts";
 import { ConformanceWorld } from "./conformance-world.ts";
 import { FUTURES_EVENTS, FUTURES_REPLIES } from "./futures-facts.ts";
 import { LATER } from "./later.ts";
+import { FUTURES_STREAMS, SPOT_STREAMS } from "./published-surface.ts";
 import type { Shape } from "./shape.ts";
 import { SPOT_EVENTS, SPOT_REPLIES } from "./spot-facts.ts";
 
@@ -312,6 +313,28 @@ test("BIN-50 every event of the streams", { timeout: 90_000 }, async () => {
     expect(OWN_EVENTS[kind].filter((name) => !mine.some(({ e }) => e === name))).toEqual([]);
   }
 });
+
+test.each([
+  ["/stream", SPOT_STREAMS],
+  ["/fstream/stream", FUTURES_STREAMS],
+] as const)("BIN-76 every published stream at %s can be subscribed to", async (path, published) => {
+  const { socket, received } = await listenAt(`${world.url.replace("http", "ws")}${path}`, world.open);
+  socket.send(JSON.stringify({ method: "SUBSCRIBE", params: published.map(exampleOf), id: 1 }));
+  const answer = await vi.waitUntil(() => received.find(({ id }) => id === 1), EVENT_WAIT);
+  expect(answer).toEqual({ result: null, id: 1 });
+});
+
+/** Returns a stream for a published name with placeholders. */
+function exampleOf(name: string): string {
+  const isDepth = name.includes("depth");
+  return name
+    .replace("<symbol>", "btcusdt")
+    .replace("<pair>_<contractType>", "btcusdt_perpetual")
+    .replace(/<window.size>/, "1h")
+    .replace("<interval>", "1m")
+    .replace("<levels>", "5")
+    .replace("<updateSpeed>", isDepth ? "100ms" : "1s");
+}
 
 test("BIN-50 nothing that a strict decoder needs is missing", () => {
   const unchecked = [

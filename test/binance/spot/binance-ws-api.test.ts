@@ -25,7 +25,7 @@ const connect = () => ApiProgram.connect(url, open, key);
 beforeAll(async () => {
   const listenKeys = new ListenKeys(Date.now);
   exchange = await GatewayUnderTest.start({ listenKeys, gateway: { nowMs: Date.now } });
-  streams = await streamsOf(exchange, listenKeys);
+  streams = await streamsOf(exchange, listenKeys, { apiMessagesPerSecond: 100 });
   url = `${(await listenFor(exchange)).replace("http", "ws")}/ws-api/v3`;
   ana = await exchange.trader("ana@example.org", { USDT: "5000" });
   key = await makeApiKey(ana);

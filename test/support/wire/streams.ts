@@ -1,7 +1,10 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { attachStreams } from "@candor/server/edge/binance-api/streams/attach-streams";
+import {
+  attachStreams,
+  type StreamDependencies,
+} from "@candor/server/edge/binance-api/streams/attach-streams";
 import type { ListenKeys } from "@candor/server/edge/binance-api/streams/listen-keys";
 import { ownStreamKeys } from "@candor/server/edge/binance-api/streams/stream-keys";
 import { OwnApiKeys } from "@candor/server/edge/binance-api/ws-api/own-api-keys";
@@ -20,7 +23,11 @@ export interface ServedStreams {
 }
 
 /** Serves Binance's streams and WebSocket API on a gateway under test, or on each gateway in front of it. */
-export async function streamsOf(exchange: GatewayUnderTest, listenKeys: ListenKeys): Promise<ServedStreams> {
+export async function streamsOf(
+  exchange: GatewayUnderTest,
+  listenKeys: ListenKeys,
+  limits: Pick<StreamDependencies, "apiMessagesPerSecond"> = {},
+): Promise<ServedStreams> {
   const { app, calls, history, identity, listings, mirror } = exchange;
   const followers = await exchange.followers;
   const served =
@@ -28,6 +35,7 @@ export async function streamsOf(exchange: GatewayUnderTest, listenKeys: ListenKe
       ? [
           attachStreams(app.server, {
             ...commonOf(exchange),
+            ...limits,
             history,
             listings,
             mirror,
@@ -38,7 +46,9 @@ export async function streamsOf(exchange: GatewayUnderTest, listenKeys: ListenKe
             faults: calls.binancePorts.faults,
           }),
         ]
-      : followers.map((follower) => attachStreams(follower.app.server, inFollower(exchange, follower)));
+      : followers.map((follower) =>
+          attachStreams(follower.app.server, { ...inFollower(exchange, follower), ...limits }),
+        );
   return {
     close: async () => {
       await Promise.all(served.map((each) => each.close()));

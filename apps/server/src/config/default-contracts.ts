@@ -5,7 +5,8 @@ const HOUR_MS = 3_600_000;
 
 /** Tiers of the largest contracts: deep books support more value at high leverage. */
 const LARGE: readonly Tier[] = [
-  [50_000, 100, 4_000],
+  [50_000, 125, 4_000],
+  [100_000, 100, 5_000],
   [250_000, 75, 6_000],
   [1_000_000, 50, 10_000],
   [5_000_000, 25, 20_000],

@@ -46,3 +46,30 @@ test("neutral values and microseconds disappear", () => {
     endTime: "1700000000000",
   });
 });
+
+test("ccxt's own name for a trigger is accepted if it repeats the trigger", () => {
+  const sent = "symbol=A&stopPrice=100.5&stopLossPrice=100.50";
+  expect(prepared(sent, "strict")).toMatchObject({ stopPrice: "100.5" });
+  expect(() => prepared("symbol=A&stopPrice=100&stopLossPrice=99", "strict")).toThrow("read '2'");
+  expect(() => prepared("symbol=A&stopLossPrice=99", "strict")).toThrow("read '1'");
+  expect(() => prepared("symbol=A&takeProfitPrice=&stopPrice=", "strict")).toThrow("read '2'");
+  expect(() => prepared("symbol=A&triggerPrice=1&stopLossPrice=1", "strict")).toThrow("read '1'");
+  const algo = { call: "POST /fapi/v1/algoOrder", hasKey: true };
+  expect(
+    prepared("triggerPrice=99&takeProfitPrice=99&trailingPercent=1&callbackRate=1", "strict", algo),
+  ).toEqual({
+    triggerPrice: "99",
+    takeProfitPrice: "99",
+    trailingPercent: "1",
+    callbackRate: "1",
+  });
+});
+
+test("names that clients write in lower case become Binance's", () => {
+  const cancel = { call: "DELETE /fapi/v1/algoOrder", hasKey: true };
+  expect(prepared("algoid=7", "strict", cancel)).toEqual({ algoId: "7" });
+  expect(prepared("algoid=7&algoId=8", "strict", cancel)).toEqual({ algoId: "8" });
+  expect(() => prepared("algoID=7", "strict", cancel)).toThrow("read '0'");
+  const list = { call: "DELETE /fapi/v1/batchOrders", hasKey: true };
+  expect(prepared("orderidlist=[1]", "easy", list)).toEqual({ orderIdList: "[1]" });
+});

@@ -6,8 +6,20 @@ import type { Parameters } from "./parameters.ts";
 
 /** Parameters that calls with a key may carry. */
 const OF_KEYS = ["timestamp", "recvWindow", "signature"] as const;
-/** Parameters of requests on the WebSocket API. */
-export const OF_SOCKETS = ["apiKey", "returnRateLimits"] as const;
+/** Parameters of requests on the WebSocket API. Clients sign market data, too, so every method may carry a signature. */
+export const OF_SOCKETS = ["apiKey", "returnRateLimits", ...OF_KEYS] as const;
+/**
+ * Names of ccxt, and the parameters of Binance that they become. ccxt sends both on its sockets; a value that another
+ * parameter does not repeat would be lost.
+ */
+const REPEATED: Readonly<Record<string, readonly string[]>> = {
+  stopPrice: ["triggerPrice"],
+  stopLossPrice: ["stopPrice", "triggerPrice"],
+  takeProfitPrice: ["stopPrice", "triggerPrice"],
+  triggerPrice: ["stopPrice"],
+  trailingPercent: ["callbackRate"],
+  trailingTriggerPrice: ["activatePrice", "activationPrice"],
+};
 const MICROSECONDS_FROM = 1e15;
 const TIMES = ["startTime", "endTime"] as const;
 const INTEGER = /^[0-9]{16}$/;
@@ -24,6 +36,8 @@ const NEUTRAL: readonly (readonly [name: RegExp, value: RegExp])[] = [
 /** Names that a call takes. */
 interface Names {
   readonly taken: ReadonlySet<string>;
+  /** Names that clients write in lower case, and how Binance writes them. */
+  readonly lowered: ReadonlyMap<string, string>;
   /** Parameters of Binance that are refused unless they ask for nothing. */
   readonly unsupported: ReadonlySet<string>;
 }
@@ -40,9 +54,13 @@ function namesOf(call: string): Names | undefined {
   const taken = words
     .filter((word) => !word.startsWith(UNSUPPORTED))
     .map((word) => word.replace(ALIAS, "").replace(/[:!].*$/, ""));
+  const lowered = taken.flatMap((name): [string, string][] => {
+    const written = taken.find((other) => other !== name && other.toLowerCase() === name);
+    return written === undefined ? [] : [[name, written]];
+  });
   const names = words.includes(ANY_NAMES)
     ? undefined
-    : { taken: new Set(taken), unsupported: new Set(unsupported) };
+    : { taken: new Set(taken), lowered: new Map(lowered), unsupported: new Set(unsupported) };
   NAMES.set(call, names);
   return names;
 }
@@ -71,10 +89,19 @@ export function prepareParameters(
   const isExtra = (name: string): boolean =>
     ofTransport.includes(name) || (hasKey && (OF_KEYS as readonly string[]).includes(name));
   const isKnown = (name: string): boolean =>
-    names.taken.has(name) || names.unsupported.has(name) || isExtra(name);
+    names.taken.has(name) ||
+    names.unsupported.has(name) ||
+    isExtra(name) ||
+    isRepeated(name, names, parameters);
   if (reading === "easy")
     parameters.change((name, value) => (isKnown(name) ? eased(name, value) : undefined));
   else checkNames(parameters, isKnown);
+  for (const [name, written] of names.lowered) {
+    const value = parameters.text(name);
+    if (value === undefined) continue;
+    parameters.set(name, undefined);
+    if (parameters.text(written) === undefined) parameters.set(written, value);
+  }
   for (const name of names.unsupported) {
     const value = parameters.text(name);
     if (value === undefined) continue;
@@ -86,6 +113,16 @@ export function prepareParameters(
     const value = parameters.text(name);
     if (value !== undefined && INTEGER.test(value)) parameters.set(name, String(inMilliseconds(name, value)));
   }
+}
+
+/** Whether a parameter of a client says the same as one that the call takes. */
+function isRepeated(name: string, { taken }: Names, parameters: Parameters): boolean {
+  const value = parameters.text(name);
+  const repeats = (other: string): boolean => {
+    const repeated = taken.has(other) ? parameters.text(other) : undefined;
+    return repeated !== undefined && Number(repeated) === Number(value);
+  };
+  return value !== undefined && REPEATED[name]?.some(repeats) === true;
 }
 
 const eased = (name: string, value: string): string => (CAPITALS.test(name) ? value.toUpperCase() : value);

@@ -97,10 +97,8 @@ function ordersOf(parameters: Parameters): readonly Parameters[] {
 
 /** Returns the orders in `orderIdList`, or else `origClientOrderIdList`. */
 function ordersToCancel(parameters: Parameters): readonly Parameters[] {
-  // Binance also accepts these two names in lower case, and common clients send them so.
-  const listed = (list: string) => parameters.text(list) ?? parameters.text(list.toLowerCase());
-  const numbers = listed("orderIdList");
-  const names = listed("origClientOrderIdList");
+  const numbers = parameters.text("orderIdList");
+  const names = parameters.text("origClientOrderIdList");
   const [name, text, field] =
     numbers === undefined
       ? (["origClientOrderIdList", names, "origClientOrderId"] as const)

@@ -63,6 +63,9 @@ const MARKETS: DescribedCalls = {
   "GET /fapi/v1/openInterest": ["Open interest.", "symbol!", futures.openInterest],
 };
 
+/** Some clients write these names in lower case. */
+const ALGO_ORDER_ID = "algoId clientAlgoId =algoid =clientalgoid =symbol";
+
 const ORDERS: DescribedCalls = {
   "POST /fapi/v1/order": ["Places an order.", ORDER, futures.order],
   "POST /fapi/v1/order/test": ["Checks an order without placing it.", ORDER, nothing],
@@ -99,13 +102,13 @@ const ORDERS: DescribedCalls = {
   "GET /fapi/v1/allOrders": ["Open and past orders.", `symbol! orderId ${SPAN}`, rows(futures.order)],
   "GET /fapi/v1/userTrades": ["One's own trades.", `symbol! orderId fromId ${SPAN}`, rows(futures.ownTrade)],
   "POST /fapi/v1/algoOrder": ["Places a conditional order.", ALGO_ORDER, futures.algoOrder],
-  "DELETE /fapi/v1/algoOrder": ["Cancels one.", "algoId clientAlgoId =symbol", futures.canceledAlgo],
+  "DELETE /fapi/v1/algoOrder": ["Cancels one.", ALGO_ORDER_ID, futures.canceledAlgo],
   "DELETE /fapi/v1/algoOpenOrders": [
     "Cancels all conditional orders of a contract.",
     "symbol!",
     futures.done,
   ],
-  "GET /fapi/v1/algoOrder": ["One of them.", "algoId clientAlgoId =symbol", futures.queriedAlgo],
+  "GET /fapi/v1/algoOrder": ["One of them.", ALGO_ORDER_ID, futures.queriedAlgo],
   "GET /fapi/v1/openAlgoOrders": [
     "Untriggered conditional orders.",
     "algoType symbol algoId",

@@ -41,8 +41,8 @@ const KEY_CHECK_MS = 500;
 const RESTART_CLOSE = 1001;
 /** Bytes of a message: a command may name all streams of a connection. */
 const MAX_INBOUND_BYTES = 65_536;
-/** Messages that a connection to the WebSocket API may send in a second; further ones are refused. */
-const API_MESSAGES_PER_SECOND = 100;
+/** Messages that a connection to the WebSocket API may send in a second; further ones are refused. Binance limits requests alike. */
+const API_MESSAGES_PER_SECOND = 1_000;
 
 export interface StreamDependencies extends UserStreamPorts, GuardOptions {
   /** Where conditional orders of futures are. */
@@ -61,6 +61,8 @@ export interface StreamDependencies extends UserStreamPorts, GuardOptions {
   /** Faults that the owner of a sandbox asks for; absent in live mode. */
   readonly faults?: FaultRules | undefined;
   readonly limits?: Partial<SocketLimits>;
+  /** Messages that a connection to the WebSocket API may send in a second. */
+  readonly apiMessagesPerSecond?: number;
   readonly now?: () => number;
   readonly addressOf?: (request: IncomingMessage) => string;
 }
@@ -239,7 +241,8 @@ class AttachedStreams implements StreamServer {
 
   private connectedToApi({ address, ...opened }: OpenedSocket, kind: MarketKind): void {
     const raw = { ...opened, isCombined: false, answersRequests: true };
-    const connection = new StreamConnection(raw, this.limits, this.now(), API_MESSAGES_PER_SECOND);
+    const { apiMessagesPerSecond = API_MESSAGES_PER_SECOND } = this.dependencies;
+    const connection = new StreamConnection(raw, this.limits, this.now(), apiMessagesPerSecond);
     const session = new WsApiSession(connection, address, {
       ...this.dependencies,
       api: this.dependencies.api[kind],

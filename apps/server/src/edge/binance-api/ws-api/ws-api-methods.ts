@@ -91,6 +91,15 @@ const FUTURES_METHODS: Methods = new Map([
 ]);
 const METHODS: Readonly<Record<string, Methods>> = { "/api/v3": SPOT_METHODS, "/fapi": FUTURES_METHODS };
 
+/**
+ * Returns method and path of the call behind a method, undefined for one about the connection itself.
+ * @internal
+ */
+export function callBehind(prefix: string, name: string): string | undefined {
+  const call = METHODS[prefix]?.get(name);
+  return call && `${call.method} ${prefix}${call.path}`;
+}
+
 /** Answers a request for one method. Never rejects: a failure is a reply, too. */
 export type WsApiMethod = (request: ApiRequest) => Promise<ApiReply>;
 
