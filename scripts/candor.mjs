@@ -7,7 +7,7 @@ import { homedir } from "node:os";
 import path from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
-import { SERVER_ARGUMENTS, SERVER_VARIABLES } from "./server-memory.mjs";
+import { SERVER_ARGUMENTS, smallServerVariables } from "./server-memory.mjs";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 const NEEDED_MAJOR = 24;
@@ -98,7 +98,7 @@ if (["help", "--help", "-h"].includes(name)) {
   prepareCache(cache);
   const isServer = name === "start";
   const env = {
-    ...(isServer && SERVER_VARIABLES),
+    ...(isServer && smallServerVariables(process.env)),
     ...process.env,
     CANDOR_HOME: path.resolve(process.env.CANDOR_HOME ?? path.join(homedir(), ".candor")),
     CANDOR_CACHE: cache,

@@ -6,5 +6,14 @@
  */
 export const SERVER_ARGUMENTS = ["--max-semi-space-size=8", "--heap-growing-percent=50", "--expose-gc"];
 
-/** The C library otherwise keeps a pool of freed memory for each of a dozen threads. */
-export const SERVER_VARIABLES = { MALLOC_ARENA_MAX: "2" };
+/** With one of these, keys may protect more than play money, or are elsewhere. */
+const OF_THE_SIGNER = /^CANDOR_(MODE|ROLE|CHAIN_|SIGNER|DEVELOPMENT_CHAIN)/;
+
+/**
+ * Returns variables for a small sandbox, in addition to the given ones. The C library otherwise keeps a pool of freed
+ * memory for each of a dozen threads, and the signer takes a process of its own.
+ */
+export function smallServerVariables(given) {
+  const isPlain = !Object.keys(given).some((name) => OF_THE_SIGNER.test(name));
+  return { MALLOC_ARENA_MAX: "1", ...(isPlain && { CANDOR_SIGNER: "inside" }) };
+}
