@@ -49,6 +49,7 @@ const TASKS = {
   start: { web: true, script: "apps/server/src/start/main.ts", nodeArguments: SMALL_HEAP, isServer: true },
   cluster: { web: true, script: "apps/server/src/start/cluster/main.ts", isServer: true },
   build: { web: true, script: undefined },
+  package: { web: true, script: "scripts/package/main.ts" },
   test: { web: true, script: "scripts/run-checks.ts", arguments: ["all"] },
   verify: { web: false, script: "scripts/run-checks.ts", arguments: ["verify"] },
   attack: { web: true, script: "test/attack/main.ts" },

@@ -2,6 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
+import { bundleOf, inputOf, NOT_BUNDLED, PROGRAMS, SERVER } from "../../../scripts/package/programs.ts";
 
 /**
  * Bundles the programs that tests start, in the directory given as argument. A server loads 1,200 modules: from a bundle it is
@@ -9,39 +10,7 @@ import { pathToFileURL } from "node:url";
  * and children, runs the bundle of a program instead of its source. scripts/run-checks.ts makes them once per run; a
  * single test file runs the sources, and so does the first start of a server.
  */
-const ROOT = path.resolve(import.meta.dirname, "../../..");
-const SERVER = path.join(ROOT, "apps/server");
 const SIGNER = path.join(SERVER, "src/custody/signer/main.ts");
-const PROGRAMS = [
-  "start/main",
-  "start/cluster/main",
-  "start/cli/operator",
-  "start/cli/journal",
-  "start/cli/backup",
-  "custody/signer/main",
-  "records/projections/pglite-worker",
-  "records/projections/postgres-projector-worker",
-  "kit/journal-database/writer-thread",
-  "kit/heartbeat/heartbeat-thread",
-  "engine/runtime/digest-worker",
-  "operators/desk/audit-worker",
-  "custody/liabilities/tree-worker",
-  "people/identity/password-hashing/password-hash-worker",
-  "start/link/link-thread",
-  "start/gateways/gateway-thread",
-  "start/status/status-thread",
-  "start/core/report-thread",
-].map((name) => path.join(SERVER, "src", `${name}.ts`));
-/** With native parts, or with files next to their code. */
-const NOT_BUNDLED = [
-  /^sharp$/,
-  /^@node-rs\//,
-  /^@electric-sql\//,
-  /^@foundry-rs\//,
-  /^solc$/,
-  /^rolldown$/,
-  /^pg-native$/,
-];
 
 /** The parts of the bundler used here. */
 interface Bundler {
@@ -68,10 +37,6 @@ const keepsPlaces = (directory: string) => ({
   },
 });
 
-const nameOf = (program: string): string =>
-  path.relative(SERVER, program).replaceAll(path.sep, "-").slice(0, -3);
-const bundleOf = (program: string): string => `${nameOf(program)}.mjs`;
-
 /** Code that runs bundles instead of their sources, in this process and in its threads. */
 const hook = (
   places: Readonly<Record<string, string>>,
@@ -91,7 +56,7 @@ async function bundlePrograms(directory: string): Promise<void> {
   mkdirSync(directory, { recursive: true });
   const { build } = createRequire(path.join(SERVER, "package.json"))("rolldown") as Bundler;
   await build({
-    input: Object.fromEntries(PROGRAMS.map((program) => [nameOf(program), program])),
+    input: inputOf(PROGRAMS),
     platform: "node",
     external: NOT_BUNDLED,
     plugins: [keepsPlaces(directory)],

@@ -14,6 +14,7 @@ import { writePrivately } from "../kit/private-files.ts";
 import { startLines } from "../kit/start-lines.ts";
 import { reportShutdown } from "../operators/alarms/last-words.ts";
 import type { RunningProjector } from "./projector/start-projector.ts";
+import { releaseStartGarbage } from "../kit/release-start-garbage.ts";
 import { runOwnRole } from "./roles/own-roles.ts";
 import type { RunningServer } from "./server.ts";
 
@@ -147,6 +148,7 @@ async function start(): Promise<Running> {
       ? await (await import("./link/gateway-process.ts")).GatewayProcess.start(environment, log)
       : await (await import("./server.ts")).startServer(environment, log, onFatal);
   announce(started);
+  releaseStartGarbage();
   return started;
 }
 

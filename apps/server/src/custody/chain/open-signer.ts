@@ -5,6 +5,7 @@ import type { CustodyPlaces } from "../../config/chain/custody-places.ts";
 import { SettingError } from "../../config/setting-error.ts";
 import type { FileKeeper } from "../../kit/durable/file-keeper.ts";
 import { FIRST_ANSWER_MS, firstDescription } from "../signer/first-description.ts";
+import { InsideSigner } from "../signer/inside-signer.ts";
 import { RemoteSigner } from "../signer/remote-signer.ts";
 import { SignerClient } from "../signer/signer-client.ts";
 import type { SignerConnection, SignerPort } from "../signer/signer-connection.ts";
@@ -38,19 +39,19 @@ export interface SignerOptions {
   readonly variables: Readonly<Record<string, string | undefined>>;
   readonly files: Pick<FileKeeper, "replace">;
   readonly log: ChainLog;
+  /** Called when the server cannot continue. */
+  readonly onFatal: (error: Error) => void;
 }
 
-/** Starts the signer as a child, or connects to the one that the settings name. */
+/** Starts the signer as a child or in this process, or connects to the one that the settings name. */
 export async function startSigner(options: SignerOptions): Promise<SignerConnection> {
-  const { home, mode, variables, log, custody, core } = options;
-  const { signer: place, identity } = custody ?? {};
+  const { home, mode, variables, log, custody, core, onFatal } = options;
+  const { signer: place, identity, signerInside } = custody ?? {};
   const warn = (message: string): void => log.warn({}, message);
+  const directory = path.join(home, "signer");
+  if (signerInside === true) return InsideSigner.open(directory, onFatal);
   if (place === undefined || identity === undefined)
-    return SignerClient.start({
-      directory: path.join(home, "signer"),
-      variables: { ...variables, CANDOR_MODE: mode },
-      warn,
-    });
+    return SignerClient.start({ directory, variables: { ...variables, CANDOR_MODE: mode }, warn });
   if (core === undefined) throw new Error("a signer elsewhere needs to know which exchange asks");
   const greeting = { mode, ...core };
   const info = (message: string): void => log.info({}, message);

@@ -41,8 +41,6 @@ export interface ChainsOptions extends SignerOptions {
   /** Awaited once signer and node have started. */
   readonly exchange: ExchangeOfChains | Promise<ExchangeOfChains>;
   readonly nowMs: () => number;
-  /** Called when the server cannot continue. */
-  readonly onFatal: (error: Error) => void;
   /** Overrides the default intervals, for tests. */
   readonly development?: {
     readonly blockIntervalMs?: number;

@@ -46,11 +46,13 @@ const UNUSED_MS = 60_000;
  * they are.
  *
  * The bundle is cached in `cache` under the fingerprint of its sources, so each version is built once; without a cache,
- * in a temporary directory until this process exits.
+ * in a temporary directory until this process exits. An entry that is a bundle already is returned: a packaged server
+ * has no sources.
  * @returns the URL of the bundle; its source map is next to it
  */
 export async function bundle(entry: URL, cache: string | undefined): Promise<URL> {
   const source = fileURLToPath(entry);
+  if (path.extname(source) === ".mjs") return entry;
   const places = [...SOURCES, path.dirname(source)];
   const prefix = `bundle-${path.basename(source, ".ts")}-${digestOf(source)}-`;
   const name = prefix + digestOf(fingerprint(places));

@@ -17,8 +17,11 @@ export interface OneModule {
  */
 const COMPILER_OPTIONS = path.join(import.meta.dirname, "one-module.tsconfig.json");
 
-/** Bundles the file `name.ts` and all its static imports, including packages, into one ES module, `name.mjs`. */
-export async function oneModuleOf(file: string): Promise<OneModule> {
+/**
+ * Bundles the file `name.ts` and all its static imports, including packages, into one ES module, `name.mjs`.
+ * @param places decides what `import.meta` becomes; by default the place of the original source
+ */
+export async function oneModuleOf(file: string, places: Plugin = keepsPlaces): Promise<OneModule> {
   const { build } = await import("rolldown");
   const { output } = await build({
     input: file,
@@ -26,7 +29,7 @@ export async function oneModuleOf(file: string): Promise<OneModule> {
     tsconfig: COMPILER_OPTIONS,
     // CommonJS files would each stay wrapped in a function, so prefer a package's ES modules.
     resolve: { mainFields: ["module", "main"] },
-    plugins: [keepsPlaces, keepsFunctions],
+    plugins: [places, keepsFunctions],
     experimental: { nativeMagicString: true },
     optimization: { inlineConst: { mode: "all" } },
     output: {

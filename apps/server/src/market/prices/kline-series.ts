@@ -2,6 +2,7 @@ import { PERIOD_MS, type Period } from "@candor/domain/enumerations";
 import type { PriceE8 } from "@candor/money/brand";
 import { SERIES_CAPACITY } from "../../config/chart-bars.ts";
 import { type Bar, type BarChange, emptyBar, joinBars } from "./kline-bar.ts";
+import { NumberColumn, VolumeColumn } from "./kline-columns.ts";
 import { fillEmptyBars, periodOpenMs } from "./kline-fold.ts";
 import { joinHistory } from "./source-history.ts";
 
@@ -15,28 +16,21 @@ const SLACK = 256;
 export class KlineSeries {
   readonly period: Period;
   private readonly capacity: number;
-  private readonly openTimeMs: Float64Array;
-  private readonly openE8: Float64Array;
-  private readonly highE8: Float64Array;
-  private readonly lowE8: Float64Array;
-  private readonly closeE8: Float64Array;
-  private readonly trades: Float64Array;
-  private volumeE8: bigint[] = [];
-  private quoteVolumeE8: bigint[] = [];
-  private labelledVolumeE8: bigint[] = [];
+  private readonly openTimeMs = new NumberColumn();
+  private readonly openE8 = new NumberColumn();
+  private readonly highE8 = new NumberColumn();
+  private readonly lowE8 = new NumberColumn();
+  private readonly closeE8 = new NumberColumn();
+  private readonly trades = new NumberColumn();
+  private readonly volumeE8 = new VolumeColumn();
+  private readonly quoteVolumeE8 = new VolumeColumn();
+  private readonly labelledVolumeE8 = new VolumeColumn();
   private count = 0;
   private untouched = false;
 
   constructor(period: Period, capacity: number = SERIES_CAPACITY) {
     this.period = period;
     this.capacity = capacity;
-    const room = capacity + SLACK;
-    this.openTimeMs = new Float64Array(room);
-    this.openE8 = new Float64Array(room);
-    this.highE8 = new Float64Array(room);
-    this.lowE8 = new Float64Array(room);
-    this.closeE8 = new Float64Array(room);
-    this.trades = new Float64Array(room);
   }
 
   get length(): number {
@@ -49,7 +43,7 @@ export class KlineSeries {
   }
 
   get firstOpenMs(): number | undefined {
-    return this.count === 0 ? undefined : this.openTimeMs[this.count - this.length];
+    return this.count === 0 ? undefined : this.openTimeMs.get(this.count - this.length);
   }
 
   /** Whether the current bar was opened by time only and still repeats the previous close. */
@@ -61,9 +55,7 @@ export class KlineSeries {
   load(bars: readonly Bar[], isUntouched = false): void {
     this.count = 0;
     this.untouched = isUntouched;
-    this.volumeE8 = [];
-    this.quoteVolumeE8 = [];
-    this.labelledVolumeE8 = [];
+    for (const column of this.volumes()) column.clear();
     for (const bar of fillEmptyBars(this.period, bars).slice(-this.capacity)) this.append(bar);
   }
 
@@ -106,7 +98,7 @@ export class KlineSeries {
   range(endMs: number, size: number): Bar[] {
     const start = this.count - this.length;
     let end = this.count;
-    while (end > start && (this.openTimeMs[end - 1] as number) >= endMs) end--;
+    while (end > start && this.openTimeMs.get(end - 1) >= endMs) end--;
     const bars: Bar[] = [];
     for (let i = Math.max(start, end - size); i < end; i++) bars.push(this.at(i));
     return bars;
@@ -114,15 +106,15 @@ export class KlineSeries {
 
   private at(index: number): Bar {
     return {
-      openTimeMs: this.openTimeMs[index] as number,
-      openE8: this.openE8[index] as PriceE8,
-      highE8: this.highE8[index] as PriceE8,
-      lowE8: this.lowE8[index] as PriceE8,
-      closeE8: this.closeE8[index] as PriceE8,
-      volumeE8: this.volumeE8[index] as bigint,
-      quoteVolumeE8: this.quoteVolumeE8[index] as bigint,
-      labelledVolumeE8: this.labelledVolumeE8[index] as bigint,
-      trades: this.trades[index] as number,
+      openTimeMs: this.openTimeMs.get(index),
+      openE8: this.openE8.get(index) as PriceE8,
+      highE8: this.highE8.get(index) as PriceE8,
+      lowE8: this.lowE8.get(index) as PriceE8,
+      closeE8: this.closeE8.get(index) as PriceE8,
+      volumeE8: this.volumeE8.get(index),
+      quoteVolumeE8: this.quoteVolumeE8.get(index),
+      labelledVolumeE8: this.labelledVolumeE8.get(index),
+      trades: this.trades.get(index),
     };
   }
 
@@ -133,24 +125,24 @@ export class KlineSeries {
   }
 
   private write(index: number, bar: Bar): void {
-    this.openTimeMs[index] = bar.openTimeMs;
-    this.openE8[index] = bar.openE8;
-    this.highE8[index] = bar.highE8;
-    this.lowE8[index] = bar.lowE8;
-    this.closeE8[index] = bar.closeE8;
-    this.trades[index] = bar.trades;
-    this.volumeE8[index] = bar.volumeE8;
-    this.quoteVolumeE8[index] = bar.quoteVolumeE8;
-    this.labelledVolumeE8[index] = bar.labelledVolumeE8;
+    this.openTimeMs.set(index, bar.openTimeMs);
+    this.openE8.set(index, bar.openE8);
+    this.highE8.set(index, bar.highE8);
+    this.lowE8.set(index, bar.lowE8);
+    this.closeE8.set(index, bar.closeE8);
+    this.trades.set(index, bar.trades);
+    this.volumeE8.set(index, bar.volumeE8);
+    this.quoteVolumeE8.set(index, bar.quoteVolumeE8);
+    this.labelledVolumeE8.set(index, bar.labelledVolumeE8);
   }
 
   private dropOldest(): void {
-    const { capacity } = this;
-    for (const column of [this.openTimeMs, this.openE8, this.highE8, this.lowE8, this.closeE8, this.trades])
-      column.copyWithin(0, SLACK);
-    this.volumeE8 = this.volumeE8.slice(SLACK);
-    this.quoteVolumeE8 = this.quoteVolumeE8.slice(SLACK);
-    this.labelledVolumeE8 = this.labelledVolumeE8.slice(SLACK);
-    this.count = capacity;
+    const prices = [this.openTimeMs, this.openE8, this.highE8, this.lowE8, this.closeE8, this.trades];
+    for (const column of [...prices, ...this.volumes()]) column.dropOldest(SLACK);
+    this.count = this.capacity;
+  }
+
+  private volumes(): readonly VolumeColumn[] {
+    return [this.volumeE8, this.quoteVolumeE8, this.labelledVolumeE8];
   }
 }

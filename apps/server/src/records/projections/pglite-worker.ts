@@ -1,6 +1,7 @@
 import { setFlagsFromString } from "node:v8";
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { PGlite } from "@electric-sql/pglite";
+import { releaseStartGarbage } from "../../kit/release-start-garbage.ts";
 import { INT8_OID, readInt8 } from "./integer-column.ts";
 import { embeddedParameters } from "./number-array.ts";
 import { ARRAY_SERIALIZERS } from "./number-array-bytes.ts";
@@ -154,6 +155,7 @@ async function run(): Promise<void> {
   }
   port.on("message", (request: PGliteRequest) => thread.serve(request));
   reply({ kind: "ready" });
+  releaseStartGarbage();
 }
 
 await run();
