@@ -51,6 +51,7 @@ beforeAll(async () => {
     adminPort: 0,
     accounts,
     faults: undefined,
+    time: undefined,
     log,
   });
 });

@@ -8,6 +8,8 @@ import { ServerProcess } from "./server-process.mjs";
 import { untilTrading } from "./until-trading.mjs";
 
 const START_TIMEOUT_MS = 120_000;
+/** A day with market makers takes a while. */
+const ADVANCE_TIMEOUT_MS = 3_600_000;
 const DEFAULT_USDT = "1000000";
 const REMOVAL = { recursive: true, force: true, maxRetries: 5 };
 
@@ -16,6 +18,8 @@ export async function startCandor({
   port = 0,
   env = {},
   node,
+  seed,
+  clock,
   startTimeoutMs = START_TIMEOUT_MS,
 } = {}) {
   const directory = home === undefined ? mkdtempSync(path.join(tmpdir(), "candor-")) : path.resolve(home);
@@ -24,7 +28,11 @@ export async function startCandor({
   };
   let server;
   try {
-    server = new ServerProcess({ ...env, PORT: String(port), CANDOR_HOME: directory }, node);
+    const rig = {
+      ...(seed !== undefined && { CANDOR_SEED: String(seed) }),
+      ...(clock !== undefined && { CANDOR_CLOCK: clock }),
+    };
+    server = new ServerProcess({ ...env, ...rig, PORT: String(port), CANDOR_HOME: directory }, node);
     // A program that ends without `stop` leaves nothing.
     const atExit = () => {
       server.kill();
@@ -67,6 +75,9 @@ export function connectCandor({ url, home }) {
     }),
     setFaults: async (rules) => rulesOf(await askDoor(home, "PUT", "/sandbox/faults", rules)),
     faults: async () => rulesOf(await askDoor(home, "GET", "/sandbox/faults")),
+    advance: (advanceMs, { stepMs = 0 } = {}) =>
+      askDoor(home, "POST", "/sandbox/time", { advanceMs, stepMs }, ADVANCE_TIMEOUT_MS),
+    time: () => askDoor(home, "GET", "/sandbox/time"),
   };
 }
 

@@ -13,6 +13,7 @@ import { type PeopleSettings, readPeopleSettings } from "./people-settings.ts";
 import { type ProjectorPlace, readProjectorPlace } from "./projector-place.ts";
 import type { PublicEndpoints, VenueEndpoints } from "./public-endpoints.ts";
 import { PUBLIC_ENDPOINTS } from "./public-endpoints.ts";
+import { isRepeatable, type RigSettings, readRigSettings } from "./rig-settings.ts";
 import { readRole } from "./role.ts";
 import { SettingError } from "./setting-error.ts";
 
@@ -50,6 +51,8 @@ export interface Environment {
   /** PostgreSQL for journals and files; undefined: the files in `home` are the only copy. */
   readonly journalDatabase: DatabaseSettings | undefined;
   readonly prices: PricesSetting;
+  /** Seed and clock of repeatable tests; never in live mode. */
+  readonly rig: RigSettings;
   /** Whether the sandbox's market makers fill the books; never in live mode. */
   readonly liquidity: boolean;
   /** Loopback port on which programs open accounts with play money; 0: none. Never in live mode. */
@@ -101,6 +104,14 @@ function prices(text: string): PricesSetting {
   }
   if (text.startsWith("recorded")) throw new SettingError("CANDOR_PRICES", "needs a directory: recorded:DIR");
   return { kind: oneOf("CANDOR_PRICES", text, ["auto", "simulated", "public"] as const) };
+}
+
+/** Prices of repeatable tests never depend on other exchanges. */
+function pricesOf(wanted: PricesSetting, rig: RigSettings): PricesSetting {
+  if (!isRepeatable(rig)) return wanted;
+  if (wanted.kind === "public")
+    throw new SettingError("CANDOR_PRICES", "must not be `public` with CANDOR_SEED or CANDOR_CLOCK=manual");
+  return wanted.kind === "auto" ? { kind: "simulated" } : wanted;
 }
 
 /** Base URL of an exchange's public API. Live mode requires TLS, so that nobody can tamper with the prices. */
@@ -187,8 +198,8 @@ export function readEnvironment(variables: Readonly<Record<string, string | unde
   };
   const httpPort = port("PORT", variables.PORT, 8080);
   const mode = oneOf("CANDOR_MODE", value("CANDOR_MODE", "sandbox"), ["sandbox", "live"] as const);
-  const chosenPrices = prices(value("CANDOR_PRICES", "auto"));
-  if (mode === "live" && chosenPrices.kind !== "public") {
+  const wantedPrices = prices(value("CANDOR_PRICES", "auto"));
+  if (mode === "live" && wantedPrices.kind !== "public") {
     throw new SettingError(
       "CANDOR_PRICES",
       "must be `public` in live mode, where prices are never simulated",
@@ -205,6 +216,9 @@ export function readEnvironment(variables: Readonly<Record<string, string | unde
   // Requests of other processes reach the main thread as those of gateway threads do.
   const fewestGateways = link.listen === undefined ? 0 : 1;
   const gateways = Math.max(gatewayThreads(value("CANDOR_GATEWAYS", ""), mode), fewestGateways);
+  const journalDatabase = readJournalDatabase(variables);
+  const hasJournalDatabase = journalDatabase !== undefined;
+  const rig = readRigSettings(variables, { mode, role, gateways, hasJournalDatabase });
   return {
     port: httpPort,
     host: value("HOST", "127.0.0.1"),
@@ -223,8 +237,9 @@ export function readEnvironment(variables: Readonly<Record<string, string | unde
     role,
     projector: readProjectorPlace(variables, role),
     databaseUrl: readDatabaseUrl(variables),
-    journalDatabase: readJournalDatabase(variables),
-    prices: chosenPrices,
+    journalDatabase,
+    prices: pricesOf(wantedPrices, rig),
+    rig,
     liquidity: mode === "sandbox" && liquidity === "on",
     adminPort: adminPort(variables.CANDOR_ADMIN_PORT, mode),
     tlsPort: tlsPort(variables.CANDOR_TLS_PORT, mode, gateways),

@@ -16,6 +16,8 @@ const secondVersion = z.object({
   priceSecret: z.string().regex(/^[0-9a-f]{32}$/),
   /** Start of the simulated prices, when each coin was at its reference price. */
   pricesSinceMs: z.number().int().positive(),
+  /** What secret and times follow from (CANDOR_SEED); absent if they are random. */
+  seed: z.number().int().min(0).max(4_294_967_295).optional(),
 });
 
 /** Random values generated once, at the first start of a home directory, and stored. */

@@ -35,6 +35,8 @@ export interface RunningExchange {
   readonly environment: Environment;
   readonly instance: Instance;
   readonly engine: SharedEngine;
+  /** The journal's last command when this process started. */
+  readonly recoveredSeq: number;
   readonly projector: ProjectorPort;
   readonly database: ReadModelDatabase;
   readonly listings: Listings;

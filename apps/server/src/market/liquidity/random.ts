@@ -1,4 +1,5 @@
 import { randomInt } from "node:crypto";
+import { simulationKey, StretchRandom, streamOf } from "../prices/simulated-random.ts";
 
 export interface Random {
   /** 0 ≤ x < 1. */
@@ -14,8 +15,18 @@ const DRAWS = 2 ** 48 - 1;
  * Random source of the sandbox's traders. Their orders are public, so numbers from a small seed would let everyone
  * predict them.
  */
-export function secretRandom(): Random {
+function secretRandom(): Random {
   return randomFrom(() => randomInt(DRAWS) / DRAWS);
+}
+
+/**
+ * Returns a maker of random sources by name. With a secret, they repeat: each name has its own stream.
+ * @param secret of a home that was founded with a seed
+ */
+export function randomsOf(secret: string | undefined): (name: string) => Random {
+  if (secret === undefined) return secretRandom;
+  const key = simulationKey(`${secret} liquidity`);
+  return (name) => new StretchRandom(key, streamOf(name), 0, 0);
 }
 
 export function randomFrom(next: () => number): Random {
