@@ -187,7 +187,7 @@ function dependenciesOf(exchange: RunningExchange, services: SharedServices): Ht
     countdowns: exchange.countdowns,
     timers: exchange.clock,
     ...(instance.seed !== undefined && {
-      newClientId: repeatableClientIds(instance.priceSecret, exchange.recoveredSeq),
+      newClientId: repeatableClientIds(instance.seed, exchange.recoveredSeq),
     }),
     priceSource: () => prices.view().kind,
     past: pastOf(exchange),

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 
 const ID_BYTES = 11;
 
@@ -6,15 +6,14 @@ const ID_BYTES = 11;
 export const randomClientId = (): string => randomBytes(ID_BYTES).toString("hex");
 
 /**
- * Returns ids that repeat with the same secret, start and number of calls.
- * @param secret of a home that was founded with a seed
+ * Returns ids that repeat with the same seed, start and number of calls.
  * @param start the journal's last command at the start, so that a restarted server gives other ids
  */
-export function repeatableClientIds(secret: string, start: number): () => string {
+export function repeatableClientIds(seed: number, start: number): () => string {
   let count = 0;
   return () =>
-    createHmac("sha256", secret)
-      .update(`client id ${start} ${++count}`)
+    createHash("sha256")
+      .update(`client id ${seed} ${start} ${++count}`)
       .digest("hex")
       .slice(0, 2 * ID_BYTES);
 }

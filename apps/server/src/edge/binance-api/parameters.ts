@@ -1,6 +1,6 @@
 import { trimZeros } from "@candor/money/decimal";
-import { randomClientId } from "./client-ids.ts";
 import { BINANCE } from "./binance-error.ts";
+import { randomClientId } from "./client-ids.ts";
 
 const DECIMAL = /^[0-9]{1,18}(\.[0-9]{1,18})?$/;
 const ESCAPES = /[%+]/;

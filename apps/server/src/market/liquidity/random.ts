@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { simulationKey, StretchRandom, streamOf } from "../prices/simulated-random.ts";
+import { StretchRandom, simulationKey, streamOf } from "../prices/simulated-random.ts";
 
 export interface Random {
   /** 0 ≤ x < 1. */
@@ -19,13 +19,10 @@ function secretRandom(): Random {
   return randomFrom(() => randomInt(DRAWS) / DRAWS);
 }
 
-/**
- * Returns a maker of random sources by name. With a secret, they repeat: each name has its own stream.
- * @param secret of a home that was founded with a seed
- */
-export function randomsOf(secret: string | undefined): (name: string) => Random {
-  if (secret === undefined) return secretRandom;
-  const key = simulationKey(`${secret} liquidity`);
+/** Returns a maker of random sources by name. With a home's seed, they repeat, and each name has its own stream. */
+export function randomsOf(seed: number | undefined): (name: string) => Random {
+  if (seed === undefined) return secretRandom;
+  const key = simulationKey(`liquidity of seed ${seed}`);
   return (name) => new StretchRandom(key, streamOf(name), 0, 0);
 }
 

@@ -42,7 +42,7 @@ export async function startLiquidity(exchange: TradedExchange, gateway: FastifyI
       quoteId: quote.assetId,
     })),
     labelledAccount: (name) => identity.ensureLabelledAccount(name),
-    randomOf: randomsOf(instance.seed === undefined ? undefined : instance.priceSecret),
+    randomOf: randomsOf(instance.seed),
     clock,
     isSerial: isManual,
     logger: log,

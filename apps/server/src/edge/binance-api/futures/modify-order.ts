@@ -67,7 +67,11 @@ export async function modifyOrder(ports: BinancePorts, parameters: Parameters, c
   if (limited !== undefined) throw futuresRefusalOf(limited);
   const canceled = await cancelLive(ports, order, context);
   if ((readLots(canceled.executedQuantity, listed) ?? 0) >= (lots ?? 0)) return viewOf(canceled, listed);
-  const placed = await placeReplacement(ports, replacementOf(canceled, change, mode, listed, ports.newClientId), context);
+  const placed = await placeReplacement(
+    ports,
+    replacementOf(canceled, change, mode, listed, ports.newClientId),
+    context,
+  );
   return changed(ports, canceled, { ...placed.order, priceMatch }, context, listed);
 }
 
