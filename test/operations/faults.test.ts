@@ -147,6 +147,7 @@ describe("a sandbox that fails on demand", () => {
       adminPort: undefined,
       accounts,
       faults,
+    time: undefined,
       log: SILENT,
     });
   });

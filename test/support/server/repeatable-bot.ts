@@ -98,8 +98,7 @@ export class RepeatableBot {
       return await this.place(trader, "/api/v3/order", this.next() < 0.7 ? "BTCUSDT" : "ETHUSDT");
     if (kind < 0.7) return await this.place(trader, "/fapi/v1/order", "BTCUSDT");
     if (kind < 0.9) return await this.cancel(trader);
-    if (kind < 0.95) return await this.ask("GET", "/api/v3/account", trader, {});
-    return await this.ask("GET", "/fapi/v2/account", trader, {});
+    await this.ask("GET", kind < 0.95 ? "/api/v3/account" : "/fapi/v2/account", trader, {});
   }
 
   /** Around the first price of the coin, so that some orders match and some rest. */
