@@ -61,6 +61,25 @@ class Candor:
         """Returns the time like `advance`."""
         return self._ask("GET", "/sandbox/time")
 
+    def set_balance(self, user_id, wallet, asset, amount):
+        """Test rig: sets the available balance of the wallet `spot`, `futures`, `main` or `option`."""
+        body = {"userId": user_id, "wallet": wallet, "asset": asset, "amount": str(amount)}
+        return self._ask("POST", "/sandbox/balance", body)
+
+    def push_index(self, symbol, price):
+        """Test rig: sets the index of a spot market, which its contract follows."""
+        return self._ask("POST", "/sandbox/index", {"symbol": symbol, "price": str(price)})
+
+    def settle_funding(self, symbol):
+        """Test rig: ends the funding interval of a contract."""
+        return self._ask("POST", "/sandbox/funding", {"symbol": symbol})
+
+    def place_book(self, symbol, market="spot", bids=(), asks=()):
+        """Test rig: replaces the orders of an earlier call. Each level has a price and a quantity."""
+        levels = [[[str(price), str(quantity)] for price, quantity in side] for side in (bids, asks)]
+        body = {"symbol": symbol, "market": market, "bids": levels[0], "asks": levels[1]}
+        return self._ask("POST", "/sandbox/book", body)
+
     def _ask(self, method, path, body=None, timeout=TIMEOUT_S):
         connection = _SocketConnection(self._socket, timeout)
         try:
@@ -89,10 +108,11 @@ class _SocketConnection(http.client.HTTPConnection):
 
 
 @contextlib.contextmanager
-def candor_sandbox(home=None, port=0, env=None, node=None, seed=None, clock=None):
+def candor_sandbox(home=None, port=0, env=None, node=None, seed=None, clock=None, mode=None):
     """Starts a sandbox that trades when the block begins and is gone after it, also when this program is killed.
 
-    With `seed`, prices, market makers and founding time repeat; with `clock="manual"`, time stands still until `advance`.
+    With `seed`, prices, market makers and founding time repeat; with `clock="manual"`, time stands still until `advance`;
+    with `mode="scenario"`, everything can be set.
     `env` has environment variables of the server. Without `home`, its data is in a temporary directory.
     """
     command = [node or shutil.which("node") or "node", str(SERVE), "--port", str(port)]
@@ -102,6 +122,8 @@ def candor_sandbox(home=None, port=0, env=None, node=None, seed=None, clock=None
         command += ["--seed", str(seed)]
     if clock is not None:
         command += ["--clock", clock]
+    if mode is not None:
+        command += ["--mode", mode]
     for name, value in (env or {}).items():
         command += ["--env", f"{name}={value}"]
     # The server's errors go where this program's errors go. It stops when its standard input ends.

@@ -147,7 +147,8 @@ describe("a sandbox that fails on demand", () => {
       adminPort: undefined,
       accounts,
       faults,
-    time: undefined,
+      time: undefined,
+      scenario: undefined,
       log: SILENT,
     });
   });

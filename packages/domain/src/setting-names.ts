@@ -4,6 +4,8 @@ import type { EndowableAccount, MarketKind } from "./enumerations.ts";
 export const SITE_SETTING = "site";
 export const RULES_SETTING = "rules";
 export const CLOCK_SETTING = "clock";
+/** Registered by the first command of a test rig; see BeginScenario. */
+export const SCENARIO_SETTING = "scenario";
 export const WITHDRAWAL_RULES_SETTING = "withdrawal-rules";
 export const REFERRAL_RATE_SETTING = "referral-rate";
 export const OPTION_TERMS_SETTING = "option-terms";

@@ -7,6 +7,7 @@ import { type CustodyPlaces, readCustodyPlaces } from "./chain/custody-places.ts
 import { SERIES_CAPACITY } from "./chart-bars.ts";
 import { readDatabaseUrl } from "./database-url.ts";
 import { gatewayThreads } from "./gateway-threads.ts";
+import { HOME_MODES } from "./instance-schema.ts";
 import { readJournalDatabase } from "./journal-database.ts";
 import { type LinkRole, readLinkRole } from "./link/link-role.ts";
 import { type PeopleSettings, readPeopleSettings } from "./people-settings.ts";
@@ -39,6 +40,7 @@ export interface Environment {
   readonly demoReviewer: boolean;
   /** File with the key that seals identity documents, pictures and second factors. */
   readonly keyFile: string;
+  /** A test rig (CANDOR_MODE=scenario) is a sandbox with `rig.isScenario`. */
   readonly mode: "sandbox" | "live";
   /** An external chain; undefined: the development chain in the sandbox, none in live mode. */
   readonly chain: ChainSettings | undefined;
@@ -110,7 +112,10 @@ function prices(text: string): PricesSetting {
 function pricesOf(wanted: PricesSetting, rig: RigSettings): PricesSetting {
   if (!isRepeatable(rig)) return wanted;
   if (wanted.kind === "public")
-    throw new SettingError("CANDOR_PRICES", "must not be `public` with CANDOR_SEED or CANDOR_CLOCK=manual");
+    throw new SettingError(
+      "CANDOR_PRICES",
+      "must not be `public` with CANDOR_SEED, CANDOR_CLOCK=manual or CANDOR_MODE=scenario",
+    );
   return wanted.kind === "auto" ? { kind: "simulated" } : wanted;
 }
 
@@ -197,7 +202,9 @@ export function readEnvironment(variables: Readonly<Record<string, string | unde
     return text === undefined || text === "" ? fallback : text;
   };
   const httpPort = port("PORT", variables.PORT, 8080);
-  const mode = oneOf("CANDOR_MODE", value("CANDOR_MODE", "sandbox"), ["sandbox", "live"] as const);
+  const chosenMode = oneOf("CANDOR_MODE", value("CANDOR_MODE", "sandbox"), HOME_MODES);
+  const isScenario = chosenMode === "scenario";
+  const mode = isScenario ? "sandbox" : chosenMode;
   const wantedPrices = prices(value("CANDOR_PRICES", "auto"));
   if (mode === "live" && wantedPrices.kind !== "public") {
     throw new SettingError(
@@ -205,7 +212,10 @@ export function readEnvironment(variables: Readonly<Record<string, string | unde
       "must be `public` in live mode, where prices are never simulated",
     );
   }
-  const liquidity = oneOf("CANDOR_LIQUIDITY", value("CANDOR_LIQUIDITY", "on"), ["on", "off"] as const);
+  const liquidity = oneOf("CANDOR_LIQUIDITY", value("CANDOR_LIQUIDITY", isScenario ? "off" : "on"), [
+    "on",
+    "off",
+  ] as const);
   const offlineApp = oneOf("CANDOR_OFFLINE_APP", value("CANDOR_OFFLINE_APP", "on"), ["on", "off"] as const);
   const home = path.resolve(value("CANDOR_HOME", ".candor"));
   const cache = value("CANDOR_CACHE", "");
@@ -218,7 +228,7 @@ export function readEnvironment(variables: Readonly<Record<string, string | unde
   const gateways = Math.max(gatewayThreads(value("CANDOR_GATEWAYS", ""), mode), fewestGateways);
   const journalDatabase = readJournalDatabase(variables);
   const hasJournalDatabase = journalDatabase !== undefined;
-  const rig = readRigSettings(variables, { mode, role, gateways, hasJournalDatabase });
+  const rig = readRigSettings(variables, { mode, isScenario, role, gateways, hasJournalDatabase });
   return {
     port: httpPort,
     host: value("HOST", "127.0.0.1"),

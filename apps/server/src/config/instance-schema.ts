@@ -1,8 +1,11 @@
 import { z } from "zod";
 
+/** A `scenario` is a test rig: a sandbox in which everything can be set. */
+export const HOME_MODES = ["sandbox", "live", "scenario"] as const;
+
 const drawn = {
   createdAtMs: z.number().int().positive(),
-  mode: z.enum(["sandbox", "live"]),
+  mode: z.enum(HOME_MODES),
   /**
    * Distinguishes this home from others. Homes of version 1 also derived their prices from it. Not a secret any more.
    */

@@ -90,7 +90,7 @@ export async function serveClients(exchange: RunningExchange): Promise<ServedCli
   if (environment.metricsPort !== 0) await startMetrics(exchange, metrics, socketStatistics);
   if (environment.liquidity) await startLiquidity(exchange, gateway);
   if (environment.mode === "sandbox")
-    await startSandboxDoor({ ...exchange, faults: calls.binancePorts.faults }, port);
+    await startSandboxDoor({ ...exchange, gateway, faults: calls.binancePorts.faults }, port);
   const links = [announceOutbox(environment, port, exchange.log), inviteFounders(exchange, port)];
   return { port, links: links.filter((link) => link !== undefined) };
 }

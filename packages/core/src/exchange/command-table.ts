@@ -25,6 +25,10 @@ import { placeContractOrder } from "../perpetual/orders/place-contract-order.ts"
 import { setLeverage } from "../perpetual/orders/set-leverage.ts";
 import { setProtection } from "../perpetual/orders/set-protection.ts";
 import { setInviter } from "../referral/set-inviter.ts";
+import { beginScenario } from "../scenario/begin-scenario.ts";
+import { pushIndex } from "../scenario/push-index.ts";
+import { setBalance } from "../scenario/set-balance.ts";
+import { settleFundingNow } from "../scenario/settle-funding-now.ts";
 import { adoptRules } from "../settings/adopt-rules.ts";
 import { announceSetting, withdrawAnnouncement } from "../settings/announce-setting.ts";
 import { holdClock } from "../settings/hold-clock.ts";
@@ -125,6 +129,10 @@ export const COMMANDS: { readonly [Kind in CommandKind]: CommandEntry<Kind> } = 
   "hold-clock": { prepares: "time", handler: holdClock },
   "announce-setting": { prepares: "time", handler: announceSetting },
   "withdraw-announcement": { prepares: "time", handler: withdrawAnnouncement },
+  "begin-scenario": { prepares: "time", handler: beginScenario },
+  "set-balance": { prepares: "time", handler: setBalance },
+  "push-index": { prepares: "market", handler: pushIndex },
+  "settle-funding-now": { prepares: "market", handler: settleFundingNow },
   "repay-loan": { prepares: "time", handler: repayLoan },
   "move-lever-funds": { prepares: "market", handler: moveLeverFunds },
 };

@@ -12,7 +12,7 @@ test("FEED-18 a home whose register contains its file with a 32-bit seed is upgr
   const home = mkdtempSync(path.join(tmpdir(), "candor-open-home-"));
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));
   const keyFile = path.join(home, "keys/sealing.key");
-  const environment = { home, keyFile, mode: "sandbox", rig: { seed: undefined } } as Environment;
+  const environment = { home, keyFile, mode: "sandbox", rig: {} } as Environment;
   const file = path.join(home, INSTANCE_FILE);
   const open = async () => {
     const { files, instance } = await openHome(environment, { warn: () => {} }, (error) => {

@@ -4,7 +4,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { modeOfHome } from "../../config/instance.ts";
 import type { AppliedRule } from "../../edge/binance-api/faults/fault-rules.ts";
-import { ACCOUNT_PATH, FAULTS_PATH, TIME_PATH } from "../../edge/sandbox-door/answer-door.ts";
+import { ACCOUNT_PATH, FAULTS_PATH, RIG_PATHS, TIME_PATH } from "../../edge/sandbox-door/answer-door.ts";
 import type { Amounts } from "../../edge/sandbox-door/fund-account.ts";
 import type { AccountReply } from "../../edge/sandbox-door/funded-accounts.ts";
 import type { TimeReply } from "../../edge/sandbox-door/manual-time.ts";
@@ -25,6 +25,7 @@ const USAGE = `Opens accounts with play money at the sandbox of this machine, ma
   npm run sandbox -- account [options]
   npm run sandbox -- faults FILE|off|list
   npm run sandbox -- advance MS [--step MS]
+  npm run sandbox -- balance|index|funding|book …
 
 account
 
@@ -49,6 +50,14 @@ advance
   MS                     lets that many milliseconds pass, if the server was started with CANDOR_CLOCK=manual;
                          0 shows the time (docs/bots.md)
   --step MS              stop only so often in between, at most every 5000 ms; faster for long times
+
+Only in a test rig, which was founded with CANDOR_MODE=scenario:
+balance USER_ID spot|futures|main|option COIN AMOUNT
+                         sets the available balance of a wallet
+index SYMBOL PRICE       sets the index of a spot market, which its contract follows
+funding SYMBOL           ends the funding interval of a contract
+book FILE                replaces the orders of an earlier call with those of a JSON file:
+                         {"symbol": "BTCUSDT", "market": "spot", "bids": [["60000", "1"]], "asks": []}
 
 The key may read and trade, from every address. All contracts of the account use cross margin.
 Exit codes: 0 done, 1 refused, 2 invalid command line.`;
@@ -98,6 +107,11 @@ async function run(): Promise<number> {
   const [command, ...words] = positionals;
   if (command === "faults" && words.length === 1) return await setFaults(home, words[0] ?? "");
   if (command === "advance" && words.length === 1) return await advance(home, words[0] ?? "", values);
+  const rigRequest = rigRequestOf(command, words);
+  if (rigRequest !== undefined) {
+    print(JSON.stringify(await ask<object>(home, "POST", rigRequest.at, rigRequest.body)));
+    return 0;
+  }
   if (command !== "account" || words.length > 0)
     throw new UsageError(`unknown command "${positionals.join(" ")}"`);
   const reply = await ask<AccountReply>(home, "POST", ACCOUNT_PATH, bodyOf(values));
@@ -119,19 +133,36 @@ async function advance(home: string, text: string, { step = "0", json }: Options
   return 0;
 }
 
+/** Returns the request of a verb that only a test rig has. */
+function rigRequestOf(
+  command: string | undefined,
+  words: readonly string[],
+): { readonly at: string; readonly body: unknown } | undefined {
+  const [first = "", second = "", third, fourth] = words;
+  const verb = `${command} ${words.length}`;
+  if (verb === "balance 4") {
+    if (!/^[0-9]{1,15}$/.test(first)) throw new UsageError(`USER_ID must be a number, got "${first}"`);
+    const body = { userId: Number(first), wallet: second, asset: third, amount: fourth };
+    return { at: RIG_PATHS.balance, body };
+  }
+  if (verb === "index 2") return { at: RIG_PATHS.index, body: { symbol: first, price: second } };
+  if (verb === "funding 1") return { at: RIG_PATHS.funding, body: { symbol: first } };
+  return verb === "book 1" ? { at: RIG_PATHS.book, body: readJsonFile(first) } : undefined;
+}
+
 /** @param what a file, `off` or `list` */
 async function setFaults(home: string, what: string): Promise<number> {
   const { rules } =
     what === "list"
       ? await ask<FaultsReply>(home, "GET", FAULTS_PATH)
-      : await ask<FaultsReply>(home, "PUT", FAULTS_PATH, what === "off" ? [] : readRules(what));
+      : await ask<FaultsReply>(home, "PUT", FAULTS_PATH, what === "off" ? [] : readJsonFile(what));
   if (rules.length === 0) print("No faults.");
   for (const { applied, ...rule } of rules)
     print(`${String(applied).padStart(6)} times  ${JSON.stringify(rule)}`);
   return 0;
 }
 
-function readRules(file: string): unknown {
+function readJsonFile(file: string): unknown {
   if (!existsSync(file)) throw new UsageError(`${file} does not exist`);
   try {
     return JSON.parse(readFileSync(file, "utf8"));

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import type { PriceE8 } from "@candor/money/brand";
 import { checkUnchanged } from "../../config/check-listing.ts";
 import type { Environment } from "../../config/environment.ts";
 import type { ExchangeListing } from "../../config/exchange-listing.ts";
@@ -65,6 +66,8 @@ export interface StartedExchange {
   readonly live: LiveSettings;
   /** The chosen price sources. */
   readonly chosen: ChosenSources;
+  /** Prices that were set in a test rig, by symbol; undefined everywhere else. */
+  readonly pinned: Map<string, PriceE8> | undefined;
   readonly clock: ExchangeClock;
   /** Memory of the clock, for other threads. */
   readonly time: SharedArrayBuffer;
@@ -109,7 +112,7 @@ export async function startExchange(start: Start): Promise<StartedExchange> {
   const leading = leadingTermOf(start, joined, engine);
   leading?.linked.add(async () => custodyNodes(await chains.answering()));
   checkUnchanged(operatorsListing, await engine.exchangeView());
-  await foundAll(engine, mode, listing);
+  await foundAll(engine, mode, listing, environment.rig.isScenario);
   const stores = await keepStores(start, opened, engine);
   const live = await LiveSettings.follow(engine);
   closers.add("settings", () => live.stop());
@@ -146,6 +149,7 @@ export async function startExchange(start: Start): Promise<StartedExchange> {
     projector,
     live,
     chosen,
+    pinned: environment.rig.isScenario ? new Map() : undefined,
     clock,
     time,
     clockGuard,

@@ -85,7 +85,7 @@ async function startKlines(
 /** From here on, source prices become commands. */
 export function startPrices(
   { environment, log, closers }: Start,
-  { engine, chosen, clock, clockGuard }: StartedExchange,
+  { engine, chosen, pinned, clock, clockGuard }: StartedExchange,
   listings: Listings,
 ): PriceService {
   const prices = new PriceService({
@@ -95,6 +95,7 @@ export function startPrices(
     mode: environment.mode,
     clock,
     isHeld: () => !clockGuard.acceptsPrices,
+    pinned,
     log: { info: (message) => log.info(message), warn: (message) => log.warn(message) },
   });
   prices.start();

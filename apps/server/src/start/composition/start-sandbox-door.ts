@@ -1,17 +1,18 @@
 import type { EnginePort } from "@candor/domain/engine-port";
-import { FrameFinder } from "@candor/journal/frame-finder";
+import type { PriceE8 } from "@candor/money/brand";
 import type { Environment } from "../../config/environment.ts";
 import type { FaultRules } from "../../edge/binance-api/faults/fault-rules.ts";
 import { FundedAccounts } from "../../edge/sandbox-door/funded-accounts.ts";
-import { DoorTime } from "../../edge/sandbox-door/manual-time.ts";
 import { type DoorOptions, openSandboxDoor } from "../../edge/sandbox-door/open-sandbox-door.ts";
-import { exchangeHome } from "../../engine/runtime/exchange-home.ts";
+import { Scenario } from "../../edge/sandbox-door/scenario.ts";
 import type { Closers } from "../../kit/closers.ts";
+import { GatewayClient, type InternalClient } from "../../market/liquidity/gateway-client.ts";
 import type { Listings } from "../../market/market-data/listings.ts";
+import type { ChosenSources } from "../../market/prices/choose-sources.ts";
 import type { ExchangeClock } from "../../market/prices/clock.ts";
-import { ManualClock } from "../../market/prices/manual-clock.ts";
 import type { Identity } from "../../people/identity/identity-service.ts";
 import type { ProjectorPort } from "../../records/projections/projector-port.ts";
+import { doorTimeOf } from "./door-time.ts";
 
 interface SandboxExchange {
   readonly environment: Environment;
@@ -22,26 +23,24 @@ interface SandboxExchange {
   readonly projector: ProjectorPort;
   readonly clock: ExchangeClock;
   readonly faults: FaultRules | undefined;
+  readonly chosen: ChosenSources;
+  /** Undefined unless the exchange is a test rig. */
+  readonly pinned: Map<string, PriceE8> | undefined;
+  readonly gateway: InternalClient;
   readonly closers: Closers;
 }
 
-function doorTimeOf({ clock, engine, projector, environment }: SandboxExchange): DoorTime | undefined {
-  if (!(clock instanceof ManualClock)) return undefined;
-  const finder = new FrameFinder(exchangeHome(environment.home).journalDirectory);
-  return new DoorTime({
-    clock,
-    journalTime: async () => {
-      const { executed } = await engine.execute({ kind: "advance-time" });
-      if (executed.error !== undefined) throw new Error(`advance-time was rejected: ${executed.error}`);
-    },
-    flushed: async () => {
-      await clock.settled();
-      await projector.drain();
-    },
-    journalEnd: async () => {
-      const seq = engine.durableSeq;
-      return { seq, hash: (await finder.find(seq))?.hash ?? "" };
-    },
+function scenarioOf(exchange: SandboxExchange): Scenario | undefined {
+  const { engine, listings, identity, chosen, pinned, gateway } = exchange;
+  const [source] = chosen.sources;
+  if (pinned === undefined || source === undefined) return undefined;
+  return new Scenario({
+    engine,
+    listings,
+    pinned,
+    sourceId: source.sourceId,
+    client: new GatewayClient(gateway),
+    labelledAccount: (name) => identity.ensureLabelledAccount(name),
   });
 }
 
@@ -58,6 +57,7 @@ export async function startSandboxDoor(exchange: SandboxExchange, port: number):
     accounts,
     faults: environment.gateways === 0 ? faults : undefined,
     time: doorTimeOf(exchange),
+    scenario: scenarioOf(exchange),
     log,
   });
   closers.add("sandbox door", () => door.close());
