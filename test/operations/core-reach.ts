@@ -133,11 +133,7 @@ export const CORE_REACH: Readonly<Record<CommandKind, Reach>> = {
     files: ["engine/home/store-keeper.ts"],
     writes: "nothing: records the state of the server's other stores, for the next start to check",
   },
-  "advance-time": {
-    by: ["clock"],
-    files: ["market/prices/price-service.ts", "start/composition/door-time.ts"],
-    writes: "the time",
-  },
+  "advance-time": { by: ["clock"], files: ["market/prices/price-service.ts"], writes: "the time" },
   "credit-deposit": {
     by: ["chain"],
     files: ["custody/chain/credit-deposits.ts"],

@@ -220,6 +220,7 @@ function dependenciesOf(exchange: RunningExchange, services: SharedServices): Ht
 function optionsOf({ environment, dailyGifts, clock }: RunningExchange): GatewayOptions {
   return {
     mode: environment.mode,
+    isTestRig: environment.rig.isScenario,
     demoReviewer: environment.demoReviewer,
     dailyGifts,
     version: VERSION,

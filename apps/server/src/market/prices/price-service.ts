@@ -213,8 +213,13 @@ export class PriceService {
   private async tellTime(): Promise<void> {
     if (this.tellingTime) return;
     this.tellingTime = true;
-    await this.execute({ kind: "advance-time" });
+    await this.journalTime();
     this.tellingTime = false;
+  }
+
+  /** Journals the time, so that everything happens that is due. */
+  async journalTime(): Promise<void> {
+    await this.execute({ kind: "advance-time" });
   }
 
   /**

@@ -10,6 +10,7 @@ import { GatewayClient, type InternalClient } from "../../market/liquidity/gatew
 import type { Listings } from "../../market/market-data/listings.ts";
 import type { ChosenSources } from "../../market/prices/choose-sources.ts";
 import type { ExchangeClock } from "../../market/prices/clock.ts";
+import type { PriceService } from "../../market/prices/price-service.ts";
 import type { Identity } from "../../people/identity/identity-service.ts";
 import type { ProjectorPort } from "../../records/projections/projector-port.ts";
 import { doorTimeOf } from "./door-time.ts";
@@ -20,6 +21,7 @@ interface SandboxExchange {
   readonly listings: Listings;
   readonly identity: Identity;
   readonly log: DoorOptions["log"];
+  readonly prices: Pick<PriceService, "journalTime">;
   readonly projector: ProjectorPort;
   readonly clock: ExchangeClock;
   readonly faults: FaultRules | undefined;
