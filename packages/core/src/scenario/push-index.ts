@@ -1,6 +1,8 @@
 import type { PushIndex } from "@candor/domain/commands/scenario-commands";
 import { LIMITS } from "@candor/domain/limits";
+import { indexSetting } from "@candor/domain/setting-names";
 import { fitsTicks, setIndex } from "../market/follow-index.ts";
+import { registerSetting } from "../settings-register/register-setting.ts";
 import type { ExchangeState } from "../state/exchange-state.ts";
 
 /**
@@ -16,5 +18,7 @@ export function pushIndex(state: ExchangeState, { marketId, sourceId, priceE8 }:
   if (market === undefined || market.contract !== undefined || state.isClockHeld || !isSource || !isPrice)
     return state.reject("request.parameterError");
   if (!fitsTicks(market, priceE8)) return state.reject("request.parameterError");
+  // The next start reads from it what the price sources must repeat.
+  registerSetting(state, indexSetting(market.spec.symbol), priceE8);
   setIndex(state, market, sourceId, priceE8);
 }

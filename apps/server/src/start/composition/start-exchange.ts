@@ -43,6 +43,7 @@ import { checkSettings } from "./check-settings.ts";
 import { foundAll } from "./found-all.ts";
 import { type JoinedDatabase, joinDatabase } from "./join-database.ts";
 import { leadPrepared } from "./lead-prepared.ts";
+import { pinnedPrices } from "./pinned-prices.ts";
 import type { Start } from "./start.ts";
 
 /** A standby takes over from a leader that has been silent for so long. */
@@ -149,7 +150,7 @@ export async function startExchange(start: Start): Promise<StartedExchange> {
     projector,
     live,
     chosen,
-    pinned: environment.rig.isScenario ? new Map() : undefined,
+    pinned: environment.rig.isScenario ? await pinnedPrices(engine) : undefined,
     clock,
     time,
     clockGuard,
