@@ -118,6 +118,15 @@ test("RIG-09 balances, books, index and funding are set, and a moved index liqui
   expect(Number(indexPrice)).toBe(40_000);
 });
 
+test("RIG-09 the example passes, with a test rig that runs already", async () => {
+  const example = path.join(ROOT, "examples/rig.test.mjs");
+  const variables = { ...process.env, CANDOR_URL: candor.url, CANDOR_HOME: home };
+  const { stdout } = await run(process.execPath, ["--test", example], { env: variables });
+  expect(stdout).toMatch(/pass 1\n/);
+  expect(stdout).toMatch(/fail 0\n/);
+  ({ timeMs } = await candor.time());
+});
+
 test("RIG-09 a wrong request is refused with its reason, and changes nothing", async () => {
   const { seq } = await candor.time();
   const { userId } = account;
