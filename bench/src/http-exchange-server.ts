@@ -324,7 +324,7 @@ async function startExchange(as: ServerKind) {
           cancelIds,
           faults,
           streamKeys: ownStreamKeys(identity, listenKeys),
-          keys: new OwnApiKeys(identity, listenKeys),
+          keys: new OwnApiKeys(identity, listenKeys, Date.now),
           api: wsApisOf(calls.binance),
           apiMessagesPerSecond: NO_LIMIT,
           reportFailure: (error) => fail(new Error(String(error))),

@@ -12,6 +12,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 SERVE = ROOT / "packages" / "sandbox" / "src" / "serve.mjs"
 TIMEOUT_S = 60
 STOP_TIMEOUT_S = 40
+ADVANCE_TIMEOUT_S = 3600
 
 
 class CandorError(Exception):
@@ -52,8 +53,35 @@ class Candor:
         """Returns the rules, and how often each has applied."""
         return self._ask("GET", "/sandbox/faults")["rules"]
 
-    def _ask(self, method, path, body=None):
-        connection = _SocketConnection(self._socket)
+    def advance(self, advance_ms, step_ms=0):
+        """Lets time pass, if the clock is manual. Returns `timeMs`, and `seq` and `hash` of the journal."""
+        return self._ask("POST", "/sandbox/time", {"advanceMs": advance_ms, "stepMs": step_ms}, ADVANCE_TIMEOUT_S)
+
+    def time(self):
+        """Returns the time like `advance`."""
+        return self._ask("GET", "/sandbox/time")
+
+    def set_balance(self, user_id, wallet, asset, amount):
+        """Test rig: sets the available balance of the wallet `spot`, `futures`, `main` or `option`."""
+        body = {"userId": user_id, "wallet": wallet, "asset": asset, "amount": str(amount)}
+        return self._ask("POST", "/sandbox/balance", body)
+
+    def push_index(self, symbol, price):
+        """Test rig: sets the index of a spot market, which its contract follows."""
+        return self._ask("POST", "/sandbox/index", {"symbol": symbol, "price": str(price)})
+
+    def settle_funding(self, symbol):
+        """Test rig: ends the funding interval of a contract."""
+        return self._ask("POST", "/sandbox/funding", {"symbol": symbol})
+
+    def place_book(self, symbol, market="spot", bids=(), asks=()):
+        """Test rig: replaces the orders of an earlier call. Each level has a price and a quantity."""
+        levels = [[[str(price), str(quantity)] for price, quantity in side] for side in (bids, asks)]
+        body = {"symbol": symbol, "market": market, "bids": levels[0], "asks": levels[1]}
+        return self._ask("POST", "/sandbox/book", body)
+
+    def _ask(self, method, path, body=None, timeout=TIMEOUT_S):
+        connection = _SocketConnection(self._socket, timeout)
         try:
             content = None if body is None else json.dumps(body)
             connection.request(method, path, content, {"Content-Type": "application/json"})
@@ -69,8 +97,8 @@ class Candor:
 class _SocketConnection(http.client.HTTPConnection):
     """HTTP over the socket in the sandbox's home, which only its owner can open."""
 
-    def __init__(self, path):
-        super().__init__("localhost", timeout=TIMEOUT_S)
+    def __init__(self, path, timeout):
+        super().__init__("localhost", timeout=timeout)
         self._path = path
 
     def connect(self):
@@ -80,14 +108,22 @@ class _SocketConnection(http.client.HTTPConnection):
 
 
 @contextlib.contextmanager
-def candor_sandbox(home=None, port=0, env=None, node=None):
+def candor_sandbox(home=None, port=0, env=None, node=None, seed=None, clock=None, mode=None):
     """Starts a sandbox that trades when the block begins and is gone after it, also when this program is killed.
 
+    With `seed`, prices, market makers and founding time repeat; with `clock="manual"`, time stands still until `advance`;
+    with `mode="scenario"`, everything can be set.
     `env` has environment variables of the server. Without `home`, its data is in a temporary directory.
     """
     command = [node or shutil.which("node") or "node", str(SERVE), "--port", str(port)]
     if home is not None:
         command += ["--home", str(home)]
+    if seed is not None:
+        command += ["--seed", str(seed)]
+    if clock is not None:
+        command += ["--clock", clock]
+    if mode is not None:
+        command += ["--mode", mode]
     for name, value in (env or {}).items():
         command += ["--env", f"{name}={value}"]
     # The server's errors go where this program's errors go. It stops when its standard input ends.

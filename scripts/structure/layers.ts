@@ -30,7 +30,7 @@ export const LAYERED_PACKAGES: readonly LayeredPackage[] = [
         "mining",
         "correction",
       ],
-      ["order-dispatch", "settings", "snapshot"],
+      ["order-dispatch", "settings", "snapshot", "scenario"],
       ["exchange"],
     ],
     depth: 3,

@@ -5,6 +5,7 @@ import type { ExchangeEvent } from "@candor/domain/events/events";
 type Bringer =
   | "user"
   | "sandbox door"
+  | "test rig"
   | "operators"
   | "two operators"
   | "founding"
@@ -37,6 +38,13 @@ const ownOrNew = (...files: string[]): Reach => ({
 });
 const FORMS = "operators/settings/setting-forms.ts";
 const FOUNDING = "config/initialize-exchange.ts";
+
+/** Sandbox and live exchanges reject it. */
+const ofRig = (what: string): Reach => ({
+  by: ["test rig"],
+  files: ["edge/sandbox-door/scenario.ts"],
+  writes: `only in a test rig, which is one from its founding on: ${what}`,
+});
 
 /**
  * Every command of the exchange. A new kind does not compile without a row, and a new file that creates one fails the
@@ -173,6 +181,14 @@ export const CORE_REACH: Readonly<Record<CommandKind, Reach>> = {
   "place-lever-order": own(calls("lever-orders")),
   "repay-loan": own(calls("lever-money")),
   "move-lever-funds": own(calls("lever-money")),
+  "begin-scenario": {
+    by: ["founding"],
+    files: [FOUNDING],
+    writes: "that a new exchange is a test rig, as the first command of its journal",
+  },
+  "set-balance": ofRig("a user's available balance"),
+  "push-index": ofRig("the index of a market"),
+  "settle-funding-now": ofRig("the end of a contract's funding interval"),
 };
 
 /** Additional events that commands of operators and of the initial setup may cause; any others fail the test. */

@@ -150,6 +150,8 @@ describe("a sandbox that fails on demand", () => {
       adminPort: undefined,
       accounts,
       faults,
+      time: undefined,
+      scenario: undefined,
       log: SILENT,
     });
   });

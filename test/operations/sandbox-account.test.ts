@@ -51,6 +51,8 @@ beforeAll(async () => {
     adminPort: 0,
     accounts,
     faults: undefined,
+    time: undefined,
+    scenario: undefined,
     log,
   });
 });
@@ -265,7 +267,7 @@ test("SBOX-04 the admin port answers programs of this machine that have the toke
     expect((await send({ ...good, authorization }))[0], authorization).toBe(401);
   expect((await send(good, { method: "GET" }))[0]).toBe(405);
   expect((await send({ ...good, origin: "https://attacker.example" }, { method: "OPTIONS" }))[0]).toBe(403);
-  expect((await send(good, { url: "/sandbox/time" }))[0]).toBe(404);
+  expect((await send(good, { url: "/sandbox/other" }))[0]).toBe(404);
   expect((await send({ ...good, "content-type": "text/plain" }))[0]).toBe(415);
   expect((await send(good, { body: " ".repeat(20_000) }))[0]).toBe(413);
   expect((await send(good, { body: "{" }))[0]).toBe(400);

@@ -7,14 +7,14 @@ const ANSWER_TIMEOUT_MS = 60_000;
  * Sends a request to a sandbox's socket in its home, which only its owner can open.
  * @returns the reply's JSON; throws the server's reason if it refuses
  */
-export async function askDoor(home, method, at, json) {
-  const { status, text } = await send(path.join(home, "sandbox.sock"), method, at, json);
+export async function askDoor(home, method, at, json, timeoutMs = ANSWER_TIMEOUT_MS) {
+  const { status, text } = await send(path.join(home, "sandbox.sock"), method, at, json, timeoutMs);
   const reply = JSON.parse(text);
   if (status !== 200 && status !== 201) throw new Error(`Candor: ${reply.problem ?? `HTTP ${status}`}`);
   return reply;
 }
 
-function send(socketPath, method, at, json) {
+function send(socketPath, method, at, json, timeoutMs) {
   return new Promise((resolve, reject) => {
     const body = json === undefined ? "" : JSON.stringify(json);
     const headers = { "content-type": "application/json", "content-length": Buffer.byteLength(body) };
@@ -25,7 +25,7 @@ function send(socketPath, method, at, json) {
       response.once("error", reject);
       response.once("end", () => resolve({ status: response.statusCode ?? 0, text }));
     });
-    sent.setTimeout(ANSWER_TIMEOUT_MS, () => sent.destroy(new Error("Candor: the sandbox did not answer")));
+    sent.setTimeout(timeoutMs, () => sent.destroy(new Error("Candor: the sandbox did not answer")));
     sent.once("error", reject);
     sent.end(body);
   });

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // A sandbox for the test suite of a program in any language. Prints one line of JSON when it trades, and stops when its
 // standard input ends, which is also the case when the program that started it has ended.
-//   node serve.mjs [--home DIR] [--port N] [--env NAME=VALUE]…
+//   node serve.mjs [--home DIR] [--port N] [--seed N] [--clock manual] [--mode scenario] [--env NAME=VALUE]…
 import process from "node:process";
 import { parseArgs } from "node:util";
 import { startCandor } from "./start-candor.mjs";
@@ -13,6 +13,9 @@ function readOptions() {
     options: {
       home: { type: "string" },
       port: { type: "string", default: "0" },
+      seed: { type: "string" },
+      clock: { type: "string" },
+      mode: { type: "string" },
       env: { type: "string", multiple: true, default: [] },
     },
   });
@@ -21,7 +24,8 @@ function readOptions() {
     if (at < 1) throw new Error(`--env must be like NAME=VALUE, got "${text}"`);
     return [text.slice(0, at), text.slice(at + 1)];
   });
-  return { home: values.home, port: Number(values.port), env: Object.fromEntries(env) };
+  const { seed, clock, mode } = values;
+  return { seed, clock, mode, home: values.home, port: Number(values.port), env: Object.fromEntries(env) };
 }
 
 let options;

@@ -3,6 +3,12 @@ export interface CandorOptions {
   readonly home?: string;
   /** Port to listen on; 0, the default, takes a free one. */
   readonly port?: number;
+  /** What a new home's prices, market makers and founding time follow from, from 0 to 4294967295. By default they are random. */
+  readonly seed?: number;
+  /** `manual`: the exchange's time stands still until `advance`. By default it is the system's. */
+  readonly clock?: "system" | "manual";
+  /** `scenario`: a test rig, in which everything can be set. Only for a new home, or one that is a test rig. */
+  readonly mode?: "sandbox" | "scenario";
   /** Environment variables of the server, see README.md. Those of the calling program with the same names do not apply. */
   readonly env?: Readonly<Record<string, string>>;
   /** Node.js 24 or newer that runs the server; by default the calling program's, or the one that Candor has installed. */
@@ -71,6 +77,46 @@ export interface ConnectedCandor {
   setFaults(rules: readonly FaultRule[]): Promise<readonly AppliedFaultRule[]>;
   /** Returns the rules, and how often each has applied. */
   faults(): Promise<readonly AppliedFaultRule[]>;
+  /**
+   * Lets time pass, if the clock is manual. Resolves once all that falls due is done, durable and sent to the streams.
+   * @param stepMs time between two stops, at most 5,000: what falls due in between happens at the next stop. Faster for long
+   * times; by default every timer has a stop of its own
+   */
+  advance(advanceMs: number, options?: { readonly stepMs?: number }): Promise<ExchangeTime>;
+  /** Returns the time, if the clock is manual. */
+  time(): Promise<ExchangeTime>;
+  /** Test rig: sets the available balance of a wallet. */
+  setBalance(wanted: {
+    readonly userId: number;
+    readonly wallet: "spot" | "futures" | "main" | "option";
+    readonly asset: string;
+    readonly amount: Amount;
+  }): Promise<Journaled>;
+  /** Test rig: sets the index of a spot market, which its contract follows, until the next call or the server's end. */
+  pushIndex(symbol: string, price: Amount): Promise<Journaled>;
+  /** Test rig: ends the funding interval of a contract. */
+  settleFunding(symbol: string): Promise<Journaled>;
+  /** Test rig: replaces the orders of an earlier call with these, at most 90 a side. They may match orders that are there. */
+  placeBook(wanted: {
+    readonly symbol: string;
+    readonly market?: "spot" | "futures";
+    readonly bids?: readonly (readonly [price: Amount, quantity: Amount])[];
+    readonly asks?: readonly (readonly [price: Amount, quantity: Amount])[];
+  }): Promise<{ readonly orderIds: readonly string[] }>;
+}
+
+/** Number of the command in the journal. */
+export interface Journaled {
+  readonly seq: number;
+}
+
+/** The exchange's time and the end of its journal. */
+export interface ExchangeTime {
+  readonly timeMs: number;
+  /** Number of the last command. */
+  readonly seq: number;
+  /** Hash of the journal up to there: the same after the same calls, with the same seed and a manual clock. */
+  readonly hash: string;
 }
 
 /** A sandbox that was started here. */

@@ -8,6 +8,8 @@ import { ServerProcess } from "./server-process.mjs";
 import { untilTrading } from "./until-trading.mjs";
 
 const START_TIMEOUT_MS = 120_000;
+/** A day with market makers takes a while. */
+const ADVANCE_TIMEOUT_MS = 3_600_000;
 const DEFAULT_USDT = "1000000";
 const REMOVAL = { recursive: true, force: true, maxRetries: 5 };
 
@@ -16,6 +18,9 @@ export async function startCandor({
   port = 0,
   env = {},
   node,
+  seed,
+  clock,
+  mode,
   startTimeoutMs = START_TIMEOUT_MS,
 } = {}) {
   const directory = home === undefined ? mkdtempSync(path.join(tmpdir(), "candor-")) : path.resolve(home);
@@ -24,7 +29,12 @@ export async function startCandor({
   };
   let server;
   try {
-    server = new ServerProcess({ ...env, PORT: String(port), CANDOR_HOME: directory }, node);
+    const rig = {
+      ...(seed !== undefined && { CANDOR_SEED: String(seed) }),
+      ...(clock !== undefined && { CANDOR_CLOCK: clock }),
+      ...(mode !== undefined && { CANDOR_MODE: mode }),
+    };
+    server = new ServerProcess({ ...env, ...rig, PORT: String(port), CANDOR_HOME: directory }, node);
     // A program that ends without `stop` leaves nothing.
     const atExit = () => {
       server.kill();
@@ -40,7 +50,8 @@ export async function startCandor({
     try {
       const chosen = await server.ready(deadlineMs);
       const url = `http://127.0.0.1:${chosen}`;
-      await untilTrading(url, env.CANDOR_LIQUIDITY !== "off", () => server.check(deadlineMs));
+      const hasMakers = (env.CANDOR_LIQUIDITY ?? (mode === "scenario" ? "off" : "on")) !== "off";
+      await untilTrading(url, hasMakers, () => server.check(deadlineMs));
       server.unref();
       const { pid } = server;
       return { ...connectCandor({ url, home: directory }), pid, output: () => server.output(), stop };
@@ -67,8 +78,24 @@ export function connectCandor({ url, home }) {
     }),
     setFaults: async (rules) => rulesOf(await askDoor(home, "PUT", "/sandbox/faults", rules)),
     faults: async () => rulesOf(await askDoor(home, "GET", "/sandbox/faults")),
+    advance: (advanceMs, { stepMs = 0 } = {}) =>
+      askDoor(home, "POST", "/sandbox/time", { advanceMs, stepMs }, ADVANCE_TIMEOUT_MS),
+    time: () => askDoor(home, "GET", "/sandbox/time"),
+    setBalance: ({ amount, ...rest }) =>
+      askDoor(home, "POST", "/sandbox/balance", { ...rest, amount: String(amount) }),
+    pushIndex: (symbol, price) => askDoor(home, "POST", "/sandbox/index", { symbol, price: String(price) }),
+    settleFunding: (symbol) => askDoor(home, "POST", "/sandbox/funding", { symbol }),
+    placeBook: ({ symbol, market = "spot", bids = [], asks = [] }) =>
+      askDoor(home, "POST", "/sandbox/book", {
+        symbol,
+        market,
+        bids: bids.map(textsOf),
+        asks: asks.map(textsOf),
+      }),
   };
 }
+
+const textsOf = ([price, quantity]) => [String(price), String(quantity)];
 
 /** Returns the JSON of docs/sandbox-accounts.md. */
 function accountRequest({ usdt = DEFAULT_USDT, futuresUsdt, btc, coins = {}, key, ...rest }) {

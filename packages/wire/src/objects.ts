@@ -269,6 +269,10 @@ export const siteData = z.strictObject({
   mailUrl: url,
   name: z.string(),
   mode,
+  testRig: z
+    .boolean()
+    .optional()
+    .meta({ description: "True in a test rig, in which everything can be set; absent everywhere else." }),
   products,
   passwordRule,
   closedMessage: z.string().nullable(),

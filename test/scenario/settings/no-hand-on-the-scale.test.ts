@@ -225,6 +225,18 @@ const EVERY: Readonly<Record<CommandKind, readonly [Origin, ...object[]]>> = {
       key: "",
     },
   ],
+  "begin-scenario": ["operator", {}],
+  "set-balance": [
+    "operator",
+    { userId: ANA, wallet: "option", assetId: 0, availableUnits: 0 },
+    { userId: ANA, wallet: "option", assetId: 0, availableUnits: 500_000_000 },
+  ],
+  "push-index": [
+    "operator",
+    { marketId: 0, sourceId: 0, priceE8: 120_000_000_000 },
+    { marketId: 0, sourceId: 1, priceE8: 80_000_000_000 },
+  ],
+  "settle-funding-now": ["operator", { marketId: 0 }],
   "set-inviter": ["user", { userId: ANA, inviterId: BEN }],
   "correct-balance": [
     "operator",

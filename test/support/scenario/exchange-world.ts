@@ -72,10 +72,14 @@ export class ExchangeWorld extends AuditedExchange {
   private readonly users = new Map<string, number>();
   private readonly orders = new Map<number, OrderChanged>();
 
-  /** @param lotScale decimals of an order's quantity */
-  protected constructor(lotScale: number) {
+  /**
+   * @param lotScale decimals of an order's quantity
+   * @param isScenario whether it is a test rig
+   */
+  protected constructor(lotScale: number, isScenario = false) {
     super(START_MS);
     this.lotScale = lotScale;
+    if (isScenario) this.run({ kind: "begin-scenario" });
     for (const asset of ASSETS) this.run({ kind: "list-asset", asset });
   }
 

@@ -51,13 +51,15 @@ export class PerpetualWorld extends ExchangeWorld {
   /**
    * @param rules rules of a new exchange, unless the test is about older ones
    * @param spot its only source may halve or double the price at once, unless the test is about that
+   * @param isScenario whether it is a test rig
    */
   constructor(
     spec: Partial<ContractSpec> = {},
     rules: number = NEWEST_RULES,
     spot: Partial<SpotMarketSpec> = { sourceStepPpm: 1_000_000 },
+    isScenario = false,
   ) {
-    super(LOT_SCALE);
+    super(LOT_SCALE, isScenario);
     if (rules > 0) this.adoptRules(rules);
     this.execute({ kind: "list-market", market: { ...SPOT, ...spot }, minSources: 1 });
     this.execute({ kind: "list-contract", contract: { ...CONTRACT, ...spec }, minSources: 1 });

@@ -40,7 +40,7 @@ export async function streamsOf(
             listings,
             mirror,
             streamKeys: ownStreamKeys(identity, listenKeys),
-            keys: new OwnApiKeys(identity, listenKeys),
+            keys: new OwnApiKeys(identity, listenKeys, Date.now),
             api: wsApisOf(calls.binance),
             cancelIds: calls.binancePorts.cancelIds,
             faults: calls.binancePorts.faults,

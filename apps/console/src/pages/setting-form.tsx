@@ -1,7 +1,7 @@
 import type { ConsoleSetting, ConsoleSettingValue } from "@candor/wire/console/settings";
 import "./settings.css";
 import { hasOwnNotice, raisedLimits } from "@candor/domain/setting-limits";
-import { RULES_SETTING, SITE_SETTING } from "@candor/domain/setting-names";
+import { RULES_SETTING, SCENARIO_SETTING, SITE_SETTING } from "@candor/domain/setting-names";
 import { Button } from "@candor/ui/button.tsx";
 import { Card } from "@candor/ui/card.tsx";
 import { Field } from "@candor/ui/field.tsx";
@@ -17,7 +17,7 @@ import { changedFields, type FieldTexts, isLong, textsOf, valueOf } from "./sett
 import { SETTING_NOTES } from "./setting-reading.ts";
 
 /** Settings that have their own commands or that no operator may change. */
-const BY_OTHERS: readonly string[] = [SITE_SETTING, RULES_SETTING];
+const BY_OTHERS: readonly string[] = [SITE_SETTING, RULES_SETTING, SCENARIO_SETTING];
 
 interface SettingFormProps {
   readonly state: ConsoleSetting;

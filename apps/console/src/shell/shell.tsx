@@ -142,7 +142,8 @@ function PageFrame({ page, operator }: { readonly page: ConsolePage; readonly op
       <header className="console-head">
         <h1>{title}</h1>
         <span className="grow" />
-        {operator.mode === "sandbox" && (
+        {operator.isTestRig && <Badge tone="warn">Test rig: anything here can be set</Badge>}
+        {operator.mode === "sandbox" && !operator.isTestRig && (
           <Badge tone="warn">
             <span>
               Sandbox<span className="console-wide">, play money</span>

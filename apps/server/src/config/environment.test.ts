@@ -28,6 +28,7 @@ test("CONF-01 an empty environment gives the documented defaults", () => {
     databaseUrl: undefined,
     journalDatabase: undefined,
     prices: { kind: "auto" },
+    rig: { seed: undefined, clock: "system", isScenario: false },
     liquidity: true,
     adminPort: 0,
     tlsPort: 0,

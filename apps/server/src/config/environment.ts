@@ -7,12 +7,14 @@ import { type CustodyPlaces, readCustodyPlaces } from "./chain/custody-places.ts
 import { SERIES_CAPACITY } from "./chart-bars.ts";
 import { readDatabaseUrl } from "./database-url.ts";
 import { gatewayThreads } from "./gateway-threads.ts";
+import { HOME_MODES } from "./instance-schema.ts";
 import { readJournalDatabase } from "./journal-database.ts";
 import { type LinkRole, readLinkRole } from "./link/link-role.ts";
 import { type PeopleSettings, readPeopleSettings } from "./people-settings.ts";
 import { type ProjectorPlace, readProjectorPlace } from "./projector-place.ts";
 import type { PublicEndpoints, VenueEndpoints } from "./public-endpoints.ts";
 import { PUBLIC_ENDPOINTS } from "./public-endpoints.ts";
+import { isRepeatable, type RigSettings, readRigSettings } from "./rig-settings.ts";
 import { readRole } from "./role.ts";
 import { SettingError } from "./setting-error.ts";
 
@@ -38,6 +40,7 @@ export interface Environment {
   readonly demoReviewer: boolean;
   /** File with the key that seals identity documents, pictures and second factors. */
   readonly keyFile: string;
+  /** A test rig (CANDOR_MODE=scenario) is a sandbox with `rig.isScenario`. */
   readonly mode: "sandbox" | "live";
   /** An external chain; undefined: the development chain in the sandbox, none in live mode. */
   readonly chain: ChainSettings | undefined;
@@ -50,6 +53,8 @@ export interface Environment {
   /** PostgreSQL for journals and files; undefined: the files in `home` are the only copy. */
   readonly journalDatabase: DatabaseSettings | undefined;
   readonly prices: PricesSetting;
+  /** Seed and clock of repeatable tests; never in live mode. */
+  readonly rig: RigSettings;
   /** Whether the sandbox's market makers fill the books; never in live mode. */
   readonly liquidity: boolean;
   /** Loopback port on which programs open accounts with play money; 0: none. Never in live mode. */
@@ -101,6 +106,17 @@ function prices(text: string): PricesSetting {
   }
   if (text.startsWith("recorded")) throw new SettingError("CANDOR_PRICES", "needs a directory: recorded:DIR");
   return { kind: oneOf("CANDOR_PRICES", text, ["auto", "simulated", "public"] as const) };
+}
+
+/** Prices of repeatable tests never depend on other exchanges. */
+function pricesOf(wanted: PricesSetting, rig: RigSettings): PricesSetting {
+  if (!isRepeatable(rig)) return wanted;
+  if (wanted.kind === "public")
+    throw new SettingError(
+      "CANDOR_PRICES",
+      "must not be `public` with CANDOR_SEED, CANDOR_CLOCK=manual or CANDOR_MODE=scenario",
+    );
+  return wanted.kind === "auto" ? { kind: "simulated" } : wanted;
 }
 
 /** Base URL of an exchange's public API. Live mode requires TLS, so that nobody can tamper with the prices. */
@@ -186,15 +202,20 @@ export function readEnvironment(variables: Readonly<Record<string, string | unde
     return text === undefined || text === "" ? fallback : text;
   };
   const httpPort = port("PORT", variables.PORT, 8080);
-  const mode = oneOf("CANDOR_MODE", value("CANDOR_MODE", "sandbox"), ["sandbox", "live"] as const);
-  const chosenPrices = prices(value("CANDOR_PRICES", "auto"));
-  if (mode === "live" && chosenPrices.kind !== "public") {
+  const chosenMode = oneOf("CANDOR_MODE", value("CANDOR_MODE", "sandbox"), HOME_MODES);
+  const isScenario = chosenMode === "scenario";
+  const mode = isScenario ? "sandbox" : chosenMode;
+  const wantedPrices = prices(value("CANDOR_PRICES", "auto"));
+  if (mode === "live" && wantedPrices.kind !== "public") {
     throw new SettingError(
       "CANDOR_PRICES",
       "must be `public` in live mode, where prices are never simulated",
     );
   }
-  const liquidity = oneOf("CANDOR_LIQUIDITY", value("CANDOR_LIQUIDITY", "on"), ["on", "off"] as const);
+  const liquidity = oneOf("CANDOR_LIQUIDITY", value("CANDOR_LIQUIDITY", isScenario ? "off" : "on"), [
+    "on",
+    "off",
+  ] as const);
   const offlineApp = oneOf("CANDOR_OFFLINE_APP", value("CANDOR_OFFLINE_APP", "on"), ["on", "off"] as const);
   const home = path.resolve(value("CANDOR_HOME", ".candor"));
   const cache = value("CANDOR_CACHE", "");
@@ -205,6 +226,9 @@ export function readEnvironment(variables: Readonly<Record<string, string | unde
   // Requests of other processes reach the main thread as those of gateway threads do.
   const fewestGateways = link.listen === undefined ? 0 : 1;
   const gateways = Math.max(gatewayThreads(value("CANDOR_GATEWAYS", ""), mode), fewestGateways);
+  const journalDatabase = readJournalDatabase(variables);
+  const hasJournalDatabase = journalDatabase !== undefined;
+  const rig = readRigSettings(variables, { mode, isScenario, role, gateways, hasJournalDatabase });
   return {
     port: httpPort,
     host: value("HOST", "127.0.0.1"),
@@ -223,8 +247,9 @@ export function readEnvironment(variables: Readonly<Record<string, string | unde
     role,
     projector: readProjectorPlace(variables, role),
     databaseUrl: readDatabaseUrl(variables),
-    journalDatabase: readJournalDatabase(variables),
-    prices: chosenPrices,
+    journalDatabase,
+    prices: pricesOf(wantedPrices, rig),
+    rig,
     liquidity: mode === "sandbox" && liquidity === "on",
     adminPort: adminPort(variables.CANDOR_ADMIN_PORT, mode),
     tlsPort: tlsPort(variables.CANDOR_TLS_PORT, mode, gateways),

@@ -7,6 +7,7 @@ import {
   REFERRAL_RATE_SETTING,
   RULES_SETTING,
   type RulesSetting,
+  SCENARIO_SETTING,
   SITE_SETTING,
   WITHDRAWAL_RULES_SETTING,
 } from "@candor/domain/setting-names";
@@ -124,6 +125,19 @@ export async function openLevers(engine: EnginePort, levers: readonly LeverListi
     if (market?.lever !== undefined) continue;
     await found(engine, { kind: "list-lever", marketId: market?.marketId ?? -1, lever });
   }
+}
+
+/**
+ * Makes a new exchange a test rig, by its first command. Throws FoundingError for one that has begun without it, and for a
+ * test rig that is opened as something else.
+ */
+export async function foundScenario(engine: EnginePort, isScenario: boolean): Promise<void> {
+  const { settings } = await engine.settingsView();
+  const isRig = settings.some(({ setting }) => setting === SCENARIO_SETTING);
+  const command = { kind: "begin-scenario" } as const;
+  if (isRig && !isScenario)
+    throw new FoundingError(command, "it is a test rig, which needs CANDOR_MODE=scenario");
+  if (isScenario && !isRig) await found(engine, command);
 }
 
 /**

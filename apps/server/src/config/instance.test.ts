@@ -50,6 +50,29 @@ test("CONF-08 a home is created with its missing parent folders, readable by its
   expect(statSync(home).mode & 0o777).toBe(0o700);
 });
 
+test("RIG-01 prices and founding time of a home follow from its seed", () => {
+  const [first, same, other] = [7, 7, 8].map((seed) => openInstance(temporaryHome(), "sandbox", 1_000, seed));
+  expect(same?.priceSecret).toBe(first?.priceSecret);
+  expect(same?.pricesSinceMs).toBe(first?.createdAtMs);
+  expect(first?.createdAtMs).toBe(Date.UTC(2026, 0, 5));
+  expect(other?.priceSecret).not.toBe(first?.priceSecret);
+  // Tables of one home are never continued with another's journal.
+  expect(same?.simulationSeed).not.toBe(first?.simulationSeed);
+});
+
+test("RIG-01 a home keeps its seed, and another one is refused", () => {
+  const home = temporaryHome();
+  const instance = openInstance(home, "sandbox", 1_000, 7);
+  expect(openInstance(home, "sandbox", 2_000)).toEqual(instance);
+  expect(openInstance(home, "sandbox", 2_000, 7)).toEqual(instance);
+  expect(() => openInstance(home, "sandbox", 2_000, 8)).toThrow(
+    /^CANDOR_SEED is 8, but .* was founded with CANDOR_SEED=7/,
+  );
+  const unseeded = temporaryHome();
+  openInstance(unseeded, "sandbox", 1_000);
+  expect(() => openInstance(unseeded, "sandbox", 2_000, 7)).toThrow(/was founded without a seed/);
+});
+
 const FIRST_VERSION = { version: 1, createdAtMs: 1_000, mode: "sandbox", simulationSeed: 3_818_939_282 };
 
 test("FEED-18 simulated prices derive from 128 secret bits of the system's randomness, drawn for each home", () => {

@@ -1,4 +1,4 @@
-import { randomBytes, randomInt } from "node:crypto";
+import { createHash, randomBytes, randomInt } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { makeDirectory } from "@candor/journal/file-access";
@@ -10,6 +10,9 @@ import { SettingError } from "./setting-error.ts";
 const SEEDS = 4_294_967_296;
 /** 128 bits. */
 const SECRET_BYTES = 16;
+
+/** A Monday, so that all periods of charts begin with a seeded exchange. */
+const SEEDED_FOUNDING_MS = Date.UTC(2026, 0, 5);
 
 export class InstanceError extends Error {
   constructor(problem: string) {
@@ -33,8 +36,15 @@ export function modeOfHome(home: string): Instance["mode"] | undefined {
 /**
  * Opens the home directory, and creates it at the first start. Rejects a home of the other mode, because play money
  * must never turn into real balances.
+ * @param seed CANDOR_SEED: what a new home's prices and founding time follow from. Throws SettingError if the home was
+ * founded with another one
  */
-export function openInstance(home: string, mode: Instance["mode"], nowMs: number): Instance {
+export function openInstance(
+  home: string,
+  mode: Instance["mode"],
+  nowMs: number,
+  seed?: number | undefined,
+): Instance {
   asSettingError(() => makeDirectory(home));
   const file = fileOf(home);
   if (existsSync(file)) {
@@ -46,9 +56,22 @@ export function openInstance(home: string, mode: Instance["mode"], nowMs: number
         `${home} was created in ${parsed.data.mode} mode; choose another CANDOR_HOME for ${mode} mode`,
       );
     }
-    return parsed.data.version === 2 ? parsed.data : founded(home, parsed.data, nowMs);
+    checkSeed(home, parsed.data, seed);
+    return parsed.data.version === 2 ? parsed.data : founded(home, parsed.data, nowMs, undefined);
   }
-  return founded(home, { createdAtMs: nowMs, mode, simulationSeed: randomInt(SEEDS) }, nowMs);
+  const createdAtMs = seed === undefined ? nowMs : SEEDED_FOUNDING_MS;
+  return founded(home, { createdAtMs, mode, simulationSeed: randomInt(SEEDS) }, createdAtMs, seed);
+}
+
+/** Throws SettingError if a seed is wanted that is not the home's. */
+export function checkSeed(home: string, instance: StoredInstance, seed: number | undefined): void {
+  const own = instance.version === 2 ? instance.seed : undefined;
+  if (seed === undefined || seed === own) return;
+  const founding = own === undefined ? "without a seed" : `with CANDOR_SEED=${own}`;
+  throw new SettingError(
+    "CANDOR_SEED",
+    `is ${seed}, but ${home} was founded ${founding}: choose another CANDOR_HOME, or leave CANDOR_SEED out`,
+  );
 }
 
 /**
@@ -59,8 +82,10 @@ function founded(
   home: string,
   { createdAtMs, mode, simulationSeed }: Omit<StoredInstance, "version">,
   nowMs: number,
+  seed: number | undefined,
 ): Instance {
-  const priceSecret = randomBytes(SECRET_BYTES).toString("hex");
+  const secret = seed === undefined ? randomBytes(SECRET_BYTES) : seededSecret(seed);
+  const priceSecret = secret.toString("hex");
   const instance: Instance = {
     version: 2,
     createdAtMs,
@@ -68,10 +93,14 @@ function founded(
     simulationSeed,
     priceSecret,
     pricesSinceMs: nowMs,
+    ...(seed !== undefined && { seed }),
   };
   asSettingError(() => writeInstance(home, instance));
   return instance;
 }
+
+const seededSecret = (seed: number): Buffer =>
+  createHash("sha256").update(`candor seed ${seed}`).digest().subarray(0, SECRET_BYTES);
 
 /** Deterministic: the same instance always gives the same bytes. */
 export function writeInstance(home: string, instance: StoredInstance): void {

@@ -29,6 +29,7 @@ export function attachOwnSockets(
 ): { readonly socket: SocketServer; readonly streams: { close(): Promise<void> } } {
   const { engine, listings, mirror, klines, prices, identity, log } = exchange;
   const { binance, binancePorts, door } = calls;
+  const nowMs = (): number => exchange.clock.nowMs();
   const common = {
     engine,
     listings,
@@ -36,7 +37,10 @@ export function attachOwnSockets(
     history: klines,
     site,
     shared,
-    now: () => exchange.clock.nowMs(),
+    now: nowMs,
+    timers: exchange.clock,
+    // Connections stay real while the exchange's time stands still.
+    ...(exchange.environment.rig.clock === "manual" && { wallMs: Date.now }),
     // Behind a proxy every socket comes from this machine, so the client's address is in a header.
     ...(exchange.environment.people.trustProxy && { addressOf: addressBehindProxy }),
   };
@@ -58,7 +62,7 @@ export function attachOwnSockets(
   const streams = attachStreams(server, {
     ...common,
     streamKeys: ownStreamKeys(identity, listenKeys),
-    keys: new OwnApiKeys(identity, listenKeys),
+    keys: new OwnApiKeys(identity, listenKeys, nowMs),
     api: wsApisOf(binance),
     cancelIds,
     faults,

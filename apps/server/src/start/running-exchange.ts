@@ -1,3 +1,4 @@
+import type { PriceE8 } from "@candor/money/brand";
 import type { Logger } from "pino";
 import type { Environment } from "../config/environment.ts";
 import type { ExchangeListing } from "../config/exchange-listing.ts";
@@ -35,12 +36,16 @@ export interface RunningExchange {
   readonly environment: Environment;
   readonly instance: Instance;
   readonly engine: SharedEngine;
+  /** The journal's last command when this process started. */
+  readonly recoveredSeq: number;
   readonly projector: ProjectorPort;
   readonly database: ReadModelDatabase;
   readonly listings: Listings;
   readonly mirror: MarketDataMirror;
   readonly klines: KlineStore;
   readonly chosen: ChosenSources;
+  /** Prices that were set in a test rig, by symbol; undefined everywhere else. */
+  readonly pinned: Map<string, PriceE8> | undefined;
   readonly orderLeverages: OrderLeverages;
   readonly identity: Identity;
   readonly closing: AccountClosing;

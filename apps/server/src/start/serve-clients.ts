@@ -3,6 +3,7 @@ import { FrameFinder } from "@candor/journal/frame-finder";
 import type { FastifyInstance } from "fastify";
 import { awaitListening } from "../config/listening-place.ts";
 import { chainHealth } from "../custody/chain/chain-health.ts";
+import { repeatableClientIds } from "../edge/binance-api/client-ids.ts";
 import { ListenKeys } from "../edge/binance-api/streams/listen-keys.ts";
 import type { ConsoleExchange } from "../edge/console-api/console-ports.ts";
 import { connectionsOfAddress, limitConnectionsByAddress } from "../edge/gateway/bound-by-address.ts";
@@ -87,9 +88,9 @@ export async function serveClients(exchange: RunningExchange): Promise<ServedCli
   await startTlsNames(exchange, gateway.server);
   const socketStatistics = () => own?.socket.statistics() ?? { connections: 0, messagesSent: 0 };
   if (environment.metricsPort !== 0) await startMetrics(exchange, metrics, socketStatistics);
-  if (environment.liquidity) startLiquidity(exchange, gateway);
+  if (environment.liquidity) await startLiquidity(exchange, gateway);
   if (environment.mode === "sandbox")
-    await startSandboxDoor({ ...exchange, faults: calls.binancePorts.faults }, port);
+    await startSandboxDoor({ ...exchange, gateway, faults: calls.binancePorts.faults }, port);
   const links = [announceOutbox(environment, port, exchange.log), inviteFounders(exchange, port)];
   return { port, links: links.filter((link) => link !== undefined) };
 }
@@ -155,7 +156,7 @@ function pastOf({ chosen, instance }: RunningExchange): PastPrices | undefined {
 }
 
 function dependenciesOf(exchange: RunningExchange, services: SharedServices): HttpDependencies {
-  const { environment, engine, projector, database, klines, prices } = exchange;
+  const { environment, instance, engine, projector, database, klines, prices } = exchange;
   const { site, listenKeys, limits, readModels } = services;
   return {
     engine,
@@ -184,6 +185,10 @@ function dependenciesOf(exchange: RunningExchange, services: SharedServices): Ht
     listenKeys,
     limits,
     countdowns: exchange.countdowns,
+    timers: exchange.clock,
+    ...(instance.seed !== undefined && {
+      newClientId: repeatableClientIds(instance.seed, exchange.recoveredSeq),
+    }),
     priceSource: () => prices.view().kind,
     past: pastOf(exchange),
     log: exchange.log,
@@ -215,6 +220,7 @@ function dependenciesOf(exchange: RunningExchange, services: SharedServices): Ht
 function optionsOf({ environment, dailyGifts, clock }: RunningExchange): GatewayOptions {
   return {
     mode: environment.mode,
+    isTestRig: environment.rig.isScenario,
     demoReviewer: environment.demoReviewer,
     dailyGifts,
     version: VERSION,

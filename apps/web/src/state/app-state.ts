@@ -18,6 +18,8 @@ interface SiteData {
   readonly mailUrl: string;
   readonly name: string;
   readonly mode: "sandbox" | "live";
+  /** True in a test rig, in which everything can be set; absent everywhere else. */
+  readonly testRig?: boolean | undefined;
   /** Products in addition to spot trading. Absent in data stored by older versions. */
   readonly products?: WireProducts;
   /** Absent in data stored by older versions. */

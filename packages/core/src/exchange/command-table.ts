@@ -27,6 +27,10 @@ import { setLeverage } from "../perpetual/orders/set-leverage.ts";
 import { setPositionMode } from "../perpetual/orders/set-position-mode.ts";
 import { setProtection } from "../perpetual/orders/set-protection.ts";
 import { setInviter } from "../referral/set-inviter.ts";
+import { beginScenario } from "../scenario/begin-scenario.ts";
+import { pushIndex } from "../scenario/push-index.ts";
+import { setBalance } from "../scenario/set-balance.ts";
+import { settleFundingNow } from "../scenario/settle-funding-now.ts";
 import { adoptRules } from "../settings/adopt-rules.ts";
 import { announceSetting, withdrawAnnouncement } from "../settings/announce-setting.ts";
 import { holdClock } from "../settings/hold-clock.ts";
@@ -129,6 +133,10 @@ export const COMMANDS: { readonly [Kind in CommandKind]: CommandEntry<Kind> } = 
   "announce-setting": { prepares: "time", handler: announceSetting },
   "withdraw-announcement": { prepares: "time", handler: withdrawAnnouncement },
   "set-position-mode": { prepares: "time", handler: setPositionMode },
+  "begin-scenario": { prepares: "time", handler: beginScenario },
+  "set-balance": { prepares: "time", handler: setBalance },
+  "push-index": { prepares: "market", handler: pushIndex },
+  "settle-funding-now": { prepares: "market", handler: settleFundingNow },
   "repay-loan": { prepares: "time", handler: repayLoan },
   "move-lever-funds": { prepares: "market", handler: moveLeverFunds },
 };

@@ -33,8 +33,21 @@ export function observePrice(state: ExchangeState, command: ObservePrice): void 
   for (const follower of state.indexFollowers) follower.onPrice?.(state, market);
 }
 
+/** Sets the index to one source's price, however far that is, and forgets all others. The caller has checked it. */
+export function setIndex(
+  state: ExchangeState,
+  market: ListedMarket,
+  sourceId: number,
+  priceE8: number,
+): void {
+  market.index.forget();
+  market.index.observe(sourceId, priceE8, state.timeMs, state.timeMs);
+  refreshIndex(state, market);
+  for (const follower of state.indexFollowers) follower.onPrice?.(state, market);
+}
+
 /** Whether the price fits the ticks of the market and of every contract that follows it. */
-function fitsTicks(market: ListedMarket, priceE8: number): boolean {
+export function fitsTicks(market: ListedMarket, priceE8: number): boolean {
   const mostTicks = LIMITS.maxPriceTicks;
   if (divideFloor(priceE8, market.tickE8) > mostTicks) return false;
   return market.followers.every((contract) => divideFloor(priceE8, contract.market.tickE8) <= mostTicks);

@@ -1,6 +1,7 @@
 import { EventWriter } from "@candor/codec/event-writer";
 import { type ErrorName, errorIndex } from "@candor/domain/errors/errors";
 import { LIMITS } from "@candor/domain/limits";
+import { SCENARIO_SETTING } from "@candor/domain/setting-names";
 import type { AssetSpec } from "@candor/domain/specs/listing";
 import { Endowments } from "../ledger/endowments.ts";
 import { Ledger } from "../ledger/ledger.ts";
@@ -93,6 +94,11 @@ export class ExchangeState {
   constructor(tableSeed = 0, indexFollowers: readonly IndexFollower[] = []) {
     this.indexFollowers = indexFollowers;
     this.keys = new KeyRegistry((orderId) => this.orders.find(orderId) !== NONE, tableSeed);
+  }
+
+  /** Whether this exchange is a test rig, in which everything can be set. */
+  get isScenario(): boolean {
+    return this.settings.find(SCENARIO_SETTING) !== undefined;
   }
 
   /** Whether time or earlier commands have left work to do. */

@@ -24,6 +24,7 @@ import type { PlaceList } from "./list-commands.ts";
 import type { MiningCommand } from "./mining-commands.ts";
 import type { OptionCommand } from "./option-commands.ts";
 import type { ReferralCommand } from "./referral-commands.ts";
+import type { ScenarioCommand } from "./scenario-commands.ts";
 import type { EndowPool, SettingCommand } from "./setting-commands.ts";
 import type { NoteStores } from "./store-commands.ts";
 
@@ -31,7 +32,7 @@ import type { NoteStores } from "./store-commands.ts";
  * Everything that can happen to the exchange. A command is only an input: the engine assigns its sequence number and
  * time when it enters the journal. By design, no command sets a balance, an outcome or a price: `observe-price` records
  * a price from one named source, and `correct-balance`, approved by two people, moves existing money between two
- * accounts.
+ * accounts. Only a test rig executes the commands of scenario-commands.ts.
  *
  * Ids: assets and markets are numbered from 0 in listing order; users by identity; orders and trades by the exchange
  * from 1. `key` is the caller's idempotency key, "" for none.
@@ -67,7 +68,8 @@ export type Command =
   | NoteStores
   | PlaceList
   | PlaceOto
-  | PlaceAgain;
+  | PlaceAgain
+  | ScenarioCommand;
 
 export type CommandKind = Command["kind"];
 
@@ -135,6 +137,10 @@ export const COMMAND_KINDS = [
   "place-oto",
   "place-contract-terms",
   "set-position-mode",
+  "begin-scenario",
+  "set-balance",
+  "push-index",
+  "settle-funding-now",
 ] as const satisfies readonly CommandKind[];
 
 export interface ListAsset {

@@ -11,6 +11,8 @@ export interface ConsoleOperator {
   readonly name: string;
   readonly roles: readonly string[];
   readonly mode: "sandbox" | "live";
+  /** Whether everything can be set here. */
+  readonly isTestRig: boolean;
   /** Whether links are sent by mail; otherwise an operator sees them. */
   readonly sendsMail: boolean;
   /** Chains for deposits and withdrawals, by wire id. */

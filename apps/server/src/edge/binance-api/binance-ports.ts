@@ -1,4 +1,5 @@
 import type { ApiReading, ApiRevision } from "../../config/api-settings.ts";
+import type { Timers } from "../../market/prices/clock.ts";
 import type { PastPrices } from "../../market/prices/past-prices.ts";
 import type { InternalCalls } from "../gateway/call-door.ts";
 import type { Ports } from "../gateway/dependencies.ts";
@@ -29,6 +30,10 @@ export interface BinancePorts
   readonly changes: ChangeRegisters;
   readonly door: InternalCalls;
   readonly nowMs: () => number;
+  /** Timers of that time; by default the system's. */
+  readonly timers?: Timers | undefined;
+  /** Returns ids of orders whose clients give none; by default random. */
+  readonly newClientId?: (() => string) | undefined;
   /** How requests are read. */
   readonly reading: ApiReading;
   /** Where conditional orders of futures are. */

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import type { SelfTrade } from "@candor/domain/enumerations";
 import { LIMITS } from "@candor/domain/limits";
 import { formatDecimal } from "@candor/money/decimal";
@@ -22,7 +21,6 @@ export const DEFAULT_SELF_TRADE: SelfTrade = "expire-taker";
 export const RESPONSES = ["ACK", "RESULT", "FULL"] as const;
 export const CLIENT_ID = /^[A-Za-z0-9._:/-]{1,36}$/;
 /** Bytes of a generated id: 22 letters and digits, like Binance's. */
-const OWN_ID_BYTES = 11;
 /** Binance parameters we do not support. They are rejected, never ignored. */
 const UNSUPPORTED = ["icebergQty", "strategyId", "strategyType", "pegPriceType"] as const;
 const RATE_DECIMALS = 6;
@@ -115,7 +113,7 @@ export const given = (name: string, value: string | number | boolean | undefined
 
 /** Returns the requested client order id, or a new one. */
 export const clientIdOf = (parameters: Parameters, name: string): string =>
-  givenClientId(parameters, name) ?? randomBytes(OWN_ID_BYTES).toString("hex");
+  givenClientId(parameters, name) ?? parameters.newClientId();
 
 /** Returns the requested client order id. */
 export function givenClientId(parameters: Parameters, name: string): string | undefined {

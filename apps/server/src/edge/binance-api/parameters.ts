@@ -1,5 +1,6 @@
 import { trimZeros } from "@candor/money/decimal";
 import { BINANCE } from "./binance-error.ts";
+import { randomClientId } from "./client-ids.ts";
 
 const DECIMAL = /^[0-9]{1,18}(\.[0-9]{1,18})?$/;
 const ESCAPES = /[%+]/;
@@ -8,15 +9,21 @@ const INTEGER = /^[0-9]{1,16}$/;
 /** The parameters of a request, from its query and its form. Empty values count as absent. */
 export class Parameters {
   private readonly values = new Map<string, string>();
+  /** Returns an id for an order without one. */
+  readonly newClientId: () => string;
 
   /** Parameters of one request in a batch. */
-  static of(fields: Readonly<Record<string, string | undefined>>): Parameters {
+  static of(
+    fields: Readonly<Record<string, string | undefined>>,
+    newClientId?: (() => string) | undefined,
+  ): Parameters {
     const given = Object.entries(fields).filter((field): field is [string, string] => field[1] !== undefined);
-    return new Parameters(new URLSearchParams(given).toString(), "");
+    return new Parameters(new URLSearchParams(given).toString(), "", newClientId);
   }
 
   /** Throws -1101 for a repeated name. */
-  constructor(query: string, form: string) {
+  constructor(query: string, form: string, newClientId: () => string = randomClientId) {
+    this.newClientId = newClientId;
     this.add(query);
     if (form === "") return;
     // For a name in both, the query wins.

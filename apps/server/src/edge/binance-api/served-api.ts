@@ -85,7 +85,7 @@ export interface ApiCall extends Pick<PublicCall, "method" | "path"> {
 }
 
 /** What the checks of an API use; its calls take their own ports. */
-export type ServedPorts = Pick<BinancePorts, "log" | "nowMs" | "site"> & {
+export type ServedPorts = Pick<BinancePorts, "log" | "newClientId" | "nowMs" | "site"> & {
   readonly identity: Pick<BinancePorts["identity"], "apiKey">;
   readonly door: Pick<BinancePorts["door"], "api" | "refuseReader">;
   /** How requests are read. */
@@ -162,7 +162,7 @@ export class ServedApi {
       // Unreadable requests count, too.
       counted = this.count(caller, weight);
       throwIfTooMany(counted);
-      const parameters = new Parameters(request.query, request.form);
+      const parameters = new Parameters(request.query, request.form, this.ports.newClientId);
       const more = (weightOf?.(parameters) ?? weight) - weight;
       if (more > 0) {
         const preparingMore = this.prepareCount(caller, more);

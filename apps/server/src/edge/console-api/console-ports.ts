@@ -21,6 +21,8 @@ export interface ConsolePorts {
   /** CANDOR_HOME, for the audit log. */
   readonly home: string;
   readonly mode: "sandbox" | "live";
+  /** Whether everything can be set here (CANDOR_MODE=scenario). */
+  readonly isTestRig?: boolean;
   /** Whether operators receive their links by mail. */
   readonly sendsMail: boolean;
   readonly accounts: OperatorAccounts;

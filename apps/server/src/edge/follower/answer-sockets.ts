@@ -30,7 +30,7 @@ export interface AnswerSources {
 /** Returns what this thread answers to the sockets of gateways. */
 export function answerSockets(sources: AnswerSources): SocketQuestions {
   const { engine, identity, listenKeys, api, charts, movements, nowMs, priceSource } = sources;
-  const apiKeys = new OwnApiKeys(identity, listenKeys);
+  const apiKeys = new OwnApiKeys(identity, listenKeys, nowMs);
   const streamKeys = ownStreamKeys(identity, listenKeys);
   const claims = new OwnReplacementClaims(nowMs);
   const withdrawals = new WithdrawalsThen(engine, movements);

@@ -102,6 +102,8 @@ export type Ports<Name extends keyof GatewayDependencies> = Pick<GatewayDependen
 
 export interface GatewayOptions {
   readonly mode: "sandbox" | "live";
+  /** Whether everything can be set here (CANDOR_MODE=scenario). */
+  readonly isTestRig?: boolean;
   readonly version: string;
   /** Whether a program reviews verifications; by default people do. */
   readonly demoReviewer?: boolean;

@@ -1,3 +1,4 @@
+import type { Timers } from "../../market/prices/clock.ts";
 import type { Countdowns } from "../binance-api/futures/countdown/countdowns.ts";
 import type { ListenKeys } from "../binance-api/streams/listen-keys.ts";
 import type { ConsolePorts } from "../console-api/console-ports.ts";
@@ -9,6 +10,10 @@ export interface HttpDependencies extends GatewayDependencies {
   readonly listenKeys?: ListenKeys;
   /** Cancels contract orders of users whose countdown expires. */
   readonly countdowns: Countdowns;
+  /** Timers of the exchange's time; by default the system's. */
+  readonly timers?: Timers;
+  /** Returns ids of orders whose clients give none; by default random. */
+  readonly newClientId?: (() => string) | undefined;
   /** The operators' console; not served when absent. */
   readonly console?: ConsolePorts;
 }

@@ -4,9 +4,25 @@ import { Refusal } from "../../operators/protocol/operator-messages.ts";
 import type { FaultRules } from "../binance-api/faults/fault-rules.ts";
 import { carriesToken } from "./door-token.ts";
 import type { FundedAccounts } from "./funded-accounts.ts";
+import type { DoorTime } from "./manual-time.ts";
+import type { Scenario } from "./scenario.ts";
 
 export const ACCOUNT_PATH = "/sandbox/account";
 export const FAULTS_PATH = "/sandbox/faults";
+export const TIME_PATH = "/sandbox/time";
+/** Only in a test rig. */
+export const RIG_PATHS = {
+  balance: "/sandbox/balance",
+  index: "/sandbox/index",
+  funding: "/sandbox/funding",
+  book: "/sandbox/book",
+} as const;
+const RIG_ACTS = {
+  [RIG_PATHS.balance]: "setBalance",
+  [RIG_PATHS.index]: "pushIndex",
+  [RIG_PATHS.funding]: "settleFunding",
+  [RIG_PATHS.book]: "placeBook",
+} as const;
 const MAX_BODY_BYTES = 16 * 1024;
 const JSON_TYPE = /^application\/json\b/i;
 /** Names of this machine. Any other host is a web page's name that points here. */
@@ -26,6 +42,10 @@ export interface DoorAnswering {
   readonly accounts: Pick<FundedAccounts, "open">;
   /** Undefined if other threads answer the calls. */
   readonly faults: Pick<FaultRules, "list" | "set"> | undefined;
+  /** Undefined if the clock is the system's. */
+  readonly time: Pick<DoorTime, "now" | "advance"> | undefined;
+  /** Undefined unless the exchange is a test rig. */
+  readonly scenario: Pick<Scenario, "setBalance" | "pushIndex" | "settleFunding" | "placeBook"> | undefined;
   /** What a caller of the port must send; undefined for the socket, which only the home's owner can open. */
   readonly token: string | undefined;
   readonly log: DoorLog;
@@ -68,7 +88,38 @@ async function answer(answering: DoorAnswering, request: IncomingMessage): Promi
   }
   if (request.url === ACCOUNT_PATH) return await answerAccount(answering, request);
   if (request.url === FAULTS_PATH) return await answerFaults(answering, request);
-  return problem(404, `The paths are ${ACCOUNT_PATH} and ${FAULTS_PATH}.`);
+  if (request.url === TIME_PATH) return await answerTime(answering, request);
+  const act = RIG_ACTS[request.url as keyof typeof RIG_ACTS];
+  if (act !== undefined) return await answerRig(answering, request, act);
+  const paths = [ACCOUNT_PATH, FAULTS_PATH, TIME_PATH, ...Object.values(RIG_PATHS)];
+  return problem(404, `The paths are ${paths.join(", ")}.`);
+}
+
+async function answerRig(
+  { scenario }: DoorAnswering,
+  request: IncomingMessage,
+  act: (typeof RIG_ACTS)[keyof typeof RIG_ACTS],
+): Promise<Answer> {
+  if (scenario === undefined)
+    return problem(409, "This is no test rig. Found a new home with CANDOR_MODE=scenario.");
+  if (request.method !== "POST")
+    return problem(405, `${request.url} takes POST, got ${request.method}.`, { allow: "POST" });
+  const body = await readJson(request);
+  if (body instanceof Refused) return body.answer;
+  const reply = await scenario[act](body.json);
+  return reply instanceof Refusal ? problem(400, reply.problem) : { status: 200, body: reply };
+}
+
+/** `GET` shows the time, `POST` advances it. */
+async function answerTime({ time }: DoorAnswering, request: IncomingMessage): Promise<Answer> {
+  if (time === undefined) return problem(409, "The time is the system's. Start with CANDOR_CLOCK=manual.");
+  if (request.method === "GET") return { status: 200, body: await time.now() };
+  if (request.method !== "POST")
+    return problem(405, `${TIME_PATH} takes GET and POST, got ${request.method}.`, { allow: "GET, POST" });
+  const body = await readJson(request);
+  if (body instanceof Refused) return body.answer;
+  const reply = await time.advance(body.json);
+  return reply instanceof Refusal ? problem(400, reply.problem) : { status: 200, body: reply };
 }
 
 async function answerAccount({ accounts }: DoorAnswering, request: IncomingMessage): Promise<Answer> {

@@ -7,6 +7,8 @@ import type { FaultRules } from "../binance-api/faults/fault-rules.ts";
 import { answerDoor, type DoorAnswering, type DoorLog } from "./answer-door.ts";
 import { removeDoorToken, writeDoorToken } from "./door-token.ts";
 import type { FundedAccounts } from "./funded-accounts.ts";
+import type { DoorTime } from "./manual-time.ts";
+import type { Scenario } from "./scenario.ts";
 
 /** Only programs on this machine can connect. */
 const LOOPBACK = "127.0.0.1";
@@ -20,6 +22,10 @@ export interface DoorOptions {
   readonly accounts: FundedAccounts;
   /** Undefined if other threads answer the calls. */
   readonly faults: FaultRules | undefined;
+  /** Undefined if the clock is the system's. */
+  readonly time: DoorTime | undefined;
+  /** Undefined unless the exchange is a test rig. */
+  readonly scenario: Scenario | undefined;
   readonly log: DoorLog & { info(message: string): void; warn(message: string): void };
 }
 
@@ -51,7 +57,7 @@ export async function openSandboxDoor(options: DoorOptions): Promise<SandboxDoor
 }
 
 async function openSocket(
-  { home, accounts, faults, log }: DoorOptions,
+  { home, log, ...answering }: DoorOptions,
   closings: (() => Promise<void>)[],
 ): Promise<void> {
   const file = sandboxSocketPath(home);
@@ -59,18 +65,18 @@ async function openSocket(
     log.warn(`npm run sandbox disabled: ${file} is too long for a socket; choose a shorter CANDOR_HOME`);
     return;
   }
-  const server = serverOf({ accounts, faults, token: undefined, log });
+  const server = serverOf({ ...answering, token: undefined, log });
   const removeFile = await listenPrivately(server, file);
   closings.push(() => closeServer(server, removeFile));
 }
 
 async function openPort(
-  { home, keyFile, adminPort, accounts, faults, log }: DoorOptions,
+  { home, keyFile, adminPort, log, ...answering }: DoorOptions,
   closings: (() => Promise<void>)[],
 ): Promise<number | undefined> {
   removeDoorToken(home);
   if (adminPort === undefined) return undefined;
-  const server = serverOf({ accounts, faults, token: writeDoorToken(home, keyFile), log });
+  const server = serverOf({ ...answering, token: writeDoorToken(home, keyFile), log });
   closings.push(() => closeServer(server, () => removeDoorToken(home)));
   const place = { prefix: "CANDOR_ADMIN_", port: adminPort, host: LOOPBACK } as const;
   const port = await awaitListening(place, listen(server, adminPort));

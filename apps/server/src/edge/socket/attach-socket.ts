@@ -7,6 +7,7 @@ import { type RawData, WebSocket, WebSocketServer } from "ws";
 import type { Listings } from "../../market/market-data/listings.ts";
 import type { MarketDataMirror } from "../../market/market-data/market-data-mirror.ts";
 import type { LeveragePort } from "../../market/market-data/order-leverages.ts";
+import { SYSTEM_TIMERS, type Timers } from "../../market/prices/clock.ts";
 import type { PriceHistory } from "../../market/prices/price-history-port.ts";
 import type { LeverPort } from "../../market/wire-objects/live-levers.ts";
 import type { PositionPort } from "../../market/wire-objects/live-positions.ts";
@@ -64,7 +65,12 @@ export interface SocketDependencies extends GuardOptions {
   /** Returns whether another handler on the same server takes the upgrade. */
   readonly leaves?: (path: string) => boolean;
   readonly limits?: Partial<SocketLimits>;
+  /** The exchange's time. */
   readonly now?: () => number;
+  /** What pings, silence and message rates are measured by; by default the exchange's time. */
+  readonly wallMs?: () => number;
+  /** Timers of the exchange's time. */
+  readonly timers?: Timers;
   /** Returns a connection's address; by default the remote end of the socket. */
   readonly addressOf?: (request: IncomingMessage) => string;
 }
@@ -108,6 +114,7 @@ class AttachedSocket implements SocketServer {
   private readonly dependencies: SocketDependencies;
   private readonly limits: SocketLimits;
   private readonly now: () => number;
+  private readonly wallMs: () => number;
   private readonly webSockets: WebSocketServer;
   private readonly connections = new Set<Connection>();
   private readonly addresses: AddressGuard;
@@ -139,7 +146,8 @@ class AttachedSocket implements SocketServer {
     this.limits = { ...SOCKET_LIMITS, ...dependencies.limits };
     this.addresses = new AddressGuard("sockets", this.limits, dependencies);
     this.now = dependencies.now ?? Date.now;
-    this.standstill = new Standstill(SWEEP_MS, this.now());
+    this.wallMs = dependencies.wallMs ?? this.now;
+    this.standstill = new Standstill(SWEEP_MS, this.wallMs());
     this.addressOf = dependencies.addressOf ?? (({ socket }) => socket.remoteAddress ?? "");
     this.webSockets = new WebSocketServer({
       noServer: true,
@@ -170,10 +178,12 @@ class AttachedSocket implements SocketServer {
       orders: this.ordersOf(dependencies),
       limits: this.limits,
       now: this.now,
+      wallMs: this.wallMs,
       reportFailure,
     });
     httpServer.on("upgrade", this.upgrade);
-    const clock = setInterval(() => this.hub.tick(this.now()), TICK_MS);
+    const timers = dependencies.timers ?? SYSTEM_TIMERS;
+    const clock = timers.every(TICK_MS, () => this.hub.tick(this.now()));
     const sweep = setInterval(() => this.sweep(), SWEEP_MS);
     this.stops.push(
       engine.on(this.pushes.listener),
@@ -185,7 +195,7 @@ class AttachedSocket implements SocketServer {
         (() => undefined),
       sessions.onSessionEnded((ended) => this.sessionEnded(ended.sessionId, ended.userId, ended.banned)),
       site.onChange((state) => this.siteChanged(state)),
-      () => clearInterval(clock),
+      () => clock.cancel(),
       () => clearInterval(sweep),
       () => httpServer.off("upgrade", this.upgrade),
     );
@@ -245,14 +255,14 @@ class AttachedSocket implements SocketServer {
       return refuseUpgrade(stream, "503 Service Unavailable");
     const address = this.addressOf(request);
     const accept = (): void => this.accept(request, stream, head, address);
-    const preparing = this.addresses.prepare(address, this.now());
+    const preparing = this.addresses.prepare(address, this.wallMs());
     if (preparing === undefined) accept();
     else preparing.then(accept, () => refuseUpgrade(stream, "503 Service Unavailable"));
   };
 
   private accept(request: IncomingMessage, stream: Duplex, head: Buffer, address: string): void {
     if (stream.destroyed) return;
-    if (!this.addresses.enter(address, this.now()))
+    if (!this.addresses.enter(address, this.wallMs()))
       return refuseUpgrade(stream, "429 Too Many Requests", `Retry-After: ${RETRY_AFTER_SECONDS}\r\n`);
     // Counted from the handshake on, so that bursts are counted too.
     stream.once("close", () => this.addresses.leave(address));
@@ -263,7 +273,7 @@ class AttachedSocket implements SocketServer {
 
   private connected(socket: WebSocket, stream: Duplex, address: string, headers: LanguageHeaders): void {
     const opened = { id: `c${this.nextId}`, socket, stream, headers, address, turn: this.turn };
-    const connection = new Connection(opened, this.limits, this.now());
+    const connection = new Connection(opened, this.limits, this.wallMs());
     this.nextId += 1;
     this.connections.add(connection);
     socket.on("message", (data: RawData, isBinary: boolean) => {
@@ -272,7 +282,7 @@ class AttachedSocket implements SocketServer {
       else this.answers.receive(connection, bytesOf(data));
     });
     const heard = () => {
-      connection.heardAtMs = this.now();
+      connection.heardAtMs = this.wallMs();
     };
     socket.on("ping", heard);
     socket.on("pong", heard);
@@ -298,7 +308,7 @@ class AttachedSocket implements SocketServer {
   }
 
   private sweep(): void {
-    const nowMs = this.now();
+    const nowMs = this.wallMs();
     const skippedMs = this.standstill.look(nowMs);
     for (const connection of this.connections) {
       if (!connection.open) continue;
@@ -308,7 +318,7 @@ class AttachedSocket implements SocketServer {
         continue;
       }
       const { session } = connection;
-      if (session !== undefined && session.expiresAtMs <= nowMs)
+      if (session !== undefined && session.expiresAtMs <= this.now())
         void this.answers.recheck(connection, session);
     }
   }

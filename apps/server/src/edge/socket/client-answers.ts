@@ -31,6 +31,8 @@ export interface ClientAnswerSources {
   readonly orders: SocketOrders | undefined;
   readonly limits: SocketLimits;
   readonly now: () => number;
+  /** What silence and message rates are measured by. */
+  readonly wallMs: () => number;
   readonly reportFailure: (error: unknown) => void;
 }
 
@@ -48,8 +50,8 @@ export class ClientAnswers {
   }
 
   receive(connection: Connection, data: Buffer): void {
-    const { addresses, limits, now } = this.sources;
-    const nowMs = now();
+    const { addresses, limits, wallMs } = this.sources;
+    const nowMs = wallMs();
     connection.heardAtMs = nowMs;
     const isLarge = data.length > limits.maxInboundBytes;
     if (!addresses.countMessages(connection.origin.address, nowMs))

@@ -11,7 +11,8 @@ import { openHome } from "./open-home.ts";
 test("FEED-18 a home whose register contains its file with a 32-bit seed is upgraded once and opens afterward", async () => {
   const home = mkdtempSync(path.join(tmpdir(), "candor-open-home-"));
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));
-  const environment = { home, keyFile: path.join(home, "keys/sealing.key"), mode: "sandbox" } as Environment;
+  const keyFile = path.join(home, "keys/sealing.key");
+  const environment = { home, keyFile, mode: "sandbox", rig: {} } as Environment;
   const file = path.join(home, INSTANCE_FILE);
   const open = async () => {
     const { files, instance } = await openHome(environment, { warn: () => {} }, (error) => {

@@ -22,7 +22,7 @@ export interface OpenedHome {
  * InstanceError, SettingError, and the journal's errors for a locked or damaged directory.
  */
 export async function openHome(
-  { home, keyFile, mode }: Environment,
+  { home, keyFile, mode, rig }: Environment,
   log: Pick<Logger, "warn">,
   onFailure: (error: Error) => void,
 ): Promise<OpenedHome> {
@@ -30,7 +30,7 @@ export async function openHome(
   for (const warning of checked.warnings) log.warn(warning);
   for (const { store, operator, reason } of checked.accepted)
     log.warn(`${store}: continuing without the lost data, as accepted by ${operator}: ${reason}`);
-  const instance = openInstance(home, mode, Date.now());
+  const instance = openInstance(home, rig.isScenario ? "scenario" : mode, Date.now(), rig.seed);
   // Stores change from here on: the recorded positions of a stopped home become lower bounds.
   if (checked.manifest !== undefined)
     writeManifest(home, { ...checked.manifest, running: placeOf(home), instance });

@@ -24,6 +24,8 @@ export interface StoreKeeperOptions {
   readonly engine: Pick<EnginePort, "execute" | "durableSeq" | "settingsView">;
   readonly checked: Pick<CheckedHome, "manifest" | "noted" | "accepted">;
   readonly instance: Instance;
+  /** Whether the journal receives the positions; by default it does. */
+  readonly isNoted?: boolean;
   /** Registers files written by other processes. */
   readonly adoptFiles: () => Promise<void>;
   readonly nowMs: () => number;
@@ -133,7 +135,9 @@ export class StoreKeeper {
       state === "stopped" ||
       stores.length > 0 ||
       (engine.durableSeq !== this.writtenSeq && nowMs() >= this.writtenAtMs + EXCHANGE_EVERY_MS);
-    if (stores.length > 0 || this.accepted.length > 0) await this.enterIntoJournal(stores);
+    const isNoted = this.options.isNoted !== false && stores.length > 0;
+    if (isNoted || this.accepted.length > 0) await this.enterIntoJournal(stores);
+    else for (const position of stores) this.noted.set(position.store, position);
     if (isWorthWriting) await this.writeManifest(state);
   }
 

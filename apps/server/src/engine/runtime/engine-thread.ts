@@ -69,13 +69,17 @@ class EngineThread {
   /** Client that was polled last, so that each gets its turn. */
   private turn = 0;
 
-  constructor(port: MessagePort, role: ThreadRole, following?: Standby) {
+  private readonly maxBatchCommands: number;
+
+  /** @param isSerial whether each request is a frame of its own */
+  constructor(port: MessagePort, role: ThreadRole, isSerial: boolean, following?: Standby) {
     this.port = port;
     this.starter = { port, unread: undefined, maxUnreadBytes: Number.POSITIVE_INFINITY };
     this.clients = [this.starter];
     this.sender = this.starter;
     this.role = role;
     this.following = following;
+    this.maxBatchCommands = isSerial ? 1 : MAX_BATCH_COMMANDS;
   }
 
   listen(): void {
@@ -100,7 +104,7 @@ class EngineThread {
         owners.push(this.sender);
         commands += message.request.commands;
         bytes += message.request.bytes.length;
-        if (commands >= MAX_BATCH_COMMANDS || bytes >= MAX_BATCH_BYTES) break;
+        if (commands >= this.maxBatchCommands || bytes >= MAX_BATCH_BYTES) break;
       } else this.obey(message);
     }
     if (requests.length > 0) this.execute(requests, owners);
@@ -264,7 +268,7 @@ function serve(settings: WorkerSettings, factory: MachineFactory): void {
   const { report } = recovered;
   const role = new Leading(recovered, leadingSettings(port, settings, report.snapshotSeq));
   post(port, { kind: "ready", report });
-  new EngineThread(port, role).listen();
+  new EngineThread(port, role, settings.isSerial).listen();
 }
 
 /** Recovers without changing the home, then executes what it receives until it leads. */
@@ -279,7 +283,7 @@ function serveAsStandby(port: MessagePort, settings: WorkerSettings, factory: Ma
     const recovered = follower.lead();
     return { role: new Leading(recovered, leading), report: recovered.report };
   };
-  const thread = new EngineThread(port, following, { follower, following, lead });
+  const thread = new EngineThread(port, following, settings.isSerial, { follower, following, lead });
   publish = (batch) => thread.publish(batch);
   post(port, { kind: "ready", report: follower.report });
   thread.listen();

@@ -98,6 +98,11 @@ export abstract class RequestQueue extends AskingQueue implements EnginePort {
     return this.events.on(listener);
   }
 
+  /** Whether everything is answered and all listeners have received all events. */
+  get isIdle(): boolean {
+    return this.waitingCount === 0 && this.undelivered.length === 0;
+  }
+
   /** Number of unanswered commands and queries. */
   get waitingCount(): number {
     return this.waiting.length - this.firstWaiting;

@@ -2,8 +2,17 @@ import type { TimeMode, TimeState } from "./trusted-time.ts";
 
 const MODES: readonly TimeMode[] = ["in-step", "ahead", "held"];
 /** Indexes in the shared memory. */
-const CELL = { mode: 0, stoppedMs: 1, offsetUs: 2, deviationMs: 3, isSinceStart: 4, isKnown: 5 } as const;
-const CELLS = 6;
+const CELL = {
+  mode: 0,
+  stoppedMs: 1,
+  offsetUs: 2,
+  deviationMs: 3,
+  isSinceStart: 4,
+  isKnown: 5,
+  /** 0 unless the clock is manual. */
+  manualMs: 6,
+} as const;
+const CELLS = 7;
 const US = 1_000;
 const NS_PER_MS = 1_000_000;
 /** Like MAX_DEVIATION_MS: no reading exceeds it before the engine has checked the clock. */
@@ -24,6 +33,25 @@ export interface ClockView {
 /** Memory in which the engine's thread publishes its time to all other threads. */
 export const newSharedTime = (): SharedArrayBuffer =>
   new SharedArrayBuffer(CELLS * BigInt64Array.BYTES_PER_ELEMENT);
+
+/** Time that stands still until it is set, in memory that all threads share. It never goes back. */
+export class ManualTime {
+  private readonly cells: BigInt64Array;
+
+  constructor(memory: SharedArrayBuffer) {
+    this.cells = new BigInt64Array(memory);
+  }
+
+  /** 0 until it was set. */
+  nowMs(): number {
+    return Number(Atomics.load(this.cells, CELL.manualMs));
+  }
+
+  /** Ignores an earlier time. Only one thread at a time may call it. */
+  set(nowMs: number): void {
+    if (nowMs > this.nowMs()) Atomics.store(this.cells, CELL.manualMs, BigInt(nowMs));
+  }
+}
 
 /** Publishes the engine's time. */
 export class TimePublisher {
@@ -65,6 +93,8 @@ export class TimeReader {
    * so that sessions and signed requests neither expire nor stall; if held since the start, it is the system clock.
    */
   nowMs(): number {
+    const manualMs = this.read(CELL.manualMs);
+    if (manualMs !== 0) return manualMs;
     const wallMs = this.wallMs();
     if (this.read(CELL.isKnown) === 0) return wallMs;
     const expectedMs = monotonicMs() + this.read(CELL.offsetUs) / US;

@@ -7,7 +7,7 @@ import type { Answer, EngineRequest, EngineResult } from "./engine-messages.ts";
 import type { ExchangeHome } from "./exchange-home.ts";
 import type { Follower } from "./follower.ts";
 import type { Recovered } from "./recover.ts";
-import { TimePublisher } from "./shared-time.ts";
+import { ManualTime, TimePublisher } from "./shared-time.ts";
 import type { SnapshotSchedule } from "./snapshot-schedule.ts";
 import { writeStop } from "./stop-file.ts";
 import { type TimeSettings, TrustedTime } from "./trusted-time.ts";
@@ -39,18 +39,26 @@ export interface LeadingSettings extends RoleSettings {
 /** Executes commands and journals them. */
 export class Leading implements ThreadRole {
   private readonly engine: Engine;
-  private readonly time: TrustedTime;
+  /** Undefined if the clock is manual. */
+  private readonly time: TrustedTime | undefined;
   private readonly clock: () => number;
 
   constructor({ machine, journal, snapshots, skips, report }: Recovered, settings: LeadingSettings) {
-    const time = trustedTimeOf(machine, report.lastTimeMs, settings.timeSettings);
-    const publisher = new TimePublisher(settings.time);
-    this.time = time;
-    this.clock = () => {
-      const nowMs = time.nowMs();
-      publisher.publish(nowMs, time.state);
-      return nowMs;
-    };
+    if (settings.timeSettings.isManual === true) {
+      const manual = new ManualTime(settings.time);
+      // It continues where the last process stopped.
+      manual.set(report.lastTimeMs);
+      this.clock = () => manual.nowMs();
+    } else {
+      const time = trustedTimeOf(machine, report.lastTimeMs, settings.timeSettings);
+      const publisher = new TimePublisher(settings.time);
+      this.time = time;
+      this.clock = () => {
+        const nowMs = time.nowMs();
+        publisher.publish(nowMs, time.state);
+        return nowMs;
+      };
+    }
     this.clock();
     this.engine = new Engine({
       machine,
@@ -82,7 +90,7 @@ export class Leading implements ThreadRole {
   }
 
   acceptClock(deviationMs: number): void {
-    this.time.accept(deviationMs);
+    this.time?.accept(deviationMs);
     this.clock();
   }
 

@@ -31,12 +31,14 @@ export interface TimeSettings {
   /** How long a jump must last before it is accepted automatically; undefined when a person has to accept it. */
   readonly acceptsAfterMs: number | undefined;
   readonly maxDowntimeMs: number;
+  /** Whether the time is the one in the shared memory, which someone sets (CANDOR_CLOCK=manual). */
+  readonly isManual?: boolean;
 }
 
 /** A sandbox, which sleeps with its laptop, accepts jumps by itself; with real money a person must. */
-export const timeSettingsOf = (mode: "sandbox" | "live"): TimeSettings =>
+export const timeSettingsOf = (mode: "sandbox" | "live", isManual = false): TimeSettings =>
   mode === "sandbox"
-    ? { acceptsAfterMs: SANDBOX_ACCEPTS_AFTER_MS, maxDowntimeMs: Number.POSITIVE_INFINITY }
+    ? { acceptsAfterMs: SANDBOX_ACCEPTS_AFTER_MS, maxDowntimeMs: Number.POSITIVE_INFINITY, isManual }
     : { acceptsAfterMs: undefined, maxDowntimeMs: MAX_DOWNTIME_MS };
 
 export interface TimeState {

@@ -55,6 +55,8 @@ export interface WorkerEngineOptions {
   readonly replication?: EngineReplication | undefined;
   /** Defaults to those of a sandbox. */
   readonly timeSettings?: TimeSettings;
+  /** Whether each command is a frame of its own, so that the journal does not depend on when commands arrive. */
+  readonly isSerial?: boolean;
   /** `exchangeThread`, or for tests a bundled thread with another machine. */
   readonly thread: URL | Promise<URL>;
 }
@@ -137,6 +139,7 @@ export class WorkerEngine extends RequestQueue {
       replaysRead,
       time: options.time ?? newSharedTime(),
       timeSettings: options.timeSettings ?? timeSettingsOf("sandbox"),
+      isSerial: options.isSerial === true,
     };
     const worker = new Worker(loaderOf(href), {
       name: "engine",
@@ -168,7 +171,8 @@ export class WorkerEngine extends RequestQueue {
     report: RecoveryReport,
     options: WorkerEngineOptions,
   ) {
-    super(report.lastSeq, options.maxWaiting ?? MAX_WAITING, MAX_REQUEST_COMMANDS, MAX_COLLECTING_MS);
+    const maxCommands = options.isSerial === true ? 1 : MAX_REQUEST_COMMANDS;
+    super(report.lastSeq, options.maxWaiting ?? MAX_WAITING, maxCommands, MAX_COLLECTING_MS);
     this.report = report;
     this.worker = worker;
     this.exited = exited;

@@ -38,6 +38,8 @@ export interface WorkerSettings {
   /** Where the thread publishes its time; see TimePublisher. */
   readonly time: SharedArrayBuffer;
   readonly timeSettings: TimeSettings;
+  /** Whether each request is a frame of its own. */
+  readonly isSerial: boolean;
 }
 
 /** Startup settings of a thread that makes one snapshot. */

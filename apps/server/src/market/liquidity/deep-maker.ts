@@ -47,6 +47,11 @@ export class DeepMaker {
     this.random = random;
   }
 
+  /** Whether changes are left. */
+  get isFilling(): boolean {
+    return this.waiting.length > 0;
+  }
+
   /** Plans if it is due, and makes the next changes. */
   async step(nowMs: number, indexTicks: number): Promise<void> {
     const isAway = Math.abs(indexTicks / this.centerTicks - 1) > DEEP_BOOK.recenter;

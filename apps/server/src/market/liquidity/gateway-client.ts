@@ -20,10 +20,15 @@ const FORM_TYPE = "application/x-www-form-urlencoded";
 export class GatewayClient {
   private readonly gateway: InternalClient;
   private readonly timeoutMs: number;
+  private readonly isSerial: boolean;
+  /** The last call of a serial client. */
+  private last: Promise<unknown> = Promise.resolve();
 
-  constructor(gateway: InternalClient, timeoutMs: number = TIMEOUT_MS) {
+  /** @param isSerial whether each call waits for the one before, so that their order repeats */
+  constructor(gateway: InternalClient, timeoutMs: number = TIMEOUT_MS, isSerial = false) {
     this.gateway = gateway;
     this.timeoutMs = timeoutMs;
+    this.isSerial = isSerial;
   }
 
   /** Sends a POST call in the legacy envelope. Rejects on HTTP 5xx, and on timeout. */
@@ -41,7 +46,14 @@ export class GatewayClient {
     return this.send({ method: "GET", url: `/api${path}` });
   }
 
-  private async send(request: InjectOptions): Promise<GatewayReply> {
+  private send(request: InjectOptions): Promise<GatewayReply> {
+    if (!this.isSerial) return this.sendNow(request);
+    const reply = this.last.then(() => this.sendNow(request));
+    this.last = reply.catch(() => undefined);
+    return reply;
+  }
+
+  private async sendNow(request: InjectOptions): Promise<GatewayReply> {
     const signal = AbortSignal.timeout(this.timeoutMs);
     const { statusCode, payload } = await this.gateway.inject({ ...request, signal });
     return readReply(statusCode, payload);

@@ -1,4 +1,5 @@
 import { randomInt } from "node:crypto";
+import { StretchRandom, simulationKey, streamOf } from "../prices/simulated-random.ts";
 
 export interface Random {
   /** 0 ≤ x < 1. */
@@ -14,8 +15,15 @@ const DRAWS = 2 ** 48 - 1;
  * Random source of the sandbox's traders. Their orders are public, so numbers from a small seed would let everyone
  * predict them.
  */
-export function secretRandom(): Random {
+function secretRandom(): Random {
   return randomFrom(() => randomInt(DRAWS) / DRAWS);
+}
+
+/** Returns a maker of random sources by name. With a home's seed, they repeat, and each name has its own stream. */
+export function randomsOf(seed: number | undefined): (name: string) => Random {
+  if (seed === undefined) return secretRandom;
+  const key = simulationKey(`liquidity of seed ${seed}`);
+  return (name) => new StretchRandom(key, streamOf(name), 0, 0);
 }
 
 export function randomFrom(next: () => number): Random {

@@ -2,11 +2,12 @@ import type { EnginePort } from "@candor/domain/engine-port";
 import type { AssetSpec } from "@candor/domain/specs/listing";
 import type { Units } from "@candor/money/brand";
 import { powerOfTen } from "@candor/money/decimal";
+import type { Clock, Timer } from "../prices/clock.ts";
 import { ACCOUNTS_PER_SIDE, type DeepAccount, DeepMaker } from "./deep-maker.ts";
 import { GatewayClient, type InternalClient } from "./gateway-client.ts";
 import { MarketMaker, type MarketTerms } from "./market-maker.ts";
 import { MarketTaker } from "./market-taker.ts";
-import { secretRandom } from "./random.ts";
+import type { Random } from "./random.ts";
 
 /**
  * Dependencies of the sandbox's makers and takers. They trade through the public gateway like everyone else, with their
@@ -20,6 +21,11 @@ export interface LiquidityDependencies {
   readonly assets: readonly AssetSpec[];
   /** Returns a labeled account with that name, created on first use, and a session for it. */
   labelledAccount(name: string): Promise<{ readonly userId: number; readonly token: string }>;
+  /** Returns the random source of a trader. */
+  randomOf(name: string): Random;
+  readonly clock: Pick<Clock, "nowMs" | "after">;
+  /** Whether the orders of a round are sent one after the other, so that their order repeats. */
+  readonly isSerial?: boolean;
   readonly logger: { warn(details: object, message: string): void };
 }
 
@@ -66,47 +72,59 @@ export class SandboxLiquidity {
   private readonly deepMakers = new Map<string, DeepMaker>();
   private readonly traders: Trader[] = [];
   private readonly usdPrices = new Map<string, number>([["USDT", 1]]);
-  private timer: NodeJS.Timeout | undefined;
+  private timer: Timer | undefined;
   private round: Promise<void> = Promise.resolve();
   private stopped = false;
+  private isFilling = false;
   private rounds = 0;
   private fundedAtMs = Number.NEGATIVE_INFINITY;
   private reportedAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(dependencies: LiquidityDependencies) {
     this.dependencies = dependencies;
-    this.client = new GatewayClient(dependencies.gateway);
+    this.client = new GatewayClient(dependencies.gateway, undefined, dependencies.isSerial);
   }
 
   start(): void {
     this.schedule(0);
   }
 
+  /** Runs rounds until all books are filled, before `start` and without waiting for the clock. */
+  async fill(): Promise<void> {
+    this.isFilling = true;
+    do await this.runRound();
+    while ([...this.deepMakers.values()].some((maker) => maker.isFilling));
+    this.isFilling = false;
+  }
+
   /** Stops after the round in progress. The quotes stay in the book and are cleaned up at the next start. */
   async stop(): Promise<void> {
     this.stopped = true;
-    clearTimeout(this.timer);
+    this.timer?.cancel();
     await this.round;
   }
 
   private schedule(delayMs: number): void {
     if (this.stopped) return;
-    this.timer = setTimeout(() => {
-      const startedAtMs = Date.now();
+    const { clock } = this.dependencies;
+    this.timer = clock.after(delayMs, () => {
+      const startedAtMs = clock.nowMs();
       this.round = this.runRound().then(
-        () => this.schedule(Math.max(50, ROUND_MS - (Date.now() - startedAtMs))),
+        () => this.schedule(Math.max(50, ROUND_MS - (clock.nowMs() - startedAtMs))),
         (error: unknown) => {
           this.report(error);
           this.schedule(ROUND_MS);
         },
       );
-    }, delayMs);
+      return this.round;
+    });
   }
 
   /** A failing gateway must neither flood the log nor stop the sandbox. */
   private report(error: unknown): void {
-    if (Date.now() - this.reportedAtMs < FAILURE_REPORT_MS || this.stopped) return;
-    this.reportedAtMs = Date.now();
+    const nowMs = this.dependencies.clock.nowMs();
+    if (nowMs - this.reportedAtMs < FAILURE_REPORT_MS || this.stopped) return;
+    this.reportedAtMs = nowMs;
     this.dependencies.logger.warn({ error: String(error) }, "sandbox liquidity paused");
   }
 
@@ -124,15 +142,17 @@ export class SandboxLiquidity {
     if (this.takers.size < this.dependencies.markets.length) await this.openTraders();
     await this.fund();
     this.rounds++;
+    const { clock } = this.dependencies;
     for (const [at, { kind, spec }] of this.dependencies.markets.entries()) {
       const key = keyOf(kind, spec.symbol);
       const price = index.get(key);
       if (price === undefined || this.stopped) continue;
-      if (kind === "contract" && (this.rounds + at) % CONTRACT_ROUNDS !== 0) continue;
+      const isDue = kind === "spot" || this.isFilling || (this.rounds + at) % CONTRACT_ROUNDS === 0;
+      if (!isDue) continue;
       const indexTicks = price / Number(spec.tick);
-      await this.makers.get(key)?.step(Date.now(), indexTicks);
-      await this.deepMakers.get(key)?.step(Date.now(), indexTicks);
-      await this.takers.get(key)?.step(Date.now(), indexTicks);
+      await this.makers.get(key)?.step(clock.nowMs(), indexTicks);
+      await this.deepMakers.get(key)?.step(clock.nowMs(), indexTicks);
+      await this.takers.get(key)?.step(clock.nowMs(), indexTicks);
     }
   }
 
@@ -152,8 +172,9 @@ export class SandboxLiquidity {
       const maker = await this.dependencies.labelledAccount(`maker-${suffix}`);
       const taker = await this.dependencies.labelledAccount(`taker-${suffix}`);
       if (kind === "contract") await this.chooseCrossMargin([maker.token, taker.token], symbol);
-      const makerRandom = secretRandom();
-      const takerRandom = secretRandom();
+      const { randomOf } = this.dependencies;
+      const makerRandom = randomOf(`maker-${suffix}`);
+      const takerRandom = randomOf(`taker-${suffix}`);
       const marketMaker = new MarketMaker(this.client, maker.token, terms, quoteUsd, makerRandom);
       await marketMaker.withdraw();
       this.makers.set(key, marketMaker);
@@ -189,8 +210,8 @@ export class SandboxLiquidity {
         this.traders.push({ userId: account.userId, floatUsd, wallet, funds: [coin] });
       }
     const market = { terms, marketId, quoteUsd, accounts };
-    const { engine } = this.dependencies;
-    this.deepMakers.set(key, new DeepMaker(this.client, engine, market, secretRandom()));
+    const { engine, randomOf } = this.dependencies;
+    this.deepMakers.set(key, new DeepMaker(this.client, engine, market, randomOf(`deep-${suffix}`)));
   }
 
   /**
@@ -207,8 +228,9 @@ export class SandboxLiquidity {
   }
 
   private async fund(): Promise<void> {
-    if (Date.now() - this.fundedAtMs < FUNDING_CHECK_MS) return;
-    this.fundedAtMs = Date.now();
+    const nowMs = this.dependencies.clock.nowMs();
+    if (nowMs - this.fundedAtMs < FUNDING_CHECK_MS) return;
+    this.fundedAtMs = nowMs;
     for (const trader of this.traders) {
       const view = await this.dependencies.engine.accountView(trader.userId);
       for (const { assetId, symbol } of trader.funds) {

@@ -2,6 +2,7 @@ import type { Command } from "@candor/domain/commands/commands";
 import type { EnginePort } from "@candor/domain/engine-port";
 import type { PriceSourceKind } from "@candor/domain/enumerations";
 import { LIMITS } from "@candor/domain/limits";
+import type { PriceE8 } from "@candor/money/brand";
 import type { Clock, Timer } from "./clock.ts";
 import { ObservationGate } from "./observation-gate.ts";
 import type { ConnectionState, PriceObservation, PriceSource } from "./price-source.ts";
@@ -65,6 +66,8 @@ export interface PriceServiceOptions {
   readonly clock: Clock;
   /** Returns whether the system clock jumped: then prices have no valid time and are not accepted. */
   readonly isHeld?: () => boolean;
+  /** Prices that a test rig has set, by symbol; they replace those of the sources. */
+  readonly pinned?: ReadonlyMap<string, PriceE8> | undefined;
   readonly log: PriceServiceLog;
 }
 
@@ -179,8 +182,10 @@ export class PriceService {
   }
 
   private gateOf(source: PriceSource, { marketId, symbol }: PricedMarket): ObservationGate {
-    const send = async ({ priceE8, observedAtMs }: PriceObservation): Promise<void> => {
+    const send = async (observation: PriceObservation): Promise<void> => {
       if (this.options.isHeld?.() === true) return;
+      const { observedAtMs } = observation;
+      const priceE8 = this.options.pinned?.get(symbol) ?? observation.priceE8;
       const { sourceId } = source;
       const command = { kind: "observe-price", marketId, sourceId, priceE8, observedAtMs } as const;
       if (!(await this.execute(command))) return;
@@ -208,8 +213,13 @@ export class PriceService {
   private async tellTime(): Promise<void> {
     if (this.tellingTime) return;
     this.tellingTime = true;
-    await this.execute({ kind: "advance-time" });
+    await this.journalTime();
     this.tellingTime = false;
+  }
+
+  /** Journals the time, so that everything happens that is due. */
+  async journalTime(): Promise<void> {
+    await this.execute({ kind: "advance-time" });
   }
 
   /**

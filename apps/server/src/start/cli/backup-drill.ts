@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { constants, copyFileSync, cpSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import type { Instance } from "../../config/instance-schema.ts";
 import { TreeDirectory } from "../../custody/liabilities/published-tree.ts";
 import { problemsOfTree } from "../../custody/liabilities/verify-tree.ts";
 import { SEALING_KEY, SIGNER_SEED } from "../../engine/home/check-files.ts";
@@ -90,7 +91,7 @@ function verifyNewestTree(home: string, print: (line: string) => void): void {
 
 async function tryServer(
   home: string,
-  mode: "sandbox" | "live",
+  mode: Instance["mode"],
   operator: string,
   print: (line: string) => void,
 ): Promise<void> {
@@ -130,7 +131,7 @@ class DrillServer {
   private readonly child: ChildProcess;
   private output = "";
 
-  constructor(home: string, mode: "sandbox" | "live") {
+  constructor(home: string, mode: Instance["mode"]) {
     const environment = Object.entries(process.env).filter(([name]) => !OUTWARD.includes(name));
     this.child = spawn(process.execPath, [MAIN], {
       stdio: ["ignore", "pipe", "pipe"],

@@ -27,7 +27,11 @@ const USAGE = `Drops the SQL tables and rebuilds them from the journal; the serv
 async function rebuild(environment: Environment): Promise<RebuildReport> {
   // Tables ahead of the journal prove that it lost commands. Check that before deleting them.
   checkHome(environment.home, environment.keyFile);
-  const instance = openInstance(environment.home, environment.mode, Date.now());
+  const instance = openInstance(
+    environment.home,
+    environment.rig.isScenario ? "scenario" : environment.mode,
+    Date.now(),
+  );
   const location = readModelsLocation(environment);
   const database = await openReadModels(
     location.kind === "directory" ? { ...location, work: "filling" } : location,

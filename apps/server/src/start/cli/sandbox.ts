@@ -4,9 +4,10 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { modeOfHome } from "../../config/instance.ts";
 import type { AppliedRule } from "../../edge/binance-api/faults/fault-rules.ts";
-import { ACCOUNT_PATH, FAULTS_PATH } from "../../edge/sandbox-door/answer-door.ts";
+import { ACCOUNT_PATH, FAULTS_PATH, RIG_PATHS, TIME_PATH } from "../../edge/sandbox-door/answer-door.ts";
 import type { Amounts } from "../../edge/sandbox-door/fund-account.ts";
 import type { AccountReply } from "../../edge/sandbox-door/funded-accounts.ts";
+import type { TimeReply } from "../../edge/sandbox-door/manual-time.ts";
 import { sandboxSocketPath } from "../../edge/sandbox-door/open-sandbox-door.ts";
 import { argumentProblem } from "../../kit/argument-problem.ts";
 
@@ -16,11 +17,15 @@ import { argumentProblem } from "../../kit/argument-problem.ts";
 const REFUSED = 1;
 const WRONG_USE = 2;
 const ANSWER_TIMEOUT_MS = 60_000;
+/** A day with market makers takes a while. */
+const ADVANCE_TIMEOUT_MS = 3_600_000;
 
-const USAGE = `Opens accounts with play money at the sandbox of this machine, and makes its API fail on demand.
+const USAGE = `Opens accounts with play money at the sandbox of this machine, makes its API fail on demand, and moves its time.
 
   npm run sandbox -- account [options]
   npm run sandbox -- faults FILE|off|list
+  npm run sandbox -- advance MS [--step MS]
+  npm run sandbox -- balance|index|funding|book …
 
 account
 
@@ -41,6 +46,19 @@ faults
   off                    removes all rules
   list                   shows the rules and how often each has applied
 
+advance
+  MS                     lets that many milliseconds pass, if the server was started with CANDOR_CLOCK=manual;
+                         0 shows the time (docs/bots.md)
+  --step MS              stop only so often in between, at most every 5000 ms; faster for long times
+
+Only in a test rig, which was founded with CANDOR_MODE=scenario:
+balance USER_ID spot|futures|main|option COIN AMOUNT
+                         sets the available balance of a wallet
+index SYMBOL PRICE       sets the index of a spot market, which its contract follows
+funding SYMBOL           ends the funding interval of a contract
+book FILE                replaces the orders of an earlier call with those of a JSON file:
+                         {"symbol": "BTCUSDT", "market": "spot", "bids": [["60000", "1"]], "asks": []}
+
 The key may read and trade, from every address. All contracts of the account use cross margin.
 Exit codes: 0 done, 1 refused, 2 invalid command line.`;
 
@@ -53,6 +71,7 @@ const OPTIONS = {
   secret: { type: "string" },
   username: { type: "string" },
   password: { type: "string" },
+  step: { type: "string" },
   home: { type: "string" },
   json: { type: "boolean" },
   help: { type: "boolean", short: "h" },
@@ -87,6 +106,12 @@ async function run(): Promise<number> {
   const home = path.resolve(values.home ?? process.env.CANDOR_HOME ?? ".candor");
   const [command, ...words] = positionals;
   if (command === "faults" && words.length === 1) return await setFaults(home, words[0] ?? "");
+  if (command === "advance" && words.length === 1) return await advance(home, words[0] ?? "", values);
+  const rigRequest = rigRequestOf(command, words);
+  if (rigRequest !== undefined) {
+    print(JSON.stringify(await ask<object>(home, "POST", rigRequest.at, rigRequest.body)));
+    return 0;
+  }
   if (command !== "account" || words.length > 0)
     throw new UsageError(`unknown command "${positionals.join(" ")}"`);
   const reply = await ask<AccountReply>(home, "POST", ACCOUNT_PATH, bodyOf(values));
@@ -95,19 +120,49 @@ async function run(): Promise<number> {
   return 0;
 }
 
+async function advance(home: string, text: string, { step = "0", json }: Options): Promise<number> {
+  for (const [name, value] of [
+    ["MS", text],
+    ["--step", step],
+  ] as const)
+    if (!/^[0-9]{1,12}$/.test(value)) throw new UsageError(`${name} must be milliseconds, got "${value}"`);
+  const body = { advanceMs: Number(text), stepMs: Number(step) };
+  const reply = await ask<TimeReply>(home, "POST", TIME_PATH, body, ADVANCE_TIMEOUT_MS);
+  if (json === true) print(JSON.stringify(reply, null, 2));
+  else print(`It is ${new Date(reply.timeMs).toISOString()}. Journal: ${reply.seq} commands, ${reply.hash}`);
+  return 0;
+}
+
+/** Returns the request of a verb that only a test rig has. */
+function rigRequestOf(
+  command: string | undefined,
+  words: readonly string[],
+): { readonly at: string; readonly body: unknown } | undefined {
+  const [first = "", second = "", third, fourth] = words;
+  const verb = `${command} ${words.length}`;
+  if (verb === "balance 4") {
+    if (!/^[0-9]{1,15}$/.test(first)) throw new UsageError(`USER_ID must be a number, got "${first}"`);
+    const body = { userId: Number(first), wallet: second, asset: third, amount: fourth };
+    return { at: RIG_PATHS.balance, body };
+  }
+  if (verb === "index 2") return { at: RIG_PATHS.index, body: { symbol: first, price: second } };
+  if (verb === "funding 1") return { at: RIG_PATHS.funding, body: { symbol: first } };
+  return verb === "book 1" ? { at: RIG_PATHS.book, body: readJsonFile(first) } : undefined;
+}
+
 /** @param what a file, `off` or `list` */
 async function setFaults(home: string, what: string): Promise<number> {
   const { rules } =
     what === "list"
       ? await ask<FaultsReply>(home, "GET", FAULTS_PATH)
-      : await ask<FaultsReply>(home, "PUT", FAULTS_PATH, what === "off" ? [] : readRules(what));
+      : await ask<FaultsReply>(home, "PUT", FAULTS_PATH, what === "off" ? [] : readJsonFile(what));
   if (rules.length === 0) print("No faults.");
   for (const { applied, ...rule } of rules)
     print(`${String(applied).padStart(6)} times  ${JSON.stringify(rule)}`);
   return 0;
 }
 
-function readRules(file: string): unknown {
+function readJsonFile(file: string): unknown {
   if (!existsSync(file)) throw new UsageError(`${file} does not exist`);
   try {
     return JSON.parse(readFileSync(file, "utf8"));
@@ -130,17 +185,23 @@ function bodyOf(options: Options): object {
   return { assets, futuresUsdt, apiKey, secret, username, password };
 }
 
-async function ask<T extends object>(home: string, method: string, at: string, body?: unknown): Promise<T> {
+async function ask<T extends object>(
+  home: string,
+  method: string,
+  at: string,
+  body?: unknown,
+  timeoutMs = ANSWER_TIMEOUT_MS,
+): Promise<T> {
   if (modeOfHome(home) === "live")
     throw new Error(
-      `${home} is a live exchange: accounts with play money and faults exist only in a sandbox`,
+      `${home} is a live exchange: accounts with play money, faults and a clock that can be set exist only in a sandbox`,
     );
   const socketPath = sandboxSocketPath(home);
   if (!existsSync(socketPath))
     throw new Error(
       `no sandbox is running on ${home}: start one with npm start, or choose its home with --home`,
     );
-  const { status, text } = await send(socketPath, method, at, body).catch((error: unknown) => {
+  const { status, text } = await send(socketPath, method, at, body, timeoutMs).catch((error: unknown) => {
     const code = (error as NodeJS.ErrnoException).code ?? "";
     throw ["ECONNREFUSED", "ENOENT"].includes(code) ? new Error(`no sandbox is running on ${home}`) : error;
   });
@@ -155,6 +216,7 @@ function send(
   method: string,
   at: string,
   json: unknown,
+  timeoutMs: number,
 ): Promise<{ readonly status: number; readonly text: string }> {
   return new Promise((resolve, reject) => {
     const body = json === undefined ? "" : JSON.stringify(json);
@@ -166,7 +228,7 @@ function send(
       response.once("error", reject);
       response.once("end", () => resolve({ status: response.statusCode ?? 0, text }));
     });
-    sent.setTimeout(ANSWER_TIMEOUT_MS, () => sent.destroy(new Error("the sandbox did not answer")));
+    sent.setTimeout(timeoutMs, () => sent.destroy(new Error("the sandbox did not answer")));
     sent.once("error", reject);
     sent.end(body);
   });

@@ -7,6 +7,7 @@ import {
   adoptNewestRules,
   endowPools,
   foundMining,
+  foundScenario,
   foundSettings,
   foundSite,
   initializeExchange,
@@ -15,12 +16,17 @@ import {
 } from "../../config/initialize-exchange.ts";
 import { riskRulesOf } from "../../custody/withdrawals/withdrawal-rules.ts";
 
-/** Creates everything in the listing that does not exist yet. Throws FoundingError. */
+/**
+ * Creates everything in the listing that does not exist yet. Throws FoundingError.
+ * @param isScenario whether it is a test rig
+ */
 export async function foundAll(
   engine: EnginePort,
   mode: "sandbox" | "live",
   listing: ExchangeListing,
+  isScenario = false,
 ): Promise<void> {
+  await foundScenario(engine, isScenario);
   await foundSite(engine);
   await adoptNewestRules(engine);
   await initializeExchange(engine, mode, listing);

@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { PriceE8 } from "@candor/money/brand";
 import { checkUnchanged } from "../../config/check-listing.ts";
 import type { Environment } from "../../config/environment.ts";
 import type { ExchangeListing } from "../../config/exchange-listing.ts";
@@ -26,6 +28,7 @@ import { DatabaseReader } from "../../kit/journal-database/database-reader.ts";
 import { closeToOthers } from "../../kit/private-files.ts";
 import { type ChosenSources, chooseSources } from "../../market/prices/choose-sources.ts";
 import { type Clock, ExchangeClock } from "../../market/prices/clock.ts";
+import { ManualClock } from "../../market/prices/manual-clock.ts";
 import { ClockGuard } from "../../operators/alarms/clock-guard.ts";
 import { LiveSettings } from "../../records/live-settings/live-settings.ts";
 import { openReadModels } from "../../records/projections/database.ts";
@@ -40,6 +43,7 @@ import { checkSettings } from "./check-settings.ts";
 import { foundAll } from "./found-all.ts";
 import { type JoinedDatabase, joinDatabase } from "./join-database.ts";
 import { leadPrepared } from "./lead-prepared.ts";
+import { pinnedPrices } from "./pinned-prices.ts";
 import type { Start } from "./start.ts";
 
 /** A standby takes over from a leader that has been silent for so long. */
@@ -57,10 +61,14 @@ export interface StartedExchange {
   readonly listing: ExchangeListing;
   readonly database: ReadModelDatabase;
   readonly engine: SharedEngine;
+  /** The journal's last command when this process started. */
+  readonly recoveredSeq: number;
   readonly projector: ProjectorPort;
   readonly live: LiveSettings;
   /** The chosen price sources. */
   readonly chosen: ChosenSources;
+  /** Prices that were set in a test rig, by symbol; undefined everywhere else. */
+  readonly pinned: Map<string, PriceE8> | undefined;
   readonly clock: ExchangeClock;
   /** Memory of the clock, for other threads. */
   readonly time: SharedArrayBuffer;
@@ -93,17 +101,19 @@ export async function startExchange(start: Start): Promise<StartedExchange> {
   // Closed last when startup fails; otherwise closed before the engine, see below.
   closers.add("chains", () => chains.close());
   const time = start.prepared?.time ?? newSharedTime();
-  const clock = start.prepared?.clock ?? new ExchangeClock(time);
+  const clock = start.prepared?.clock ?? newClock(environment, instance, time);
   const { database, chosen, thread } = await prepare(start, instance, listing, clock);
   log.info(`prices: ${chosen.reason}`);
   // Fixes permissions left by an earlier version, and of the files that the embedded database unpacks at its first
   // start.
   closeToOthers(environment.home);
   const { engine, projector } = await startEngine(start, opened, database, thread, time, replication);
+  if (clock instanceof ManualClock) clock.settled = () => settled(engine);
+  const recoveredSeq = engine.report.lastSeq;
   const leading = leadingTermOf(start, joined, engine);
   leading?.linked.add(async () => custodyNodes(await chains.answering()));
   checkUnchanged(operatorsListing, await engine.exchangeView());
-  await foundAll(engine, mode, listing);
+  await foundAll(engine, mode, listing, environment.rig.isScenario);
   const stores = await keepStores(start, opened, engine);
   const live = await LiveSettings.follow(engine);
   closers.add("settings", () => live.stop());
@@ -136,9 +146,11 @@ export async function startExchange(start: Start): Promise<StartedExchange> {
     listing,
     database,
     engine,
+    recoveredSeq,
     projector,
     live,
     chosen,
+    pinned: environment.rig.isScenario ? await pinnedPrices(engine) : undefined,
     clock,
     time,
     clockGuard,
@@ -148,6 +160,16 @@ export async function startExchange(start: Start): Promise<StartedExchange> {
     sinceFounded,
     leading,
   };
+}
+
+function newClock({ rig }: Environment, { createdAtMs }: Instance, time: SharedArrayBuffer): ExchangeClock {
+  return rig.clock === "manual" ? new ManualClock(time, createdAtMs) : new ExchangeClock(time);
+}
+
+/** Resolves when all commands so far are durable, and what follows from their events has been sent. */
+async function settled(engine: WorkerEngine): Promise<void> {
+  // Callers that continue after an answer may send more.
+  for (await nextTurn(); !engine.isIdle; await nextTurn()) await engine.settingsView();
 }
 
 function leadingTermOf(
@@ -224,12 +246,15 @@ export function choosePrices(
 
 /** From here on, records the positions of all stores, the last time when only the engine is left to close. */
 async function keepStores(
-  { environment: { home, keyFile }, log, closers }: Start,
+  { environment, log, closers }: Start,
   { checked, instance, files }: OpenedHome,
   engine: WorkerEngine,
 ): Promise<StoreKeeper> {
+  const { home, keyFile } = environment;
   const adopt = (): Promise<void> => adoptSingleFiles(home, keyFile, files);
-  const options = { home, engine, checked, instance, adoptFiles: adopt, nowMs: Date.now, log };
+  // Positions of stores with random content would make each journal different.
+  const isNoted = environment.rig.clock === "system";
+  const options = { home, engine, checked, instance, isNoted, adoptFiles: adopt, nowMs: Date.now, log };
   const keeper = await StoreKeeper.begin(options);
   closers.add("stores", async () => {
     await adopt();
@@ -247,6 +272,7 @@ async function startEngine(
   time: SharedArrayBuffer,
   replication: Replication | undefined,
 ): Promise<{ readonly engine: WorkerEngine; readonly projector: ProjectorPort }> {
+  const isManual = environment.rig.clock === "manual";
   closers.add("read models", () => database.close());
   const { engine, projector, rebuilt } = await startReadModels(
     database,
@@ -264,7 +290,8 @@ async function startEngine(
         replication: replication?.ofEngine,
         thread,
         time,
-        timeSettings: timeSettingsOf(environment.mode),
+        timeSettings: timeSettingsOf(environment.mode, isManual),
+        isSerial: isManual,
         onDown: onFatal,
         warn: (message) => log.warn(message),
         ...replay,

@@ -1,12 +1,20 @@
 import type { EnginePort } from "@candor/domain/engine-port";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
+import type { Environment } from "../../config/environment.ts";
+import type { Instance } from "../../config/instance-schema.ts";
 import type { Closers } from "../../kit/closers.ts";
+import { randomsOf } from "../../market/liquidity/random.ts";
 import { SandboxLiquidity } from "../../market/liquidity/sandbox-liquidity.ts";
 import type { Listings } from "../../market/market-data/listings.ts";
+import type { ExchangeClock } from "../../market/prices/clock.ts";
+import { ManualClock } from "../../market/prices/manual-clock.ts";
 import type { Identity } from "../../people/identity/identity-service.ts";
 
 interface TradedExchange {
+  readonly environment: Environment;
+  readonly instance: Instance;
+  readonly clock: ExchangeClock;
   readonly engine: EnginePort;
   readonly listings: Listings;
   readonly identity: Identity;
@@ -14,9 +22,13 @@ interface TradedExchange {
   readonly closers: Closers;
 }
 
-/** Runs the sandbox's own traders, which trade through the gateway as everybody does. */
-export function startLiquidity(exchange: TradedExchange, gateway: FastifyInstance): void {
-  const { engine, listings, identity, log, closers } = exchange;
+/**
+ * Runs the sandbox's own traders, which trade through the gateway as everybody does. If time stands still, resolves once
+ * the books are filled.
+ */
+export async function startLiquidity(exchange: TradedExchange, gateway: FastifyInstance): Promise<void> {
+  const { environment, instance, engine, listings, identity, clock, log, closers } = exchange;
+  const isManual = environment.rig.clock === "manual";
   const liquidity = new SandboxLiquidity({
     engine,
     gateway,
@@ -30,8 +42,14 @@ export function startLiquidity(exchange: TradedExchange, gateway: FastifyInstanc
       quoteId: quote.assetId,
     })),
     labelledAccount: (name) => identity.ensureLabelledAccount(name),
+    randomOf: randomsOf(instance.seed),
+    clock,
+    isSerial: isManual,
     logger: log,
   });
-  liquidity.start();
   closers.add("sandbox liquidity", () => liquidity.stop());
+  // The first prices are on their way.
+  if (clock instanceof ManualClock) await clock.settled();
+  if (isManual) await liquidity.fill();
+  liquidity.start();
 }

@@ -33,7 +33,9 @@ export async function startMarketData(start: Start, exchange: StartedExchange): 
     (problem) => log.warn({ err: problem }, "charts: history is missing"),
   );
   closers.add("backfill", () => backfill.stop());
-  void backfill.run();
+  const filling = backfill.run();
+  // The same calls must meet the same charts.
+  if (environment.rig.clock === "manual") await filling;
   return marketData;
 }
 
@@ -83,7 +85,7 @@ async function startKlines(
 /** From here on, source prices become commands. */
 export function startPrices(
   { environment, log, closers }: Start,
-  { engine, chosen, clock, clockGuard }: StartedExchange,
+  { engine, chosen, pinned, clock, clockGuard }: StartedExchange,
   listings: Listings,
 ): PriceService {
   const prices = new PriceService({
@@ -93,6 +95,7 @@ export function startPrices(
     mode: environment.mode,
     clock,
     isHeld: () => !clockGuard.acceptsPrices,
+    pinned,
     log: { info: (message) => log.info(message), warn: (message) => log.warn(message) },
   });
   prices.start();

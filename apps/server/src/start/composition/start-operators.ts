@@ -88,7 +88,12 @@ export async function startOperators(
   closers.add("liabilities", () => liabilities.close());
   liabilities.start();
   const decisions = new PublishedDecisions(proposals, live, listings, readSkips(exchangeHome(home)).all);
-  return { console: { home, mode, sendsMail: mail !== undefined, accounts, desk }, decisions, liabilities };
+  const isTestRig = environment.rig.isScenario;
+  return {
+    console: { home, mode, isTestRig, sendsMail: mail !== undefined, accounts, desk },
+    decisions,
+    liabilities,
+  };
 }
 
 function openAccounts({ environment, log, onFatal, closers }: Start): OperatorAccounts {

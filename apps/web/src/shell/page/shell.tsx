@@ -47,6 +47,7 @@ export function Shell({ SearchResults }: ShellProps) {
   const { pathname } = useLocation();
   const isDesktop = useDesktop();
   const mode = useAppStore((state) => state.siteData?.mode);
+  const isTestRig = useAppStore((state) => state.siteData?.testRig === true);
   // Reserves the strip's space before it is known whether it is needed; its text comes later.
   const hasStrip = mode !== "live";
   const main = useFocusOnNavigation();
@@ -74,7 +75,10 @@ export function Shell({ SearchResults }: ShellProps) {
       >
         {t("shell.skipToContent")}
       </a>
-      {mode === "sandbox" && <Strip title={t("shell.playMoney")}>{t("shell.playMoneyNote")}</Strip>}
+      {isTestRig && <Strip title={t("shell.testRig")}>{t("shell.testRigNote")}</Strip>}
+      {mode === "sandbox" && !isTestRig && (
+        <Strip title={t("shell.playMoney")}>{t("shell.playMoneyNote")}</Strip>
+      )}
       {mode === undefined && <div className="strip" aria-hidden="true" />}
       {hasTopBar && <MainTopBar pathname={pathname} />}
       {/* That page says itself that the site is closed. */}

@@ -61,6 +61,15 @@ export class PriceIndex {
     this.observedAtMs.fill(0);
   }
 
+  /** Forgets all source prices, and what the next one is compared with. */
+  forget(): void {
+    this.clear();
+    this.anchorE8 = 0;
+    this.anchorAtMs = 0;
+    this.suspectE8 = 0;
+    this.suspectSinceMs = 0;
+  }
+
   /**
    * Computes the index as of `nowMs`. `bounds`: undefined before version 3 of the rules.
    * @returns whether the value, number of fresh sources or dispute changed

@@ -91,6 +91,7 @@ function ordersOf(parameters: Parameters): readonly Parameters[] {
     if (typeof order !== "object" || order === null) throw BINANCE.range("batchOrders");
     return Parameters.of(
       Object.fromEntries(Object.entries(order).map(([name, value]) => [name, textOf(value)])),
+      parameters.newClientId,
     );
   });
 }

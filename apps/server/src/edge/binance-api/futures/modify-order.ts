@@ -62,13 +62,17 @@ export async function modifyOrder(ports: BinancePorts, parameters: Parameters, c
       listed,
     );
   if (isProtected) throw FUTURES.carriesProtection();
-  checkFuturesOrder(ports, replacementOf(order, change, mode, listed), context, true);
+  checkFuturesOrder(ports, replacementOf(order, change, mode, listed, ports.newClientId), context, true);
   if (status !== "trading") throw FUTURES.notTrading();
   const limited = ports.door.refuseOrder("contractOrder", context.session);
   if (limited !== undefined) throw futuresRefusalOf(limited);
   const canceled = await cancelLive(ports, order, context);
   if ((readLots(canceled.executedQuantity, listed) ?? 0) >= (lots ?? 0)) return viewOf(canceled, listed);
-  const placed = await placeReplacement(ports, replacementOf(canceled, change, mode, listed), context);
+  const placed = await placeReplacement(
+    ports,
+    replacementOf(canceled, change, mode, listed, ports.newClientId),
+    context,
+  );
   return changed(ports, canceled, { ...placed.order, priceMatch }, context, listed);
 }
 
@@ -100,10 +104,16 @@ function neededDecimal(parameters: Parameters, name: string): string {
 }
 
 /** Returns the remainder at its new price: the old order's executed quantity counts toward the new quantity. */
-function replacementOf(order: WireOrder, { quantity, price }: Change, mode: string, market: ListedMarket) {
+function replacementOf(
+  order: WireOrder,
+  { quantity, price }: Change,
+  mode: string,
+  market: ListedMarket,
+  newClientId: (() => string) | undefined,
+) {
   const lots = readLots(quantity, market);
   const executedLots = readLots(order.executedQuantity, market) ?? 0;
-  return Parameters.of({
+  const fields = {
     symbol: order.symbol,
     side: order.side.toUpperCase(),
     type: "LIMIT",
@@ -113,7 +123,8 @@ function replacementOf(order: WireOrder, { quantity, price }: Change, mode: stri
     reduceOnly: String(order.reduceOnly),
     selfTradePreventionMode: mode,
     ...(order.expiresAtMs === undefined ? {} : { goodTillDate: String(order.expiresAtMs) }),
-  });
+  };
+  return Parameters.of(fields, newClientId);
 }
 
 async function reduce(

@@ -30,12 +30,12 @@ export function accountStateCalls(ports: BinancePorts): readonly SignedCall[] {
 }
 
 function restrictions(
-  { identity, listings }: BinancePorts,
+  { identity, listings, nowMs }: BinancePorts,
   { sessionId, userId }: { readonly sessionId: string; readonly userId: number },
 ) {
   const key = identity.user(userId)?.apiKeys.find(({ apiKeyId }) => apiKeyId === sessionId);
   if (key === undefined) throw BINANCE.key();
-  const trades = permissionsAt(key, Date.now()).includes("trade");
+  const trades = permissionsAt(key, nowMs()).includes("trade");
   const tradingEndsAtMs = tradeEndsAtMs(key);
   return {
     ipRestrict: key.addresses.length > 0,

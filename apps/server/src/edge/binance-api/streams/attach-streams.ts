@@ -6,6 +6,7 @@ import { type RawData, type WebSocket, WebSocketServer } from "ws";
 import type { ApiRevision } from "../../../config/api-settings.ts";
 import type { Listings } from "../../../market/market-data/listings.ts";
 import type { MarketDataMirror } from "../../../market/market-data/market-data-mirror.ts";
+import { SYSTEM_TIMERS, type Timers } from "../../../market/prices/clock.ts";
 import type { PriceHistory } from "../../../market/prices/price-history-port.ts";
 import type { SitePort } from "../../../operators/settings/site-switch.ts";
 import { AddressGuard, type GuardOptions } from "../../socket/address-guard.ts";
@@ -63,7 +64,12 @@ export interface StreamDependencies extends UserStreamPorts, GuardOptions {
   readonly limits?: Partial<SocketLimits>;
   /** Messages that a connection to the WebSocket API may send in a second. */
   readonly apiMessagesPerSecond?: number;
+  /** The exchange's time. */
   readonly now?: () => number;
+  /** What pings, silence and message rates are measured by; by default the exchange's time. */
+  readonly wallMs?: () => number;
+  /** Timers of the exchange's time. */
+  readonly timers?: Timers;
   readonly addressOf?: (request: IncomingMessage) => string;
 }
 
@@ -110,6 +116,7 @@ class AttachedStreams implements StreamServer {
   private readonly dependencies: StreamDependencies;
   private readonly limits: SocketLimits;
   private readonly now: () => number;
+  private readonly wallMs: () => number;
   private readonly standstill: Standstill;
   private readonly webSockets: WebSocketServer;
   private readonly connections = new Set<StreamConnection>();
@@ -124,7 +131,8 @@ class AttachedStreams implements StreamServer {
     this.limits = { ...SOCKET_LIMITS, ...dependencies.limits };
     this.addresses = new AddressGuard("streams", this.limits, dependencies);
     this.now = dependencies.now ?? Date.now;
-    this.standstill = new Standstill(PING_MS, this.now());
+    this.wallMs = dependencies.wallMs ?? this.now;
+    this.standstill = new Standstill(PING_MS, this.wallMs());
     this.webSockets = new WebSocketServer({
       noServer: true,
       // Frames are shared between clients, so they cannot be compressed per client.
@@ -142,21 +150,22 @@ class AttachedStreams implements StreamServer {
       contract: new StreamHub((name) => makeContractStream(name, dependencies), contracts),
     };
     httpServer.on("upgrade", this.upgrade);
-    const clock = setInterval(() => {
+    const timers = dependencies.timers ?? SYSTEM_TIMERS;
+    const clock = timers.every(TICK_MS, () => {
       for (const hub of [this.hubs.spot, this.hubs.contract]) hub.tick(this.now());
-    }, TICK_MS);
-    const keys = setInterval(() => {
+    });
+    const keys = timers.every(KEY_CHECK_MS, () => {
       for (const users of this.users) users.checkAll();
-    }, KEY_CHECK_MS);
-    const pings = setInterval(() => this.ping(this.now()), PING_MS);
+    });
+    const pings = setInterval(() => this.ping(this.wallMs()), PING_MS);
     this.stops = [
       spots.stop,
       contracts.stop,
       dependencies.site.onChange(({ open }) => {
         if (!open) for (const connection of this.connections) connection.close("site closed");
       }),
-      () => clearInterval(clock),
-      () => clearInterval(keys),
+      () => clock.cancel(),
+      () => keys.cancel(),
       () => clearInterval(pings),
       () => this.httpServer.off("upgrade", this.upgrade),
     ];
@@ -195,14 +204,14 @@ class AttachedStreams implements StreamServer {
       return refuseUpgrade(stream, "503 Service Unavailable");
     const address = addressOf?.(request) ?? request.socket.remoteAddress ?? "";
     const enter = (): void => this.enter({ request, stream, head, address, place, kind, inMicroseconds });
-    const preparing = this.addresses.prepare(address, this.now());
+    const preparing = this.addresses.prepare(address, this.wallMs());
     if (preparing === undefined) enter();
     else preparing.then(enter, () => refuseUpgrade(stream, "503 Service Unavailable"));
   };
 
   private enter({ request, stream, head, address, place, kind, inMicroseconds }: Upgrade): void {
     if (stream.destroyed) return;
-    if (!this.addresses.enter(address, this.now())) return refuseUpgrade(stream, "429 Too Many Requests");
+    if (!this.addresses.enter(address, this.wallMs())) return refuseUpgrade(stream, "429 Too Many Requests");
     stream.once("close", () => this.addresses.leave(address));
     const accept = (): void =>
       this.webSockets.handleUpgrade(request, stream, head, (socket) => {
@@ -225,7 +234,7 @@ class AttachedStreams implements StreamServer {
     const hub = this.hubs[kind];
     const steps = new OrderedSteps();
     const { faults } = this.dependencies;
-    const connection = new StreamConnection({ ...opened, isCombined, faults }, this.limits, this.now());
+    const connection = new StreamConnection({ ...opened, isCombined, faults }, this.limits, this.wallMs());
     this.follow(connection, address, (text, isAllowed) => {
       if (text === undefined || !isAllowed) return connection.close("too many requests");
       const command = readCommand(text);
@@ -242,7 +251,7 @@ class AttachedStreams implements StreamServer {
   private connectedToApi({ address, ...opened }: OpenedSocket, kind: MarketKind): void {
     const raw = { ...opened, isCombined: false, answersRequests: true };
     const { apiMessagesPerSecond = API_MESSAGES_PER_SECOND } = this.dependencies;
-    const connection = new StreamConnection(raw, this.limits, this.now(), apiMessagesPerSecond);
+    const connection = new StreamConnection(raw, this.limits, this.wallMs(), apiMessagesPerSecond);
     const session = new WsApiSession(connection, address, {
       ...this.dependencies,
       api: this.dependencies.api[kind],
@@ -264,14 +273,14 @@ class AttachedStreams implements StreamServer {
     const { socket } = connection;
     this.connections.add(connection);
     socket.on("message", (data: RawData, isBinary: boolean) => {
-      connection.heardAtMs = this.now();
+      connection.heardAtMs = this.wallMs();
       if (connection.isClosing) return;
       const isCounted = this.addresses.countMessages(address, connection.heardAtMs);
       const isAllowed = connection.countMessage(connection.heardAtMs) && isCounted;
       heard(isBinary ? undefined : textOf(data), isAllowed);
     });
     socket.on("pong", () => {
-      connection.heardAtMs = this.now();
+      connection.heardAtMs = this.wallMs();
     });
     // The library closes the connection after an error.
     socket.on("error", () => undefined);

@@ -9,6 +9,8 @@ import { type UserReport, UserReports } from "./user-reports.ts";
 export interface UserStreamPorts {
   readonly engine: Pick<EnginePort, "on">;
   readonly streamKeys: StreamKeyPort;
+  /** The exchange's time. */
+  readonly now?: () => number;
 }
 
 /** Builds the user stream events for one kind of market. */
@@ -38,18 +40,20 @@ export class UserStreams {
   readonly stop: () => void;
   private readonly ports: UserStreamPorts;
   private readonly events: UserEvents;
+  private readonly now: () => number;
   private readonly members = new Map<number, Listeners>();
 
   constructor(ports: UserStreamPorts, events: UserEvents) {
     this.ports = ports;
     this.events = events;
+    this.now = ports.now ?? Date.now;
     const reports = new UserReports(events.kind, (userId) => this.members.has(userId));
     const unsubscribe = ports.engine.on({
       kinds: reports.kinds,
       begin: () => this.members.size > 0,
       event: (event) => reports.add(event),
       end: () => {
-        for (const report of reports.take(Date.now())) this.heard(report);
+        for (const report of reports.take(this.now())) this.heard(report);
       },
     });
     const forgetKeys = ports.streamKeys.onDoubt((userId) => this.checkKeys(userId));
@@ -116,7 +120,7 @@ export class UserStreams {
   private closeEnded({ connections }: Listeners): void {
     for (const [connection, names] of connections)
       for (const name of names)
-        if (this.validKey(name) === undefined) connection.streamEnded(name, Date.now());
+        if (this.validKey(name) === undefined) connection.streamEnded(name, this.now());
   }
 
   private begin(userId: number): Listeners {

@@ -5,12 +5,15 @@ import { type ApiRequest, queryOf } from "./ws-api-request.ts";
 export class ApiLogon {
   private readonly keys: Pick<ApiKeyPort, "logOn" | "isUsable">;
   private readonly address: string;
-  private readonly connectedSinceMs = Date.now();
+  private readonly nowMs: () => number;
+  private readonly connectedSinceMs: number;
   private current: { readonly apiKey: string; readonly sinceMs: number } | undefined;
 
-  constructor(keys: Pick<ApiKeyPort, "logOn" | "isUsable">, address: string) {
+  constructor(keys: Pick<ApiKeyPort, "logOn" | "isUsable">, address: string, nowMs: () => number) {
     this.keys = keys;
     this.address = address;
+    this.nowMs = nowMs;
+    this.connectedSinceMs = nowMs();
   }
 
   /** The key of a logged-on connection. */
@@ -22,7 +25,7 @@ export class ApiLogon {
   enter(request: ApiRequest): Promise<void> | undefined {
     const apiKey = String(request.params.apiKey ?? "");
     const entered = (): void => {
-      this.current = { apiKey, sinceMs: Date.now() };
+      this.current = { apiKey, sinceMs: this.nowMs() };
     };
     const checked = this.keys.logOn({ apiKey, query: queryOf(request), form: "", address: this.address });
     if (checked !== undefined) return checked.then(entered);
@@ -47,7 +50,7 @@ export class ApiLogon {
       authorizedSince: this.current?.sinceMs ?? null,
       connectedSince: this.connectedSinceMs,
       returnRateLimits: true,
-      serverTime: Date.now(),
+      serverTime: this.nowMs(),
       userDataStream: hasSubscriptions,
     };
   }

@@ -11,14 +11,21 @@ export class OwnApiKeys implements ApiKeyPort {
   private readonly identity: Pick<Identity, "apiKey">;
   private readonly listenKeys: Pick<ListenKeys, "hold" | "close">;
 
-  constructor(identity: Pick<Identity, "apiKey">, listenKeys: Pick<ListenKeys, "hold" | "close">) {
+  private readonly nowMs: () => number;
+
+  constructor(
+    identity: Pick<Identity, "apiKey">,
+    listenKeys: Pick<ListenKeys, "hold" | "close">,
+    nowMs: () => number,
+  ) {
     this.identity = identity;
     this.listenKeys = listenKeys;
+    this.nowMs = nowMs;
   }
 
   logOn(shown: ShownRequest): undefined {
     const key = keyOf(this.identity, shown, undefined);
-    checkSignature(shown, new Parameters(shown.query, ""), key, Date.now());
+    checkSignature(shown, new Parameters(shown.query, ""), key, this.nowMs());
     if (key.publicKey === undefined) throw BINANCE.logonUnsupported("HMAC_SHA256");
     if (programKeyKind(key.publicKey) === "rsa") throw BINANCE.logonUnsupported("RSA");
     key.touch();
@@ -26,7 +33,7 @@ export class OwnApiKeys implements ApiKeyPort {
 
   holdStream(shown: ShownRequest, isLoggedOn: boolean): HeldStream {
     const key = keyOf(this.identity, shown, "read");
-    if (!isLoggedOn) checkSignature(shown, new Parameters(shown.query, ""), key, Date.now());
+    if (!isLoggedOn) checkSignature(shown, new Parameters(shown.query, ""), key, this.nowMs());
     key.touch();
     return { listenKey: this.listenKeys.hold(key.userId, key.apiKeyId), apiKeyId: key.apiKeyId };
   }

@@ -21,6 +21,8 @@ export interface WsApiPorts {
   /** For account events on the same connection; futures have none. */
   readonly hub: Pick<StreamHub, "subscribe" | "unsubscribe"> | undefined;
   readonly api: WsApi;
+  /** The exchange's time. */
+  readonly now?: () => number;
   readonly reportFailure: (error: unknown) => void;
 }
 
@@ -44,7 +46,7 @@ export class WsApiSession {
     this.connection = connection;
     this.address = address;
     this.ports = ports;
-    this.logon = new ApiLogon(ports.keys, address);
+    this.logon = new ApiLogon(ports.keys, address, () => this.nowMs());
   }
 
   /** Answers one message. */
@@ -61,6 +63,10 @@ export class WsApiSession {
   /** Refuses a message beyond the connection's rate. */
   refuseMessage(text: string): void {
     this.refuse(readRequest(text), BINANCE.tooManyRequests(1), undefined);
+  }
+
+  private nowMs(): number {
+    return this.ports.now?.() ?? Date.now();
   }
 
   /** Called when the connection has closed. */
@@ -167,7 +173,7 @@ export class WsApiSession {
     for (const [id, subscription] of this.subscriptions) {
       if (!isMeant(subscription, id)) continue;
       this.subscriptions.delete(id);
-      subscription.terminate(Date.now());
+      subscription.terminate(this.nowMs());
     }
   }
 
@@ -198,7 +204,7 @@ export class WsApiSession {
     }
     // The key was removed, or may no longer be used from this address.
     if (loggedOn !== undefined && status === 401) await this.logon.logOffIfInvalid();
-    const retry = retrySeconds === undefined ? {} : { data: retryOf(retrySeconds) };
+    const retry = retrySeconds === undefined ? {} : { data: retryOf(retrySeconds, this.nowMs()) };
     const answer = status === 200 ? { result: body } : { error: { ...(body as object), ...retry } };
     this.answer(request, { status, ...answer }, usage);
   }
@@ -220,13 +226,12 @@ export class WsApiSession {
     if (!(error instanceof BinanceError)) this.ports.reportFailure(error);
     const refusal = error instanceof BinanceError ? error : BINANCE.unknown();
     const { status, code, message, retrySeconds } = refusal;
-    const retry = retrySeconds === undefined ? {} : { data: retryOf(retrySeconds) };
+    const retry = retrySeconds === undefined ? {} : { data: retryOf(retrySeconds, this.nowMs()) };
     this.answer(request, { status, error: { code, msg: message, ...retry } }, usage);
   }
 }
 
 /** When a retry makes sense. */
-function retryOf(retrySeconds: number) {
-  const serverTime = Date.now();
+function retryOf(retrySeconds: number, serverTime: number) {
   return { serverTime, retryAfter: serverTime + retrySeconds * SECOND_MS };
 }

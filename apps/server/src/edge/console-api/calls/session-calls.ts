@@ -32,6 +32,7 @@ export function meCall(calls: Readonly<Record<string, ConsoleCall>>): ConsoleCal
       name,
       roles,
       mode: ports.mode,
+      isTestRig: ports.isTestRig === true,
       sendsMail: ports.sendsMail,
       chains: ports.exchange.chains.chains.map(({ chain }) => chain),
       commands: words.filter((word) => mayUse(roles, COMMAND_ROLES[word])),

@@ -56,6 +56,7 @@ export function home(
         mailUrl: options.mode === "sandbox" ? OUTBOX_PAGE : `mailto:${supportEmail}`,
         name: SITE_NAME,
         mode: options.mode,
+        ...(options.isTestRig === true && { testRig: true }),
         products: offeredProducts(ports),
         passwordRule: identity.settings.passwordRule,
         closedMessage: message,

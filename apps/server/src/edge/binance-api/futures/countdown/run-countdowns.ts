@@ -1,4 +1,5 @@
 import { Rejected } from "@candor/wire/rejection";
+import { SYSTEM_TIMERS } from "../../../../market/prices/clock.ts";
 import type { BinancePorts } from "../../binance-ports.ts";
 import { hasEnded, livePlaced } from "../placed-orders.ts";
 import type { Countdown } from "./countdown-state.ts";
@@ -8,7 +9,10 @@ const LOOK_MS = 50;
 /** Delay after a failed cancel. */
 const RETRY_MS = 1_000;
 
-type CountdownPorts = Pick<BinancePorts, "countdowns" | "door" | "engine" | "listings" | "log" | "revision">;
+type CountdownPorts = Pick<
+  BinancePorts,
+  "countdowns" | "door" | "engine" | "listings" | "log" | "revision" | "timers"
+>;
 
 /** Executes countdowns when they expire, including those that expired while the server was down. */
 export function runCountdowns(ports: CountdownPorts): {
@@ -25,14 +29,15 @@ export function runCountdowns(ports: CountdownPorts): {
     }
     running = undefined;
   };
-  const clock = setInterval(() => {
-    if (running !== undefined || ports.countdowns.nowMs() < retryAtMs) return;
+  const clock = (ports.timers ?? SYSTEM_TIMERS).every(LOOK_MS, () => {
+    if (running !== undefined || ports.countdowns.nowMs() < retryAtMs) return undefined;
     const due = ports.countdowns.due();
     if (due.length > 0) running = carryOutAll(due);
-  }, LOOK_MS);
+    return running;
+  });
   return {
     stop: async () => {
-      clearInterval(clock);
+      clock.cancel();
       await running;
     },
   };
