@@ -45,11 +45,12 @@ export class SpotUserEvents implements UserEvents {
         executionReport(order, market, { ...times, type, ...(cancelId !== undefined && { cancelId }) });
       if (order.cause === "accepted") yield acceptedReport(order, market, times);
       if (order.cause === "triggered" || order.cause === "activated") yield report("NEW");
-      if (order.cause === "reduced") yield report("REPLACED");
+      const isPrevented = order.reason === "self-trade";
+      if (order.cause === "reduced") yield report(isPrevented ? "TRADE_PREVENTION" : "REPLACED");
       if (!isLast) continue;
       yield* fillReports(order, trades, market, times);
       if (order.status === "canceled") yield report("CANCELED", this.cancelIds.of(order));
-      if (order.status === "expired") yield report("EXPIRED");
+      if (order.status === "expired") yield report(isPrevented ? "TRADE_PREVENTION" : "EXPIRED");
     }
   }
 }
