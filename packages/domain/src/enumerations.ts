@@ -99,7 +99,17 @@ export const ORDER_REASONS = [
 ] as const;
 export type OrderReason = (typeof ORDER_REASONS)[number];
 
-export const SELF_TRADE_MODES = ["expire-taker", "expire-maker", "expire-both"] as const;
+/**
+ * What happens when an order reaches one of its own user. Such orders never trade: `unspecified` expires the taker, too,
+ * but its user did not choose that. `decrement` takes the smaller quantity off both; only for spot orders given in the base coin.
+ */
+export const SELF_TRADE_MODES = [
+  "expire-taker",
+  "expire-maker",
+  "expire-both",
+  "unspecified",
+  "decrement",
+] as const;
 export type SelfTrade = (typeof SELF_TRADE_MODES)[number];
 
 /** Price a trigger follows; for spot always the last. */

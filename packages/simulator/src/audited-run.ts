@@ -114,6 +114,7 @@ export class AuditedRun {
       if (event.error !== undefined) note(event.error);
     } else if (event.kind === "order-changed") {
       if (event.leg !== undefined) note(`${event.leg} ${event.reduceOnly ? "reduced" : "opened"}`);
+      if (event.cause === "reduced" && event.reason === "self-trade") note("self-trade reduced");
       note(event.cause === "closed" ? `${event.status} ${event.reason}` : `order ${event.cause}`);
     } else if (event.kind === "withdrawal-changed") {
       note(`withdrawal ${event.status}`);

@@ -3,8 +3,9 @@ import { PLACE_OUTCOMES } from "@candor/core/book/book-listener";
 import { NaiveBook } from "@candor/core/book/naive-book";
 import { RuledBook } from "@candor/core/book/ruled-book";
 import { BUY, REMAINING_LOTS, SELL, USER_ID } from "@candor/core/memory/order-slab";
-import { SELF_TRADE_MODES, TIMES_IN_FORCE } from "@candor/domain/enumerations";
+import { TIMES_IN_FORCE } from "@candor/domain/enumerations";
 import { LIMITS } from "@candor/domain/limits";
+import { EXPIRING_MODES } from "./expiring-modes.ts";
 import { foldTrade } from "./order-flow.ts";
 import { mulberry32, type RandomSource } from "./order-flow-random.ts";
 
@@ -148,7 +149,7 @@ class Comparison {
     const lots = 1 + random.below(MAX_LOTS);
     const ticks = this.drawPrice(side);
     const timeInForce = random.below(TIMES_IN_FORCE.length);
-    const selfTrade = random.below(SELF_TRADE_MODES.length);
+    const selfTrade = random.below(EXPIRING_MODES.length);
     const fastOutcome = this.fast.place(userId, side, ticks, lots, timeInForce, selfTrade);
     const naiveOutcome = this.naive.place(
       userId,
@@ -156,7 +157,7 @@ class Comparison {
       ticks,
       lots,
       TIMES_IN_FORCE[timeInForce] ?? "gtc",
-      SELF_TRADE_MODES[selfTrade] ?? "expire-taker",
+      EXPIRING_MODES[selfTrade] ?? "expire-taker",
     );
     this.outcomes[naiveOutcome]++;
     same(

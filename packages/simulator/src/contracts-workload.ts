@@ -1,10 +1,11 @@
 import type { Command } from "@candor/domain/commands/commands";
 import type { PlaceContractOrder } from "@candor/domain/commands/contract-commands";
-import { SELF_TRADE_MODES, TIMES_IN_FORCE, TRIGGER_BYS } from "@candor/domain/enumerations";
+import { TIMES_IN_FORCE, TRIGGER_BYS } from "@candor/domain/enumerations";
 import { LIMITS } from "@candor/domain/limits";
 import type { ContractSpec } from "@candor/domain/specs/contract-listing";
 import type { SpotMarketSpec } from "@candor/domain/specs/listing";
 import type { Lots, Ppm, Ticks, Units } from "@candor/money/brand";
+import { EXPIRING_MODES } from "./expiring-modes.ts";
 import type { RandomSource } from "./order-flow-random.ts";
 
 const LEVERAGES = [1, 2, 3, 5, 10, 20, 50, 75, 100] as const;
@@ -72,7 +73,7 @@ export class ContractsWorkload {
       marketId,
       side: this.random.chance(0.5) ? "buy" : "sell",
       timeInForce: "gtc",
-      selfTrade: this.pick(SELF_TRADE_MODES),
+      selfTrade: this.pick(EXPIRING_MODES),
       quantityLots: (1 + this.random.below(this.random.chance(0.1) ? 400 : 40)) as Lots,
       priceTicks: 0 as Ticks,
       stopTicks: 0 as Ticks,

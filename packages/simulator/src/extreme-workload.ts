@@ -1,12 +1,13 @@
 import type { Command } from "@candor/domain/commands/commands";
 import { LEVER_EFFECTS } from "@candor/domain/commands/lever-commands";
-import { MARGIN_MODES, SELF_TRADE_MODES, TIMES_IN_FORCE, TRIGGER_BYS } from "@candor/domain/enumerations";
+import { MARGIN_MODES, TIMES_IN_FORCE, TRIGGER_BYS } from "@candor/domain/enumerations";
 import { LIMITS } from "@candor/domain/limits";
 import { NEWEST_RULES } from "@candor/domain/rules";
 import type { ContractSpec } from "@candor/domain/specs/contract-listing";
 import type { AssetSpec, SpotMarketSpec } from "@candor/domain/specs/listing";
 import type { Lots, Ppm, PriceE8, Ticks, Units } from "@candor/money/brand";
 import { formatDecimal } from "@candor/money/decimal";
+import { EXPIRING_MODES } from "./expiring-modes.ts";
 import { mulberry32, type RandomSource } from "./order-flow-random.ts";
 
 const USERS = 8;
@@ -207,7 +208,7 @@ export class ExtremeWorkload {
       side: this.random.chance(0.5) ? "buy" : "sell",
       type: isMarket ? "market" : "limit",
       timeInForce: isMarket ? "gtc" : this.pick(TIMES_IN_FORCE),
-      selfTrade: this.pick(SELF_TRADE_MODES),
+      selfTrade: this.pick(EXPIRING_MODES),
       quantityLots: Math.max(1, Math.floor(this.logarithmic(this.maxLots))) as Lots,
       priceTicks: (isMarket ? 0 : this.ticks()) as Ticks,
       stopTicks: 0 as Ticks,

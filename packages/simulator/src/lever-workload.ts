@@ -1,9 +1,10 @@
 import type { Command } from "@candor/domain/commands/commands";
 import { LEVER_EFFECTS, type PlaceLeverOrder } from "@candor/domain/commands/lever-commands";
-import { SELF_TRADE_MODES, TIMES_IN_FORCE } from "@candor/domain/enumerations";
+import { TIMES_IN_FORCE } from "@candor/domain/enumerations";
 import { LIMITS } from "@candor/domain/limits";
 import type { LeverSpec } from "@candor/domain/specs/lever-listing";
 import type { Lots, Ppm, Ticks, Units } from "@candor/money/brand";
+import { EXPIRING_MODES } from "./expiring-modes.ts";
 import type { RandomSource } from "./order-flow-random.ts";
 
 /** High interest and low limits, so that a day reaches all of them. */
@@ -102,7 +103,7 @@ export class LeverWorkload {
       marketId: market.marketId,
       side: this.random.chance(0.5) ? "buy" : "sell",
       timeInForce: "gtc",
-      selfTrade: this.pick(SELF_TRADE_MODES),
+      selfTrade: this.pick(EXPIRING_MODES),
       quantityLots: (1 + this.random.below(market.lots)) as Lots,
       quoteUnits: 0 as Units,
       priceTicks: 0 as Ticks,

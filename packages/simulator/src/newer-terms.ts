@@ -40,6 +40,8 @@ export class NewerTerms {
       const order = placed.kind === "place-contract-order" ? this.withTerms(placed, timeMs) : placed;
       if (order.kind === "place-order" && order.type === "limit" && this.random.chance(0.2))
         return this.otoOf(order);
+      if (order.kind === "place-order" && order.quoteUnits === 0 && this.random.chance(0.3))
+        return { ...order, selfTrade: this.random.chance(0.2) ? "unspecified" : "decrement" };
       if (order.kind === "place-lever-order" || order.key === "" || this.random.chance(0.5)) return order;
       const { userId, marketId } = order;
       return {

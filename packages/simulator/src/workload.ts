@@ -1,15 +1,10 @@
 import type { CancelOrder, Command, PlaceOco, PlaceOrder } from "@candor/domain/commands/commands";
-import {
-  FREEZABLE_WALLETS,
-  MARKET_STATUSES,
-  SELF_TRADE_MODES,
-  TIMES_IN_FORCE,
-  WALLETS,
-} from "@candor/domain/enumerations";
+import { FREEZABLE_WALLETS, MARKET_STATUSES, TIMES_IN_FORCE, WALLETS } from "@candor/domain/enumerations";
 import type { ExchangeEvent, OrderChanged } from "@candor/domain/events/events";
 import { LIMITS } from "@candor/domain/limits";
 import type { Lots, Ppm, PriceE8, Ticks, Units } from "@candor/money/brand";
 import { ContractsWorkload } from "./contracts-workload.ts";
+import { EXPIRING_MODES } from "./expiring-modes.ts";
 import { FundsWorkload } from "./funds-workload.ts";
 import { LeverWorkload } from "./lever-workload.ts";
 import { OperatorWorkload } from "./operator-workload.ts";
@@ -181,7 +176,7 @@ export class Workload {
       marketId,
       side: this.random.chance(0.5) ? "buy" : "sell",
       timeInForce: "gtc",
-      selfTrade: this.pick(SELF_TRADE_MODES),
+      selfTrade: this.pick(EXPIRING_MODES),
       quantityLots: (1 + this.random.below(marketId === 0 ? 60 : 200)) as Lots,
       quoteUnits: 0 as Units,
       priceTicks: 0 as Ticks,
@@ -222,7 +217,7 @@ export class Workload {
       userId: this.user(),
       marketId,
       side: sells ? "sell" : "buy",
-      selfTrade: this.pick(SELF_TRADE_MODES),
+      selfTrade: this.pick(EXPIRING_MODES),
       quantityLots: (2 + this.random.below(80)) as Lots,
       priceTicks: (sells ? up : down) as Ticks,
       stopTicks,

@@ -52,7 +52,7 @@ export const contractOrder = z
     timeInForce: timeInForce
       .optional()
       .meta({ description: "`limit`, `stop-limit`, `take-profit-limit`; default gtc." }),
-    selfTrade: selfTrade.default("expire-taker"),
+    selfTrade: selfTrade.exclude(["decrement"]).default("expire-taker"),
     triggerBy: triggerBy
       .default("mark")
       .meta({ description: "Applies to stops, take-profit and stop-loss." }),

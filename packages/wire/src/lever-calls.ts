@@ -41,7 +41,7 @@ export const leverOrder = z
     timeInForce: timeInForce
       .optional()
       .meta({ description: "`limit`, `stop-limit`, `take-profit-limit`; default gtc." }),
-    selfTrade: selfTrade.default("expire-taker"),
+    selfTrade: selfTrade.exclude(["decrement"]).default("expire-taker"),
     leverage: z
       .int()
       .min(2)

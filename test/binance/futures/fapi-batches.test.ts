@@ -112,7 +112,7 @@ test("FAPI-14 the client from the registry sends batches; of two orders that mee
 });
 
 test("FAPI-03 every reply about an order states its self-trade prevention", async () => {
-  for (const mode of ["EXPIRE_MAKER", "EXPIRE_BOTH", undefined]) {
+  for (const mode of ["EXPIRE_MAKER", "EXPIRE_BOTH", "NONE", undefined]) {
     const state = { selfTradePreventionMode: mode ?? "EXPIRE_TAKER" };
     const fields = mode === undefined ? {} : { selfTradePreventionMode: mode };
     const placed = (await ask("POST", "/order", order("BUY", "59000", "0.02", fields))).body as Row;

@@ -160,7 +160,7 @@ test("BIN-12 an order canceled in the app has a generated cancel id", async () =
 
 test("BIN-12 reports and replies state self-trade prevention, and reports their execution and working time", async () => {
   await listen();
-  for (const mode of ["EXPIRE_MAKER", "EXPIRE_BOTH", "EXPIRE_TAKER", undefined]) {
+  for (const mode of ["EXPIRE_MAKER", "EXPIRE_BOTH", "EXPIRE_TAKER", "NONE", "DECREMENT", undefined]) {
     const asked = { ...LIMIT, ...(mode && { selfTradePreventionMode: mode }) };
     const state = { selfTradePreventionMode: mode ?? "EXPIRE_TAKER" };
     const ack = await call("POST", "/order", { ...asked, newOrderRespType: "ACK" });
@@ -185,4 +185,30 @@ test("BIN-12 reports and replies state self-trade prevention, and reports their 
   const stop = { ...LIMIT, type: "STOP_LOSS_LIMIT", price: "61000", stopPrice: "60900" };
   const { orderId } = await call("POST", "/order", stop);
   expect((await reportsOf(orderId, "NEW"))[0]).not.toHaveProperty("W");
+});
+
+test("BIN-50 DECREMENT takes the smaller quantity off both orders, and the events say that a trade was prevented", async () => {
+  await listen();
+  await askSigned(key, "DELETE", `${url}/api/v3/openOrders`, BTC);
+  const buy = await call("POST", "/order", { ...LIMIT, price: "60000" });
+  const sell = { ...LIMIT, side: "SELL", price: "60000", quantity: "0.0004" };
+  const placed = await call("POST", "/order", { ...sell, selfTradePreventionMode: "DECREMENT" });
+  expect(placed).toMatchObject({ status: "EXPIRED_IN_MATCH", executedQty: "0.00000000", fills: [] });
+  expect(await call("GET", "/order", { ...BTC, orderId: buy.orderId })).toMatchObject({
+    status: "NEW",
+    origQty: "0.00060000",
+    executedQty: "0.00000000",
+  });
+  const [, smaller] = await reportsOf(buy.orderId, "TRADE_PREVENTION");
+  expect(smaller).toMatchObject({ X: "NEW", q: "0.00060000", V: "EXPIRE_TAKER" });
+  const [, ended] = await reportsOf(placed.orderId, "TRADE_PREVENTION");
+  expect(ended).toMatchObject({ X: "EXPIRED_IN_MATCH", q: "0.00040000", z: "0.00000000", V: "DECREMENT" });
+  const { balances } = (await call("GET", "/account", {})) as Json;
+  expect((balances as Json[]).filter(({ locked }) => Number(locked) > 0)).toMatchObject([
+    { asset: "USDT", free: "4964.00000000", locked: "36.00000000" },
+  ]);
+  await call("DELETE", "/openOrders", BTC);
+  const value = { ...BTC, side: "BUY", type: "MARKET", quoteOrderQty: "10" };
+  const refused = { ...value, selfTradePreventionMode: "DECREMENT" };
+  expect((await askSigned(key, "POST", `${url}/api/v3/order`, refused)).body).toMatchObject({ code: -1020 });
 });

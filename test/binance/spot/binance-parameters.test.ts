@@ -115,8 +115,7 @@ test("BIN-34 letter case matters, and values that ask for nothing are accepted",
     ["icebergQty", "0.0005"],
     ["strategyId", "7"],
     ["computeCommissionRates", "true"],
-    // It would have to trade with itself, which the exchange cannot do yet.
-    ["selfTradePreventionMode", "NONE"],
+    ["selfTradePreventionMode", "TRANSFER"],
   ] as const)
     expect(await spot("POST", "/order/test", { ...LIMIT, [name]: value }), name).toMatchObject({
       code: -1020,
@@ -124,7 +123,7 @@ test("BIN-34 letter case matters, and values that ask for nothing are accepted",
   const plain = { priceMatch: "NONE", priceProtect: "FALSE", goodTillDate: 0, positionSide: "BOTH" };
   expect(await futures("POST", "/v1/order/test", { ...LIMIT, quantity: "0.01", ...plain })).toEqual({});
   expect(await futures("POST", "/v1/order/test", { ...LIMIT, priceProtect: "true" })).toMatchObject({
-    code: -1020,
+    code: -1106,
   });
 });
 

@@ -16,7 +16,7 @@ test("BOOK-10 a match stops at its maximum number of fills, with the book in a c
   const filled: number[] = [];
   const sink = {
     onFill: (_: number, __: number, ticks: number) => filled.push(ticks),
-    onSelfTrade: () => false,
+    onSelfTrade: () => -1,
   };
   expect(match(book, BUY, 200, 9, 0, sink, 3)).toBe(3);
   expect(filled).toEqual([100, 101, 102]);

@@ -12,10 +12,10 @@ export interface MatchSink {
    */
   onFill(makerSlot: number, lots: number, ticks: number, leftLots: number): void;
   /**
-   * Called when the next maker belongs to the taker's own user. The sink either removes it from the book and returns
-   * true (matching continues) or returns false (matching ends).
+   * Called when the next maker belongs to the taker's own user. The sink makes it smaller or removes it from the book.
+   * @returns the lots by which the taker becomes smaller, from 0 to `leftLots`; −1: matching ends
    */
-  onSelfTrade(makerSlot: number): boolean;
+  onSelfTrade(makerSlot: number, leftLots: number): number;
 }
 
 /**
@@ -42,7 +42,9 @@ export function match(
     const maker = book.headOf(1 - side);
     const row = maker & SLOTS;
     if (userId !== 0 && slab.ints[row + USER_ID] === userId) {
-      if (!sink.onSelfTrade(maker)) break;
+      const preventedLots = sink.onSelfTrade(maker, leftLots);
+      if (preventedLots < 0) break;
+      leftLots -= preventedLots;
       continue;
     }
     const offered = slab.ints[row + REMAINING_LOTS] as number;

@@ -51,7 +51,7 @@ export class RuledBook implements MatchSink {
 
   /**
    * Places a limit order. `userId` 0 means no user, which trades with everyone; `timeInForce` and `selfTrade` are
-   * indexes into the protocol's lists.
+   * indexes into the protocol's lists, of the modes only those that expire orders.
    * @returns the index into PLACE_OUTCOMES; unless it was rejected, its id is `lastOrderId`
    */
   place(
@@ -111,14 +111,14 @@ export class RuledBook implements MatchSink {
     if (leftLots === 0) this.close(makerSlot);
   }
 
-  onSelfTrade(makerSlot: number): boolean {
+  onSelfTrade(makerSlot: number): number {
     const goesOn = this.takerSelfTrade === EXPIRE_MAKER;
     this.stoppedBySelfTrade = !goesOn;
-    if (this.takerSelfTrade === EXPIRE_TAKER) return false;
+    if (this.takerSelfTrade === EXPIRE_TAKER) return -1;
     this.book.remove(makerSlot);
     this.listener.onMakerExpired(this.slab.numbers[(makerSlot >> 1) + ORDER_ID] as number);
     this.close(makerSlot);
-    return goesOn;
+    return goesOn ? 0 : -1;
   }
 
   /** Bytes of everything that grows with the orders. */

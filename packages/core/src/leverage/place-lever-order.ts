@@ -16,6 +16,7 @@ import { WALK_BOOK_EMPTY, WALK_PRICE } from "../state/market/book-walk.ts";
 import { TRADING } from "../state/market/market.ts";
 import {
   ACCEPTED,
+  DECREMENT,
   FOK,
   GTC,
   LIMIT,
@@ -41,7 +42,13 @@ export function placeLeverOrder(state: ExchangeState, command: PlaceLeverOrder):
   const pair = state.markets[command.marketId]?.lever;
   const effect = LEVER_EFFECTS.indexOf(command.effect);
   const isStep = command.leverage === 0 || pair?.spec.leverages.includes(command.leverage) === true;
-  if (pair === undefined || effect < 0 || !isStep || !ticket.read(state, command))
+  if (
+    pair === undefined ||
+    effect < 0 ||
+    !isStep ||
+    !ticket.read(state, command) ||
+    ticket.selfTrade === DECREMENT
+  )
     return state.reject("trade.invalidParameters");
   describeOrder(state, ticket, effect, command.leverage);
   if (isAnsweredByKey(state, userId, key)) return;

@@ -1,24 +1,15 @@
 import type { ReduceOrder } from "@candor/domain/commands/commands";
 import { LIMITS } from "@candor/domain/limits";
-import { divideFloor } from "@candor/money/integer";
 import { KEY_CODES, packCodes } from "../idempotency/contents.ts";
 import { bindKey, describe, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
 import { rejectQuantity } from "../market/reject-amount.ts";
-import {
-  HELD_UNITS,
-  MARKET_ID,
-  NONE,
-  PRICE_TICKS,
-  QUANTITY_LOTS,
-  REMAINING_LOTS,
-  SIDE,
-} from "../memory/order-slab.ts";
+import { MARKET_ID, NONE, QUANTITY_LOTS, REMAINING_LOTS } from "../memory/order-slab.ts";
 import { groupOf } from "../orders/order-groups.ts";
-import { emitOrder, holdAccount, noteChange, ownHold } from "../orders/order-life.ts";
+import { shrinkOrder } from "../orders/shrink-order.ts";
 import { reduceContractOrder } from "../perpetual/orders/reduce-contract-order.ts";
 import type { ExchangeState } from "../state/exchange-state.ts";
 import type { ListedMarket } from "../state/listed-market.ts";
-import { NO_REASON, REDUCED } from "../state/orders/order-codes.ts";
+import { NO_REASON } from "../state/orders/order-codes.ts";
 import { findOwn, rejectMissing } from "./cancel-order.ts";
 
 /**
@@ -37,7 +28,7 @@ export function reduceOrder(state: ExchangeState, command: ReduceOrder): void {
   if (isAnsweredByKey(state, userId, key)) return;
   const slot = findOwn(state, userId, orderId);
   if (slot === NONE) return rejectMissing(state, userId, orderId);
-  const { orders, ledger } = state;
+  const { orders } = state;
   const { slab } = orders;
   const market = state.markets[slab.ints[slot + MARKET_ID] as number] as ListedMarket;
   const total = slab.ints[slot + QUANTITY_LOTS] as number;
@@ -51,22 +42,7 @@ export function reduceOrder(state: ExchangeState, command: ReduceOrder): void {
   bindKey(state, userId, key, 0);
   const lots = total - quantityLots;
   if (market.contract !== undefined) return reduceContractOrder(state, slot, lots);
-  const before = ownHold(state, market, slot);
-  const setAside = slab.moreNumbers[(slot >> 1) + HELD_UNITS] as number;
-  // The hold is the same for every lot.
-  if (setAside > 0)
-    slab.moreNumbers[(slot >> 1) + HELD_UNITS] = divideFloor(setAside, remaining) * (remaining - lots);
-  slab.ints[slot + QUANTITY_LOTS] = quantityLots;
-  if (market.book.isResting(slot)) {
-    market.book.reduce(slot, lots);
-    state.levels.touch(market.id, slab.ints[slot + SIDE] as number, slab.ints[slot + PRICE_TICKS] as number);
-  } else {
-    slab.ints[slot + REMAINING_LOTS] = remaining - lots;
-  }
-  const released = before - ownHold(state, market, slot);
-  ledger.release(holdAccount(state, market, slot), released);
-  noteChange(state, slot);
-  emitOrder(state, slot, REDUCED, NO_REASON, released);
+  shrinkOrder(state, market, slot, lots, NO_REASON);
 }
 
 function isId(orderId: number): boolean {

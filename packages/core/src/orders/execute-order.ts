@@ -127,17 +127,19 @@ export function executeOrder(
   );
   // The lots of an order given in quote stop before an own order, but it did reach that order.
   if (slab.ints[row + QUANTITY_LOTS] === 0 && state.walk.end === WALK_SELF_TRADE)
-    settlement.onSelfTrade(market.book.headOf(1 - side));
-  slab.ints[row + REMAINING_LOTS] = (slab.ints[row + REMAINING_LOTS] as number) - (lots - left);
+    settlement.onSelfTrade(market.book.headOf(1 - side), 0);
+  const executed = lots - left - settlement.preventedLots;
+  slab.ints[row + REMAINING_LOTS] = (slab.ints[row + REMAINING_LOTS] as number) - executed;
   const spent = settlement.end();
+  const held = heldUnits - settlement.freedUnits;
   const end = settlement.stoppedBySelfTrade ? BY_SELF_TRADE : reasonToEnd(state, market, slot, worst, left);
   if (settlement.fills === 0) {
-    conclude(state, market, slot, heldUnits, end);
+    conclude(state, market, slot, held, end);
     return;
   }
-  if (groupOf(state, slot) !== 0) dissolveGroup(state, market, slot, heldUnits);
+  if (groupOf(state, slot) !== 0) dissolveGroup(state, market, slot, held);
   const { firstTicks, lastTicks } = settlement;
-  conclude(state, market, slot, heldUnits - spent, end, true);
+  conclude(state, market, slot, held - spent, end, true);
   armStops(state, market, firstTicks, lastTicks);
 }
 

@@ -1,23 +1,46 @@
 import { isLeverSide, sideFlags } from "@candor/codec/event-record";
+import { divideFloor } from "@candor/money/integer";
 import { feeInVenueFavour } from "@candor/money/rounding";
 import type { MatchSink } from "../book/match.ts";
 import { COIN } from "../ledger/account-number.ts";
-import { BUY, CODES, ORDER_ID, SIDE, SLOTS, USER_ID } from "../memory/order-slab.ts";
+import {
+  BUY,
+  CODES,
+  ORDER_ID,
+  PRICE_TICKS,
+  QUANTITY_LOTS,
+  REMAINING_LOTS,
+  SIDE,
+  SLOTS,
+  USER_ID,
+} from "../memory/order-slab.ts";
 import { RELEASED, scratch } from "../memory/scratch.ts";
 import { payReferral } from "../referral/pay-referral.ts";
 import type { ExchangeState } from "../state/exchange-state.ts";
 import type { Market } from "../state/market/market.ts";
 import {
   BY_SELF_TRADE,
+  DECREMENT,
   EXPIRE_MAKER,
-  EXPIRE_TAKER,
   EXPIRED,
+  expiresMaker,
   FILLED,
   isLever,
+  REDUCED,
   selfTradeOf,
 } from "../state/orders/order-codes.ts";
 import { groupOf, waitingListOf } from "./order-groups.ts";
-import { closeOrder, dissolveGroup, emitFill, queuePending, tradingAccount } from "./order-life.ts";
+import {
+  closeOrder,
+  dissolveGroup,
+  emitFill,
+  emitOrderWithFill,
+  holdAccount,
+  noteChange,
+  queuePending,
+  tradingAccount,
+} from "./order-life.ts";
+import { shrinkOrder } from "./shrink-order.ts";
 
 /**
  * Moves the money of one taker's fills. The buyer pays price × quantity in quote, the seller the quantity in base. Each
@@ -49,6 +72,10 @@ class Settlement implements MatchSink {
   firstTicks = 0;
   lastTicks = 0;
   stoppedBySelfTrade = false;
+  /** Lots by which the taker became smaller, because it reached orders of its own user. */
+  preventedLots = 0;
+  /** What was released of the taker's hold for it. */
+  freedUnits = 0;
 
   /** The taker's fees since `begin`, in the received asset. */
   get feeUnits(): number {
@@ -85,6 +112,8 @@ class Settlement implements MatchSink {
     this.quoteUnits = 0;
     this.firstTicks = 0;
     this.stoppedBySelfTrade = false;
+    this.preventedLots = 0;
+    this.freedUnits = 0;
   }
 
   onFill(maker: number, lots: number, ticks: number, leftLots: number): void {
@@ -188,11 +217,44 @@ class Settlement implements MatchSink {
       payReferral(state, this.takerUserId, market, state.lastTradeId, takerAsset, takerFee);
   }
 
-  onSelfTrade(maker: number): boolean {
+  onSelfTrade(maker: number, leftLots: number): number {
     const mode = selfTradeOf(this.state.orders.slab.ints[(this.taker & SLOTS) + CODES] as number);
-    if (mode !== EXPIRE_TAKER) closeOrder(this.state, maker, EXPIRED, BY_SELF_TRADE);
+    if (mode === DECREMENT) return this.decrement(maker, leftLots);
+    if (expiresMaker(mode)) closeOrder(this.state, maker, EXPIRED, BY_SELF_TRADE);
     this.stoppedBySelfTrade = mode !== EXPIRE_MAKER;
-    return mode === EXPIRE_MAKER;
+    return mode === EXPIRE_MAKER ? 0 : -1;
+  }
+
+  /** Takes the smaller quantity off both orders. One of a list, which shares its hold, expires instead. */
+  private decrement(maker: number, leftLots: number): number {
+    const { state, market } = this;
+    const makerLots = state.orders.slab.ints[(maker & SLOTS) + REMAINING_LOTS] as number;
+    const lots = Math.min(leftLots, makerLots);
+    if (lots < makerLots && groupOf(state, maker) === 0)
+      shrinkOrder(state, market, maker, lots, BY_SELF_TRADE);
+    else closeOrder(state, maker, EXPIRED, BY_SELF_TRADE);
+    if (lots < leftLots) this.shrinkTaker(lots);
+    this.preventedLots += lots;
+    this.stoppedBySelfTrade = lots === leftLots;
+    return lots;
+  }
+
+  /** Takes lots off the taker, which has more left. A buy at market has nothing held for them. */
+  private shrinkTaker(lots: number): void {
+    const { state, market, taker } = this;
+    const { ints } = state.orders.slab;
+    const row = taker & SLOTS;
+    const isBuy = this.takerSide === BUY;
+    const freed = isBuy ? market.notional(ints[row + PRICE_TICKS] as number, lots) : lots * market.lotUnits;
+    if (freed > 0) state.ledger.release(holdAccount(state, market, taker), freed);
+    this.freedUnits += freed;
+    ints[row + QUANTITY_LOTS] = (ints[row + QUANTITY_LOTS] as number) - lots;
+    const remaining = (ints[row + REMAINING_LOTS] as number) - lots;
+    // The row gets its fills only at the end.
+    ints[row + REMAINING_LOTS] = remaining - divideFloor(this.baseUnits, market.lotUnits);
+    noteChange(state, taker);
+    emitOrderWithFill(state, taker, REDUCED, BY_SELF_TRADE, freed, this.quoteUnits, this.takerFeeUnits);
+    ints[row + REMAINING_LOTS] = remaining;
   }
 
   /**

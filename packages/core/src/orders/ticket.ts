@@ -6,6 +6,7 @@ import type { ExchangeState } from "../state/exchange-state.ts";
 import type { Market } from "../state/market/market.ts";
 import {
   becomesMarketOrder,
+  DECREMENT,
   forceIndex,
   GTC,
   hasLimitPrice,
@@ -66,6 +67,7 @@ export class Ticket {
     this.stopTicks = command.stopTicks;
     this.trailingPpm = command.trailingPpm;
     if (this.side < 0 || this.timeInForce < 0 || this.selfTrade < 0 || !this.hasFields()) return false;
+    if (this.selfTrade === DECREMENT && this.quoteUnits > 0) return false;
     // Only orders with a limit price have a time in force to choose.
     if (!hasLimitPrice(this.type)) this.timeInForce = IOC;
     return command.key === "" || isKey(command.key);

@@ -17,6 +17,7 @@ import { type Market, TRADING } from "../state/market/market.ts";
 import {
   ACCEPTED,
   becomesMarketOrder,
+  DECREMENT,
   FOK,
   forceIndex,
   GTC,
@@ -60,7 +61,13 @@ export function placeList(state: ExchangeState, command: PlaceList): void {
   const market = state.markets[command.marketId];
   const side = sideIndex(command.side);
   const selfTrade = selfTradeIndex(command.selfTrade);
-  if (market === undefined || market.contract !== undefined || side < 0 || selfTrade < 0)
+  if (
+    market === undefined ||
+    market.contract !== undefined ||
+    side < 0 ||
+    selfTrade < 0 ||
+    selfTrade === DECREMENT
+  )
     return state.reject("trade.invalidParameters");
   const above = readLeg(command.above);
   const below = readLeg(command.below);

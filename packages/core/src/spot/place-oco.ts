@@ -13,6 +13,7 @@ import type { ExchangeState } from "../state/exchange-state.ts";
 import { type Market, TRADING } from "../state/market/market.ts";
 import {
   ACCEPTED,
+  DECREMENT,
   GTC,
   IOC,
   LIMIT,
@@ -46,7 +47,13 @@ export function placeOco(state: ExchangeState, command: PlaceOco): void {
   const side = sideIndex(command.side);
   const selfTrade = selfTradeIndex(command.selfTrade);
   if (market === undefined || market.contract !== undefined) return state.reject("trade.invalidParameters");
-  if (side < 0 || selfTrade < 0 || !state.users.isOpen(userId) || !hasForm(command))
+  if (
+    side < 0 ||
+    selfTrade < 0 ||
+    selfTrade === DECREMENT ||
+    !state.users.isOpen(userId) ||
+    !hasForm(command)
+  )
     return state.reject("trade.invalidParameters");
   const { quantityLots, priceTicks, stopTicks, stopLimitTicks } = command;
   const codes = packCodes(KEY_CODES["place-oco"], market.id, side, 0, selfTrade);

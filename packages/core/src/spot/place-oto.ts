@@ -86,6 +86,7 @@ function hasForm({ userId, marketId, key, pending }: PlaceOto, orders: readonly 
     (pending.length === 1 || pending.length === pendings.length) &&
     orders.every((order) => order.userId === userId && order.marketId === marketId) &&
     new Set(orders.map(({ selfTrade }) => selfTrade)).size === 1 &&
+    orders.every(({ selfTrade }) => selfTrade !== "decrement") &&
     (haveKeys || keys.every((each) => each === ""))
   );
 }

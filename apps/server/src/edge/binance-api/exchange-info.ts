@@ -13,6 +13,8 @@ export const BASIS_POINT_PPM = 100;
 const MIN_DELTA = LIMITS.trailingMinPpm / BASIS_POINT_PPM;
 const MAX_DELTA = LIMITS.trailingMaxPpm / BASIS_POINT_PPM;
 
+/** Modes of self-trade prevention of spot markets. */
+export const SELF_TRADE = ["NONE", "EXPIRE_TAKER", "EXPIRE_MAKER", "EXPIRE_BOTH", "DECREMENT"] as const;
 /** Order types of spot markets, as listed in `exchangeInfo`. */
 export const ORDER_TYPES = [
   "LIMIT",
@@ -52,7 +54,7 @@ export function symbolInfo({ listed, status }: MirroredMarket) {
     permissions: ["SPOT"],
     permissionSets: [["SPOT"]],
     defaultSelfTradePreventionMode: "EXPIRE_TAKER",
-    allowedSelfTradePreventionModes: ["EXPIRE_TAKER", "EXPIRE_MAKER", "EXPIRE_BOTH"],
+    allowedSelfTradePreventionModes: SELF_TRADE,
   };
 }
 

@@ -7,11 +7,10 @@ import { ORDER_TYPES } from "./exchange-info.ts";
 import { LIMIT_SUFFIX } from "./order-list-view.ts";
 import {
   clientIdOf,
-  DEFAULT_SELF_TRADE,
+  expiringSelfTradeOf,
   given,
   type OrderResponse,
   responseOf,
-  selfTradeOf,
   sideOf,
   TIMES_IN_FORCE,
   TYPES,
@@ -203,7 +202,7 @@ function commonOf(parameters: Parameters) {
     side: side.toLowerCase(),
     type: "oco",
     ...given("quantity", parameters.decimal("quantity")),
-    selfTrade: selfTradeOf(parameters) ?? DEFAULT_SELF_TRADE,
+    selfTrade: expiringSelfTradeOf(parameters),
   };
 }
 

@@ -5,17 +5,18 @@ import type { ListedMarket } from "../../market/market-data/listings.ts";
 import { readLots } from "../gateway/calls/read-order-fields.ts";
 import type { Payload } from "../gateway/envelope.ts";
 import { BINANCE } from "./binance-error.ts";
-import { BASIS_POINT_PPM, ORDER_TYPES } from "./exchange-info.ts";
+import { BASIS_POINT_PPM, ORDER_TYPES, SELF_TRADE } from "./exchange-info.ts";
 import type { Parameters } from "./parameters.ts";
 import type { RefusedOrder } from "./refusal.ts";
 
 export const SIDES = ["BUY", "SELL"] as const;
 export const TIMES_IN_FORCE = ["GTC", "IOC", "FOK"] as const;
-export const SELF_TRADE = ["EXPIRE_TAKER", "EXPIRE_MAKER", "EXPIRE_BOTH"] as const;
 const SELF_TRADE_NAMES: Readonly<Record<(typeof SELF_TRADE)[number], SelfTrade>> = {
   EXPIRE_TAKER: "expire-taker",
   EXPIRE_MAKER: "expire-maker",
   EXPIRE_BOTH: "expire-both",
+  NONE: "unspecified",
+  DECREMENT: "decrement",
 };
 export const DEFAULT_SELF_TRADE: SelfTrade = "expire-taker";
 export const RESPONSES = ["ACK", "RESULT", "FULL"] as const;
@@ -69,7 +70,10 @@ export function readOrder(parameters: Parameters): OrderRequest {
       stopPrice: parameters.decimal("stopPrice"),
       trailingRate,
       timeInForce: force,
-      selfTrade: selfTradeOf(parameters) ?? DEFAULT_SELF_TRADE,
+      selfTrade:
+        parameters.text("quoteOrderQty") === undefined
+          ? (selfTradeOf(parameters) ?? DEFAULT_SELF_TRADE)
+          : expiringSelfTradeOf(parameters),
     },
     response: responseOf(parameters) ?? (type === "LIMIT" || type === "MARKET" ? "FULL" : "ACK"),
   };
@@ -87,10 +91,19 @@ export function sideOf(parameters: Parameters): (typeof SIDES)[number] {
   return side;
 }
 
-export function selfTradeOf(parameters: Parameters): SelfTrade | undefined {
-  const otherwise = () => BINANCE.unsupported("selfTradePreventionMode");
+export function selfTradeOf(
+  parameters: Parameters,
+  otherwise = () => BINANCE.unsupported("selfTradePreventionMode"),
+): SelfTrade | undefined {
   const mode = parameters.oneOf("selfTradePreventionMode", SELF_TRADE, otherwise);
   return mode && SELF_TRADE_NAMES[mode];
+}
+
+/** Like selfTradeOf, for an order that cannot become smaller. Throws -1020. */
+export function expiringSelfTradeOf(parameters: Parameters): SelfTrade {
+  const mode = selfTradeOf(parameters) ?? DEFAULT_SELF_TRADE;
+  if (mode === "decrement") throw BINANCE.unsupported("DECREMENT for this order");
+  return mode;
 }
 
 /**

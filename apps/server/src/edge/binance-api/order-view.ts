@@ -224,7 +224,8 @@ export function amendedView(order: OwnOrder) {
 }
 
 /** Binance's name of a self-trade prevention mode. */
-export const selfTradeModeOf = (selfTrade: SelfTrade): string => selfTrade.toUpperCase().replace("-", "_");
+export const selfTradeModeOf = (selfTrade: SelfTrade): string =>
+  selfTrade === "unspecified" ? "NONE" : selfTrade.toUpperCase().replace("-", "_");
 
 /**
  * Returns one of the user's trades, for `myTrades`.

@@ -13,11 +13,10 @@ import {
 } from "./order-list-request.ts";
 import {
   clientIdOf,
-  DEFAULT_SELF_TRADE,
+  expiringSelfTradeOf,
   given,
   responseOf,
   SIDES,
-  selfTradeOf,
   TIMES_IN_FORCE,
   TYPES,
 } from "./order-request.ts";
@@ -120,7 +119,7 @@ function requestOf(
       product: "spot",
       symbol: parameters.needed("symbol"),
       ...working,
-      selfTrade: selfTradeOf(parameters) ?? DEFAULT_SELF_TRADE,
+      selfTrade: expiringSelfTradeOf(parameters),
       listClientOrderId,
       ...given("clientOrderId", first),
       pending: pending.map((order, at) => ({ ...order, ...given("clientOrderId", others[at]) })),

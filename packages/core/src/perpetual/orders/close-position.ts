@@ -105,6 +105,8 @@ function fillTicket(position: Position, quantityLots: number, priceTicks: number
   ticket.triggerBy = BY_MARK;
   ticket.reduceOnly = true;
   ticket.leverage = 0;
+  ticket.terms = 0;
+  ticket.closesPosition = false;
   ticket.takeProfitTicks = 0;
   ticket.stopLossTicks = 0;
 }

@@ -8,6 +8,7 @@ import { Ticket } from "../../orders/ticket.ts";
 import type { ExchangeState } from "../../state/exchange-state.ts";
 import {
   becomesMarketOrder,
+  DECREMENT,
   forceIndex,
   GTC,
   hasLimitPrice,
@@ -86,6 +87,7 @@ export class ContractTicket extends Ticket {
     this.terms = 0;
     this.closesPosition = false;
     if (this.side < 0 || this.timeInForce < 0 || this.selfTrade < 0 || this.triggerBy < 0) return false;
+    if (this.selfTrade === DECREMENT) return false;
     if (!this.hasContractFields() || !this.hasFields()) return false;
     if (!hasLimitPrice(this.type)) this.timeInForce = IOC;
     if (command.key === "") return true;

@@ -30,8 +30,8 @@ import {
   CANCELED,
   EXECUTED,
   EXPIRE_MAKER,
-  EXPIRE_TAKER,
   EXPIRED,
+  expiresMaker,
   FILLED,
   FOK,
   forceOf,
@@ -237,7 +237,7 @@ class ContractMatch {
       const maker = book.headOf(1 - side);
       if (ints[(maker & SLOTS) + USER_ID] === this.position.userId) {
         const mode = selfTradeOf(ints[(this.slot & SLOTS) + CODES] as number);
-        if (mode !== EXPIRE_TAKER) closeContractOrder(state, maker, EXPIRED, BY_SELF_TRADE);
+        if (expiresMaker(mode)) closeContractOrder(state, maker, EXPIRED, BY_SELF_TRADE);
         if (mode !== EXPIRE_MAKER) return BY_SELF_TRADE;
         continue;
       }

@@ -1,6 +1,6 @@
 import { divideFloor } from "@candor/money/integer";
 import { BUY, NONE, PRICE_TICKS, REMAINING_LOTS, USER_ID } from "../../memory/order-slab.ts";
-import { EXPIRE_MAKER } from "../orders/order-codes.ts";
+import { DECREMENT, EXPIRE_MAKER } from "../orders/order-codes.ts";
 import type { Market } from "./market.ts";
 
 /** Why a walk ended. */
@@ -43,6 +43,8 @@ export class BookWalk {
     this.lots = 0;
     this.quoteUnits = 0;
     let fills = 0;
+    /** Lots that self-trade prevention takes off the order. */
+    let prevented = 0;
     for (let maker = book.headOf(1 - side); ; maker = book.nextInPriority(maker)) {
       if (maker === NONE) return this.finish(WALK_BOOK_EMPTY);
       const ticks = slab.ints[maker + PRICE_TICKS] as number;
@@ -50,10 +52,16 @@ export class BookWalk {
       if (fills === maxFills) return this.finish(WALK_FILLS);
       if (slab.ints[maker + USER_ID] === userId) {
         if (selfTrade === EXPIRE_MAKER) continue;
-        return this.finish(WALK_SELF_TRADE);
+        if (selfTrade !== DECREMENT) return this.finish(WALK_SELF_TRADE);
+        prevented += Math.min(
+          slab.ints[maker + REMAINING_LOTS] as number,
+          wantedLots - prevented - this.lots,
+        );
+        if (this.lots + prevented === wantedLots) return this.finish(WALK_SELF_TRADE);
+        continue;
       }
-      let lots = Math.min(slab.ints[maker + REMAINING_LOTS] as number, wantedLots - this.lots);
-      let isLast = this.lots + lots === wantedLots;
+      let lots = Math.min(slab.ints[maker + REMAINING_LOTS] as number, wantedLots - prevented - this.lots);
+      let isLast = this.lots + prevented + lots === wantedLots;
       if (wantedQuoteUnits > 0) {
         const affordable = divideFloor(wantedQuoteUnits - this.quoteUnits, ticks * quoteFactor);
         if (affordable < lots) {

@@ -66,6 +66,8 @@ export const POST_ONLY = force("post-only");
 
 export const EXPIRE_TAKER = selfTrade("expire-taker");
 export const EXPIRE_MAKER = selfTrade("expire-maker");
+const EXPIRE_BOTH = selfTrade("expire-both");
+export const DECREMENT = selfTrade("decrement");
 
 /** Indexes of `spot`, `lever` and `contract` in PRODUCTS. */
 const SPOT = 0;
@@ -201,6 +203,11 @@ export function forceOf(codes: number): number {
 
 export function selfTradeOf(codes: number): number {
   return (codes >> 16) & 7;
+}
+
+/** Whether a taker with this mode expires orders of its user that it reaches. */
+export function expiresMaker(selfTradeMode: number): boolean {
+  return selfTradeMode === EXPIRE_MAKER || selfTradeMode === EXPIRE_BOTH;
 }
 
 /** 1 for an order of a labelled account, else 0. */

@@ -54,6 +54,7 @@ export const FUTURES = {
   carriesProtection: () => bad(-5025, "An order with a take-profit or stop-loss can only be reduced."),
   priceMatch: () => bad(-5037, "Invalid price match"),
   priceMatchType: () => bad(-5038, "Price match only supports order type: LIMIT, STOP AND TAKE_PROFIT"),
+  selfTradeMode: () => bad(-5039, "Invalid self trade prevention mode"),
   noMatchingDepth: () => bad(-5041, "No depth matches this BBO order"),
   sameOrder: () => bad(-5027, "No need to modify the order."),
   sameAssetMode: () =>

@@ -87,7 +87,7 @@ export function readFuturesOrder(
       ...given("timeInForce", forceOf(parameters, type)),
       ...given("expiresAtMs", expiryOf(parameters)),
       ...given("priceProtect", protectionOf(parameters, type)),
-      selfTrade: selfTradeOf(parameters) ?? DEFAULT_SELF_TRADE,
+      selfTrade: futuresSelfTradeOf(parameters),
     },
   };
 }
@@ -175,4 +175,10 @@ function protectionOf(parameters: Parameters, type: FuturesType): true | undefin
   if (!isConditional(TYPES[type]) || type === "TRAILING_STOP_MARKET")
     throw BINANCE.notRequired("priceProtect");
   return true;
+}
+
+function futuresSelfTradeOf(parameters: Parameters): SelfTrade {
+  const mode = selfTradeOf(parameters, FUTURES.selfTradeMode) ?? DEFAULT_SELF_TRADE;
+  if (mode === "decrement") throw FUTURES.selfTradeMode();
+  return mode;
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ORDER_TYPES } from "../exchange-info.ts";
+import { ORDER_TYPES, SELF_TRADE } from "../exchange-info.ts";
 import {
   CONDITIONAL_TYPES,
   FUTURES_ORDER_TYPES,
@@ -9,7 +9,7 @@ import {
 import { PRICE_MATCHES } from "../futures/price-match.ts";
 import { INTERVALS } from "../kline-intervals.ts";
 import { LEG_TYPES } from "../order-list-request.ts";
-import { CLIENT_ID, RESPONSES, SELF_TRADE, SIDES, TIMES_IN_FORCE } from "../order-request.ts";
+import { CLIENT_ID, RESPONSES, SIDES, TIMES_IN_FORCE } from "../order-request.ts";
 import { WORKING_ORDER_TYPES } from "../oto-request.ts";
 import { decimal, milliseconds, orderId } from "./basic-shapes.ts";
 

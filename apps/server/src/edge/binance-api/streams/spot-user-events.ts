@@ -48,12 +48,13 @@ export class SpotUserEvents implements UserEvents {
         executionReport(order, market, { ...times, type, ...(cancelId !== undefined && { cancelId }) });
       if (order.cause === "accepted") yield acceptedReport(order, market, times);
       if (order.cause === "triggered" || order.cause === "activated") yield report("NEW");
-      if (order.cause === "reduced") yield report("REPLACED");
+      const isPrevented = order.reason === "self-trade";
+      if (order.cause === "reduced") yield report(isPrevented ? "TRADE_PREVENTION" : "REPLACED");
       if (!isLast) continue;
       yield* fillReports(order, trades, market, times);
       if (order.status !== "canceled" && order.status !== "expired") continue;
       if (statusOf(order) === "CANCELED") yield report("CANCELED", this.cancelIds.of(order));
-      else yield report(order.reason === "self-trade" ? "TRADE_PREVENTION" : "EXPIRED");
+      else yield report(isPrevented ? "TRADE_PREVENTION" : "EXPIRED");
     }
   }
 }

@@ -36,6 +36,7 @@ export function readOrderList(
   const { above, below, clientOrderId = "" } = request;
   const problems: FieldProblem[] = [];
   for (const path of OTHERS) if (request[path] !== undefined) problems.push({ path, reason: "conflict" });
+  if (request.selfTrade === "decrement") problems.push({ path: "selfTrade", reason: "conflict" });
   if (above === undefined) problems.push({ path: "above", reason: "missing" });
   if (below === undefined) problems.push({ path: "below", reason: "missing" });
   if (request.quantity === undefined) problems.push({ path: "quantity", reason: "missing" });

@@ -16,6 +16,7 @@ export function readOto(request: SpotOrderRequest, userId: number, market: Liste
   const { pending = [], listClientOrderId = "", requestedAtMs, ...alone } = request;
   const problems = keyProblems(request);
   if (request.type !== "limit") problems.push({ path: "type", reason: "conflict" });
+  if (request.selfTrade === "decrement") problems.push({ path: "selfTrade", reason: "conflict" });
   if (requestedAtMs !== undefined) problems.push({ path: "requestedAtMs", reason: "conflict" });
   if (problems.length > 0) return rejectFields("trade.invalidParameters", ...problems);
   const { symbol, selfTrade } = request;

@@ -103,6 +103,8 @@ function fieldProblems(request: SpotOrderRequest): FieldProblem[] {
   if (quantity !== undefined && quoteQuantity !== undefined && ticket.allowed.includes("quoteQuantity"))
     problems.push({ path: "quoteQuantity", reason: "conflict" });
   problems.push(...forceProblems(request));
+  if (request.selfTrade === "decrement" && (request.type === "oco" || quoteQuantity !== undefined))
+    problems.push({ path: "selfTrade", reason: "conflict" });
   if (request.type === "oco") problems.push(...ocoKeyProblems(request));
   if (request.type === "oco" && request.requestedAtMs !== undefined)
     problems.push({ path: "requestedAtMs", reason: "conflict" });
