@@ -48,6 +48,7 @@ export function toWireOrder(order: OrderState, market: ListedMarket, leverage: n
     status: order.status,
     reason: order.reason === "none" ? null : order.reason,
     reduceOnly: order.reduceOnly,
+    ...(order.leg !== undefined && { positionSide: order.leg }),
     leverage,
     fee: feesInBase ? format.baseAmount(order.feeUnits) : format.quoteAmount(order.feeUnits),
     feeAsset: feesInBase ? spec.base : spec.quote,

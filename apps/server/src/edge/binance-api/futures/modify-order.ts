@@ -15,6 +15,7 @@ import { FUTURES } from "./futures-error.ts";
 import { type ContractOrder, futuresForceOf, futuresOrderView } from "./futures-order-view.ts";
 import { futuresRefusalOf } from "./futures-refusal.ts";
 import { checkFuturesOrder, placeFuturesOrder } from "./place-futures-order.ts";
+import { positionSideOf } from "./position-side.ts";
 import { matchPrice } from "./price-match.ts";
 
 /** New values of the order. */
@@ -61,7 +62,7 @@ export async function modifyOrder(ports: BinancePorts, parameters: Parameters, c
       listed,
     );
   if (isProtected) throw FUTURES.carriesProtection();
-  checkFuturesOrder(ports, replacementOf(order, change, mode, listed), context);
+  await checkFuturesOrder(ports, replacementOf(order, change, mode, listed), context);
   if (status !== "trading") throw FUTURES.notTrading();
   const limited = ports.door.refuseOrder("contractOrder", context.session);
   if (limited !== undefined) throw futuresRefusalOf(limited);
@@ -109,7 +110,9 @@ function replacementOf(order: WireOrder, { quantity, price }: Change, mode: stri
     timeInForce: futuresForceOf(order),
     quantity: lots === undefined ? quantity : market.format.quantity(lots - executedLots),
     price,
-    reduceOnly: String(order.reduceOnly),
+    ...(order.positionSide === undefined
+      ? { reduceOnly: String(order.reduceOnly) }
+      : { positionSide: positionSideOf(order.positionSide) }),
     selfTradePreventionMode: mode,
   });
 }

@@ -54,6 +54,7 @@ export function closePosition(
       marketId: market.marketId,
       quantityLots: readClosedLots(request.quantity, market),
       priceTicks: readPrice(request.price, "price", market, problems),
+      leg: request.positionSide,
       key: request.clientOrderId ?? "",
     };
     if (problems.length > 0) return rejectFields("trade.invalidParameters", ...problems);
@@ -143,7 +144,7 @@ function reply(
     order: toWireOrder(order, market, leverage),
     fills,
     fillsLeftOut: fillCount - fills.length,
-    position: toWirePosition(positionIn(view, market.marketId), market, indexE8),
+    position: toWirePosition(positionIn(view, market.marketId, order.leg), market, indexE8),
     success: "trade.success",
     prompt: "trade.checkNow",
     asOfSeq,
