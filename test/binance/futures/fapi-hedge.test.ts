@@ -77,8 +77,12 @@ test("HEDGE-20 the mode changes only without orders and positions, and orders mu
   );
   expect(await refusal(order(bot, { side: "BUY", type: "MARKET", quantity: 0.01 }))).toMatch(/^-4061 /);
   expect(await refusal(order(bot, market("BUY", 0.01, "UP")))).toBe("-4060 Invalid position side.");
-  expect(await refusal(order(bot, { ...market("SELL", 0.01, "LONG"), reduceOnly: "true" }))).toMatch(/^-1106 /);
-  expect(await refusal(order(bot, { ...market("BUY", 0.01, "LONG"), reduceOnly: "true" }))).toMatch(/^-4062 /);
+  expect(await refusal(order(bot, { ...market("SELL", 0.01, "LONG"), reduceOnly: "true" }))).toMatch(
+    /^-1106 /,
+  );
+  expect(await refusal(order(bot, { ...market("BUY", 0.01, "LONG"), reduceOnly: "true" }))).toMatch(
+    /^-4062 /,
+  );
   // Nothing to close.
   expect(await refusal(order(bot, market("SELL", 0.01, "LONG")))).toBe("-2022 ReduceOnly Order is rejected.");
 });
@@ -94,7 +98,10 @@ test("HEDGE-21 both positions of a contract are opened, shown, changed and close
     reduceOnly: false,
   });
   await order(other, limit("BUY", 60_000, 0.2));
-  expect(await order(bot, market("SELL", 0.2, "SHORT"))).toMatchObject({ positionSide: "SHORT", status: "FILLED" });
+  expect(await order(bot, market("SELL", 0.2, "SHORT"))).toMatchObject({
+    positionSide: "SHORT",
+    status: "FILLED",
+  });
   const isPosition = { symbol: "BTCUSDT", entryPrice: "60000.0", leverage: "20", marginType: "isolated" };
   expect(await bot.getPositions(BTC)).toMatchObject([
     { ...isPosition, positionSide: "LONG", positionAmt: "0.500", isolatedWallet: "1500.000000" },
@@ -131,7 +138,13 @@ test("HEDGE-21 both positions of a contract are opened, shown, changed and close
   const [resting] = await bot.getAllOpenOrders(BTC);
   expect(resting).toMatchObject({ positionSide: "LONG", side: "SELL", reduceOnly: true, origQty: "0.400" });
   expect(
-    await bot.modifyOrder({ ...BTC, side: "SELL", orderId: Number(resting?.orderId), quantity: 0.3, price: 61_200 }),
+    await bot.modifyOrder({
+      ...BTC,
+      side: "SELL",
+      orderId: Number(resting?.orderId),
+      quantity: 0.3,
+      price: 61_200,
+    }),
   ).toMatchObject({ positionSide: "LONG", origQty: "0.300", price: "61200.0", reduceOnly: true });
 
   // Margin moves to one of them.
@@ -174,7 +187,9 @@ test("HEDGE-22 conditional orders belong to a position, and close it", async () 
   await order(bot, market("BUY", 0.2, "LONG"));
   const algo = { ...BTC, algoType: "CONDITIONAL", type: "STOP_MARKET", triggerPrice: 58_000 };
   const place = (fields: object) => bot.submitNewAlgoOrder({ ...algo, ...fields } as never);
-  expect(await refusal(place({ side: "SELL", positionSide: "SHORT", closePosition: "true" }))).toMatch(/^-1106 /);
+  expect(await refusal(place({ side: "SELL", positionSide: "SHORT", closePosition: "true" }))).toMatch(
+    /^-1106 /,
+  );
   expect(
     await place({ side: "SELL", positionSide: "LONG", closePosition: "true", workingType: "MARK_PRICE" }),
   ).toMatchObject({ positionSide: "LONG", closePosition: true, algoStatus: "NEW" });
@@ -198,7 +213,9 @@ test("HEDGE-23 a liquidation names its position", async () => {
   await world.observe(58_500);
   await vi.waitFor(async () => expect(await bot.getPositionsV3(BTC)).toEqual([]));
   await vi.waitFor(async () =>
-    expect(await bot.getPrivate("fapi/v1/forceOrders", { startTime: 1 })).toMatchObject([{ side: "BUY", positionSide: "SHORT" }]),
+    expect(await bot.getPrivate("fapi/v1/forceOrders", { startTime: 1 })).toMatchObject([
+      { side: "BUY", positionSide: "SHORT" },
+    ]),
   );
   expect(await bot.setPositionMode({ dualSidePosition: "false" })).toMatchObject({ code: 200 });
   expect(await bot.getPositions(BTC)).toMatchObject([{ positionSide: "BOTH", positionAmt: "0.000" }]);

@@ -15,6 +15,7 @@ import { coreRejection } from "./core-rejection.ts";
 import { toWireFill } from "./fill-wire.ts";
 import { tradeMarket } from "./find-market.ts";
 import { maybeAgain } from "./place-again.ts";
+import { positionSideProblem } from "./position-side-problem.ts";
 import { readClosedLots, readContractOrder } from "./read-contract-order.ts";
 import { readPrice } from "./read-order-fields.ts";
 
@@ -72,10 +73,12 @@ async function submit(
   const { userId } = command;
   const { executed, events } = await engine.submit(command);
   const refused = coreRejection(executed, path, listings, market);
-  if (refused?.error === "trade.invalidParameters")
-    return rejectFields("trade.invalidParameters", { path: "quantity", reason: "range" });
-  if (refused !== undefined) return refused;
   const view = await engine.accountView(userId);
+  if (refused?.error === "trade.invalidParameters") {
+    const problem = "leg" in command ? positionSideProblem(view, command.leg) : undefined;
+    return problem ?? rejectFields("trade.invalidParameters", { path: "quantity", reason: "range" });
+  }
+  if (refused !== undefined) return refused;
   if (executed.replayedSeq > 0) return await firstAnswer(ports, userId, executed.replayedSeq, market, view);
   const order = placedOrder(events, userId);
   if (order === undefined) throw new Error(`command ${executed.seq} was accepted but placed no order`);

@@ -18,6 +18,7 @@ import type { Ports } from "../dependencies.ts";
 import type { ReadModels } from "../read-models.ts";
 import { coreRejection } from "./core-rejection.ts";
 import { tradeMarket } from "./find-market.ts";
+import { positionSideProblem } from "./position-side-problem.ts";
 import { readPrice } from "./read-order-fields.ts";
 
 const EVERY_CONTRACT = -1;
@@ -42,8 +43,10 @@ async function execute(
 ): Promise<Outcome<Done>> {
   const { executed, events } = await engine.execute(command);
   const refused = coreRejection(executed, path, listings, market);
-  if (refused !== undefined) return refused;
   const view = await engine.accountView(command.userId);
+  if (refused?.error === "trade.invalidParameters" && "leg" in command)
+    return positionSideProblem(view, command.leg) ?? refused;
+  if (refused !== undefined) return refused;
   const isReplayed = executed.replayedSeq > 0;
   return {
     executed,
