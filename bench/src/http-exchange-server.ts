@@ -412,6 +412,7 @@ function withoutHistory(engine: WorkerEngine): ReadModels {
     fundRecordsOfReference: refuse,
     placementAnswer: refuse,
     orderOutcomes: refuse,
+    orderLegs: refuse,
     marketOfOrder: refuse,
     fundingPayments: refuse,
     fundingRounds: refuse,

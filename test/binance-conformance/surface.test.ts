@@ -96,7 +96,7 @@ const VERDICTS: readonly Verdict[] = ["as at Binance", "in part", "different", "
 function missingValues(values: string, parameter: string): readonly string[] {
   const shape = PARAMETERS[parameter];
   if (shape === undefined) throw new Error(`there is no parameter ${parameter}`);
-  const { enum: accepted = [] } = jsonSchemaOf(shape) as { readonly enum?: readonly string[] };
+  const { enum: accepted = [] } = jsonSchemaOf(shape, "input", { definitions: {} }) as { readonly enum?: readonly string[] };
   return values.split(" ").filter((value) => !accepted.includes(value));
 }
 

@@ -171,8 +171,7 @@ export const CORE_REACH: Readonly<Record<CommandKind, Reach>> = {
   "close-all-positions": own(calls("contract-positions")),
   "set-leverage": ownOrNew(calls("contract-positions")),
   "move-margin": own(calls("contract-positions")),
-  // No call issues it yet.
-  "set-position-mode": own(),
+  "set-position-mode": own(calls("contract-positions")),
   "buy-miners": own(calls("mining")),
   "claim-mining": own(calls("mining")),
   "recycle-miner": own(calls("mining")),

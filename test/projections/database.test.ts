@@ -103,6 +103,7 @@ describeAdapters("database", (adapter) => {
       "0015-day-sums",
       "0016-order-triggers",
       "0017-oto-lists",
+      "0020-hedge-mode",
     ]);
     const before = await projectDay(database);
     const migrator = migratorOf(database.db);

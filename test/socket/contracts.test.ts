@@ -116,6 +116,13 @@ test("PERP-24 positions, fills with realized profit, also of a liquidation, and 
       fee: "20.000000",
       leverage: LEVERAGE,
     });
+    // In hedge mode a change names its position.
+    await engine.execute({ kind: "set-position-mode", userId: LONG, dual: true, key: "" });
+    await engine.execute(order(SHORT, "buy", 571_000, 10));
+    await engine.execute(order(LONG, "sell", 571_000, 10));
+    await expect
+      .poll(() => client.of("position").at(-1), { timeout: 30_000 })
+      .toMatchObject({ positionSide: "short", position: { side: "short", quantity: "0.010" } });
     await expect
       .poll(() => client.of("depth").some(({ market }) => market === "contract"), { timeout: 30_000 })
       .toBe(true);

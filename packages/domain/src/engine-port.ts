@@ -201,7 +201,7 @@ export interface OpenPositionsView {
 export interface OpenPosition
   extends Pick<
     PositionState,
-    "userId" | "marketId" | "lots" | "entryCostUnits" | "marginUnits" | "marginMode"
+    "userId" | "marketId" | "leg" | "lots" | "entryCostUnits" | "marginUnits" | "marginMode"
   > {
   /** The user's total contract wallet balance of the contract's quote coin, frozen or not. */
   readonly walletUnits: number;

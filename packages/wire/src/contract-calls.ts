@@ -22,6 +22,8 @@ import {
   nextCursor,
   orderType,
   PAGE,
+  positionMode,
+  positionSide,
   price,
   quantity,
   rate,
@@ -36,6 +38,9 @@ import {
 } from "./primitives.ts";
 
 const group = "Contracts";
+const leg = positionSide.optional().meta({
+  description: "Which of the contract's two positions; required in hedge mode, and only allowed there.",
+});
 const replayed = { replayed: z.boolean().optional() } as const;
 
 export const contractOrder = z
@@ -56,7 +61,10 @@ export const contractOrder = z
     triggerBy: triggerBy
       .default("mark")
       .meta({ description: "Applies to stops, take-profit and stop-loss." }),
-    reduceOnly: z.boolean().default(false).meta({ description: "Never opens or flips a position." }),
+    reduceOnly: z.boolean().default(false).meta({
+      description:
+        "Never opens or flips a position. In hedge mode it chooses the position: buys open the long one, reduce-only sells close it; sells open the short one, reduce-only buys close it.",
+    }),
     leverage: z
       .int()
       .min(1)
@@ -146,10 +154,21 @@ export const CONTRACT_CALLS = {
       settings: z
         .array(contractSettings)
         .meta({ description: "All contracts, or the requested one, with or without a position." }),
+      positionMode,
       nextCursor,
       asOfSeq: seq,
     }),
     rejects: ["trade.invalidParameters"],
+  }),
+  contractMode: defineCall({
+    call: "POST /Contract/positionMode",
+    marks: "L M trade +",
+    group,
+    summary: "Chooses one-way or hedge mode for all contracts.",
+    rateClass: "order",
+    request: z.strictObject({ positionMode, requestId: key.optional() }),
+    reply: z.strictObject({ positionMode, ...replayed, asOfSeq: seq }),
+    rejects: ["trade.invalidParameters", "trade.positionOpen"],
   }),
   zhiSun: defineCall({
     call: "POST /Contract/zhiSun",
@@ -159,6 +178,7 @@ export const CONTRACT_CALLS = {
     rateClass: "order",
     request: z.strictObject({
       symbol,
+      positionSide: leg,
       takeProfitPrice: price.nullable().optional().meta({ description: "Absent: unchanged; null: removed." }),
       stopLossPrice: price.nullable().optional(),
       triggerBy: triggerBy.default("mark"),
@@ -176,6 +196,7 @@ export const CONTRACT_CALLS = {
     rateClass: "order",
     request: z.strictObject({
       symbol,
+      positionSide: leg,
       quantity: quantity
         .optional()
         .meta({ description: "Absent: all. Larger values shrink to the position's size." }),
@@ -207,6 +228,7 @@ export const CONTRACT_CALLS = {
           code: z.int().meta({ description: "1: its order was accepted." }),
           error: z.string().nullable(),
           order: order.nullable(),
+          positionSide: leg,
           position: position.nullable().meta({ description: "The part the book could not take." }),
         }),
       ),
@@ -252,6 +274,7 @@ export const CONTRACT_CALLS = {
     rateClass: "order",
     request: z.strictObject({
       symbol,
+      positionSide: leg,
       direction: z.enum(["add", "remove"]),
       amount,
       requestId: key.optional(),

@@ -185,6 +185,10 @@ export const orderReason = z
   .meta({ id: "OrderReason" });
 export const triggerBy = z.enum(["mark", "last", "index"]).meta({ id: "TriggerBy" });
 export const marginMode = z.enum(MARGIN_MODES).meta({ id: "MarginMode" });
+export const positionMode = z.enum(["one-way", "hedge"]).meta({
+  id: "PositionMode",
+  description: "In hedge mode, a contract has a long and a short position.",
+});
 export const positionSide = z.enum(["long", "short"]).meta({ id: "PositionSide" });
 /** Steps that close something; canceling orders is reported with the orders. */
 export const liquidationMethod = z

@@ -359,7 +359,7 @@ test("FAPI-04 rejections have the codes of Binance's futures, and nothing has mo
   expect(now?.availableBalance).toBe(before[0]?.availableBalance);
 });
 
-test("FAPI-05 leverage, margin mode and margin change as on the wire; there is one direction and one coin", async () => {
+test("FAPI-05 leverage, margin mode and margin change as on the wire; there is one coin", async () => {
   expect(await refusal(bot.setLeverage({ ...BTC, leverage: 101 }))).toBe("-4028 Leverage 101 is not valid");
   expect(await refusal(bot.setMarginType({ ...BTC, marginType: "ISOLATED" }))).toBe(
     "-4046 No need to change margin type.",
@@ -390,7 +390,8 @@ test("FAPI-05 leverage, margin mode and margin change as on the wire; there is o
   expect(await refusal(bot.setPositionMode({ dualSidePosition: "false" }))).toBe(
     "-4059 No need to change position side.",
   );
-  expect(await refusal(bot.setPositionMode({ dualSidePosition: "true" }))).toMatch(/^-1020 /);
+  // The mode of positions is in fapi-hedge.test.ts.
+  expect(await refusal(bot.setPositionMode({ dualSidePosition: "true" }))).toMatch(/^-4068 /);
   expect(await bot.getMultiAssetsMode()).toEqual({ multiAssetsMargin: false });
   expect(await refusal(bot.setMultiAssetsMode({ multiAssetsMargin: "false" }))).toMatch(/^-4171 /);
 });

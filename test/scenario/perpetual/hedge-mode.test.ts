@@ -201,11 +201,11 @@ test("HEDGE-05 both positions of a cross account are liquidated when they no lon
     "short orders: 0 for 0, fee 0, loss 0",
     "short book: 0.5 for 20775, fee 20.775, loss 0",
     "long orders: 0 for 0, fee 0, loss 0",
-    "long book: 1 for 41450, fee 41.45, loss 0",
+    "long book: 1 for 41450, fee 0, loss 0",
   ]);
-  // 9,455 + 9,225 − 18,550 − 62.225 of fees.
-  expect(held(world)).toEqual(["none", "none", "67.775 + 0"]);
-  expect(world.fund).toBe("62.225");
+  // 9,455 + 9,225 − 18,550 − 20.775. A loss beyond the position's margin leaves nothing for its fee.
+  expect(held(world)).toEqual(["none", "none", "109.225 + 0"]);
+  expect(world.fund).toBe("20.775");
 });
 
 test("HEDGE-06 auto-deleveraging takes the position on the winning side only", () => {
@@ -299,10 +299,10 @@ test("HEDGE-08 leverage and margin mode are those of both positions", () => {
   expect(world.margin("ana", "add", "100", "short").error).toBeUndefined();
   expect(held(world)[2]).toBe("1855 + 18100");
   world.limit("ben", "buy", "1", 60_000);
-  world.limit("cat", "sell", "0.5", 60_000);
+  world.limit("cat", "sell", "0.5", 60_100);
   world.closeAll("ana");
-  // 20,000 less 45 of fees to open and 45 to close.
-  expect(held(world)).toEqual(["none", "none", "19910 + 0"]);
+  // 20,000 less 45 of fees to open, 45.025 to close, and 50 lost.
+  expect(held(world)).toEqual(["none", "none", "19859.975 + 0"]);
 });
 
 test("HEDGE-08 the limit of a leverage counts the larger position, not both", () => {

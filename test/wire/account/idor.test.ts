@@ -114,6 +114,9 @@ async function makeThings(): Promise<Things> {
   accepted(
     await victim.call("contractLeverage", { ...BTC, leverage: 10, requestId: keyOf("contractLeverage") }),
   );
+  // The current mode can be set at any time.
+  const mode = { positionMode: "one-way", requestId: keyOf("contractMode") };
+  accepted(await victim.call("contractMode", mode));
   const less = { orderId, quantity: "0.0009", requestId: keyOf("reduce") };
   accepted(await victim.call("reduce", less));
   const { transferId } = await keyed("transfer");
@@ -359,6 +362,11 @@ const COVERED: Readonly<Record<string, Attempt | string>> = {
   "contractLeverage.requestId": async () => {
     const requestId = keyOf("contractLeverage");
     const set = accepted(await stranger.call("contractLeverage", { ...BTC, leverage: 10, requestId }));
+    expect("replayed" in set).toBe(false);
+  },
+  "contractMode.requestId": async () => {
+    const requestId = keyOf("contractMode");
+    const set = accepted(await stranger.call("contractMode", { positionMode: "one-way", requestId }));
     expect("replayed" in set).toBe(false);
   },
   "pingCang.clientOrderId": answersWith("pingCang", "trade.positionNotFound", () => ({

@@ -56,6 +56,7 @@ export const CALL_ROUTES = {
   onePingCang: "POST /Contract/onePingCang",
   contractLeverage: "POST /Contract/leverage",
   contractMargin: "POST /Contract/margin",
+  contractMode: "POST /Contract/positionMode",
   contractBrackets: "POST /Contract/brackets",
   contractFunding: "POST /Contract/funding",
   fundingRate: "GET /market/fundingRate",

@@ -14,6 +14,8 @@ export interface ContractView {
   readonly positions: readonly WirePosition[];
   /** Untriggered and open contract orders, newest first. */
   readonly orders: readonly WireOrder[];
+  /** Whether each contract has a long and a short position. */
+  readonly isHedged: boolean;
   /** Leverage and margin mode of each contract. */
   readonly settings: readonly WireContractSettings[];
   readonly asOfSeq: number;
@@ -23,21 +25,32 @@ export interface ContractView {
 export interface ContractReply {
   readonly symbol?: string;
   readonly position?: WirePosition | null;
+  /** In hedge mode, the side of the position. */
+  readonly positionSide?: PositionSide | undefined;
   readonly order?: WireOrder;
   readonly asOfSeq: number;
 }
 
+type PositionSide = WirePosition["side"];
 type Settings = Pick<WireContractSettings, "leverage" | "marginMode">;
 
 interface Fetched {
   readonly positions: readonly WirePosition[];
+  readonly isHedged: boolean;
   readonly settings: readonly WireContractSettings[];
   readonly positionsSeq: number;
   readonly orders: readonly WireOrder[];
   readonly ordersSeq: number;
 }
 
-const NOTHING: ContractView = { state: "loading", positions: [], orders: [], settings: [], asOfSeq: 0 };
+const NOTHING: ContractView = {
+  state: "loading",
+  positions: [],
+  orders: [],
+  isHedged: false,
+  settings: [],
+  asOfSeq: 0,
+};
 const PAGE_SIZE = 100;
 /** A user has at most 200 open orders. */
 const MAX_PAGES = 3;
@@ -49,11 +62,17 @@ const MAX_ORDERS = 1_000;
  */
 const SETTINGS_AFTER_MS = 300;
 
+/** A position's name among those of its user; `side` in hedge mode. */
+const nameOf = (symbol: string, side: PositionSide | undefined): string =>
+  side === undefined ? symbol : `${symbol} ${side}`;
+
 /** One user's positions, contract orders and settings. The higher sequence number wins. */
 export class ContractStore extends UserStore<ContractView> {
   private readonly api: LegacyApi;
   protected override readonly loader: Loader<Fetched>;
+  /** By nameOf. */
   private readonly positions = new SequencedMap<WirePosition | null>();
+  private isHedged = false;
   private readonly orders = new SequencedMap<WireOrder>();
   private settings: readonly WireContractSettings[] = [];
   private boundSeq = 0;
@@ -71,9 +90,13 @@ export class ContractStore extends UserStore<ContractView> {
   }
 
   /** Applies the reply to one of the user's own calls, so that it shows before the socket message arrives. */
-  applyReply({ symbol, position, order, asOfSeq }: ContractReply): void {
+  applyReply({ symbol, position, positionSide, order, asOfSeq }: ContractReply): void {
     const about = position?.symbol ?? symbol ?? order?.symbol;
-    if (position !== undefined && about !== undefined) this.positions.reply(about, position, asOfSeq);
+    const side = this.isHedged ? (position?.side ?? positionSide ?? order?.positionSide) : undefined;
+    // In hedge mode a reply without a side is not about one position.
+    const isOne = !this.isHedged || side !== undefined;
+    if (position !== undefined && about !== undefined && isOne)
+      this.positions.reply(nameOf(about, side), position, asOfSeq);
     if (position) this.takeSettings(position.symbol, position);
     if (order !== undefined) this.orders.reply(order.orderId, order, asOfSeq);
     this.advance(asOfSeq);
@@ -82,6 +105,13 @@ export class ContractStore extends UserStore<ContractView> {
   /** Applies the reply to a call that set a contract's leverage or margin mode. */
   applySettings(symbol: string, settings: Settings): void {
     this.takeSettings(symbol, settings);
+    this.changed();
+  }
+
+  /** The mode of positions was chosen. Positions have other names in it. */
+  applyMode(isHedged: boolean): void {
+    this.isHedged = isHedged;
+    this.loader.load();
     this.changed();
   }
 
@@ -97,6 +127,7 @@ export class ContractStore extends UserStore<ContractView> {
       state: this.loader.state,
       positions: positions.sort((a, b) => b.openedAtMs - a.openedAtMs),
       orders: this.orders.values().filter(isLiveOrder).sort(newestOrdersFirst),
+      isHedged: this.isHedged,
       settings: this.settings,
       asOfSeq: this.newestSeq,
     };
@@ -109,8 +140,10 @@ export class ContractStore extends UserStore<ContractView> {
 
   protected override receive(message: PrivateMessage): void {
     if (message.type === "position") {
-      const { position, symbol, cause, asOfSeq } = message.data;
-      this.positions.push(symbol, position, asOfSeq);
+      const { position, symbol, positionSide, cause, asOfSeq } = message.data;
+      this.positions.push(nameOf(symbol, positionSide), position, asOfSeq);
+      // The mode was changed elsewhere.
+      if ((positionSide !== undefined) !== this.isHedged) this.requestSettings();
       if (position !== null) this.takeSettings(symbol, position);
       else if (cause === "leverage") this.requestSettings();
       this.advance(asOfSeq);
@@ -142,9 +175,10 @@ export class ContractStore extends UserStore<ContractView> {
   }
 
   private take(fetched: Fetched): void {
-    const { positions, settings, positionsSeq, orders, ordersSeq } = fetched;
+    const { positions, isHedged, settings, positionsSeq, orders, ordersSeq } = fetched;
+    this.isHedged = isHedged;
     this.positions.replace(
-      positions.map((position) => [position.symbol, position]),
+      positions.map((position) => [nameOf(position.symbol, isHedged ? position.side : undefined), position]),
       positionsSeq,
     );
     this.orders.replace(
@@ -163,6 +197,7 @@ export class ContractStore extends UserStore<ContractView> {
     ]);
     return {
       positions: first.list as WirePosition[],
+      isHedged: first.positionMode === "hedge",
       settings: first.settings,
       positionsSeq: first.asOfSeq,
       ...listed,

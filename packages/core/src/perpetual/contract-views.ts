@@ -126,6 +126,7 @@ export function viewOpenPositions(state: ExchangeState): OpenPosition[] {
       .map((position) => ({
         userId: position.userId,
         marketId: position.contract.market.id,
+        leg: POSITION_LEGS[position.leg - 1],
         lots: position.lots,
         entryCostUnits: position.cost as Units,
         marginUnits: position.margin as Units,

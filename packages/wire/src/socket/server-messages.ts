@@ -24,6 +24,7 @@ import {
   marketKind,
   marketStatus,
   milliseconds,
+  positionSide,
   price,
   priceSource,
   quantity,
@@ -235,6 +236,7 @@ const PRIVATE = {
     data: z.strictObject({
       position: position.nullable().meta({ description: "null: closed." }),
       symbol: marketSymbol,
+      positionSide: positionSide.optional().meta({ description: "In hedge mode." }),
       cause: z.enum(POSITION_CAUSES),
       ...stamp,
     }),

@@ -6,6 +6,7 @@ import type { Ports } from "../gateway/dependencies.ts";
 import type { CancelIds } from "./cancel-ids.ts";
 import type { FaultRules } from "./faults/fault-rules.ts";
 import type { Countdowns } from "./futures/countdown/countdowns.ts";
+import type { PositionModes } from "./futures/position-modes.ts";
 import type { ChangeRegisters } from "./recent-changes.ts";
 import type { ListenKeys } from "./streams/listen-keys.ts";
 
@@ -28,6 +29,7 @@ export interface BinancePorts
   readonly listenKeys: ListenKeys;
   readonly cancelIds: CancelIds;
   readonly changes: ChangeRegisters;
+  readonly positionModes: PositionModes;
   readonly door: InternalCalls;
   readonly nowMs: () => number;
   /** Timers of that time; by default the system's. */

@@ -40,6 +40,7 @@ interface Replaced {
 /** Margin that a user added to a position (1) or removed from it (2). */
 export interface MarginChange {
   readonly timeMs: number;
+  readonly positionSide: string;
   readonly type: 1 | 2;
   readonly amount: string;
 }

@@ -6,7 +6,13 @@ import { cancelAllOrders, cancelOrder, reduceOrder } from "./calls/change-orders
 import { chatList, chatSend } from "./calls/chat.ts";
 import { closeAccount } from "./calls/close-account.ts";
 import { closePosition, placeContractOrder } from "./calls/contract-orders.ts";
-import { closeAllPositions, moveMargin, setLeverage, setProtection } from "./calls/contract-positions.ts";
+import {
+  closeAllPositions,
+  moveMargin,
+  setLeverage,
+  setPositionMode,
+  setProtection,
+} from "./calls/contract-positions.ts";
 import { contractRecords } from "./calls/contract-records.ts";
 import { contractBrackets, contractFunding, fundingRate } from "./calls/contract-terms.ts";
 import { conversions } from "./calls/convert.ts";
@@ -82,6 +88,7 @@ export function followerHandlers(ports: FollowerCallPorts, { mode }: Pick<Gatewa
     onePingCang: closeAllPositions(ports),
     contractLeverage: setLeverage(ports),
     contractMargin: moveMargin(ports),
+    contractMode: setPositionMode(ports),
     contractBrackets: contractBrackets(ports),
     contractFunding: contractFunding(ports),
     fundingRate: fundingRate(ports),

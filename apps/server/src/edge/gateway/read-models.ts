@@ -1,5 +1,13 @@
 import type { BalanceState } from "@candor/domain/engine-port";
-import type { FundRecordKind, OrderStatus, Product, Result, Side, Wallet } from "@candor/domain/enumerations";
+import type {
+  FundRecordKind,
+  OrderStatus,
+  PositionLeg,
+  Product,
+  Result,
+  Side,
+  Wallet,
+} from "@candor/domain/enumerations";
 import type { MinerState } from "@candor/domain/events/mining-events";
 import type { ContractIncome, IncomeFilter } from "../../records/projections/queries/contract-income.ts";
 import type {
@@ -125,6 +133,8 @@ export interface ReadModels {
   ownOrder(userId: number, marketId: number, wanted: WantedOrder): Promise<OrderRecord | undefined>;
   /** Returns a user's withdrawals, newest first, at most `limit`. */
   withdrawals(filter: WithdrawalFilter, limit: number): Promise<readonly WithdrawalRecord[]>;
+  /** Returns the positions that contract orders traded for, of those of hedge mode. */
+  orderLegs(orderIds: readonly number[]): Promise<readonly (readonly [orderId: number, leg: PositionLeg])[]>;
   /** Returns the market of one of the user's orders, live or closed. */
   marketOfOrder(userId: number, orderId: number): Promise<number | undefined>;
   fundingPayments(

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { ProjectorPort } from "../../records/projections/projector-port.ts";
 import { contractIncome } from "../../records/projections/queries/contract-income.ts";
-import { contractOrders } from "../../records/projections/queries/contract-orders.ts";
+import { contractOrders, orderLegs } from "../../records/projections/queries/contract-orders.ts";
 import { conversion } from "../../records/projections/queries/conversions.ts";
 import { BAD_CURSOR } from "../../records/projections/queries/cursor.ts";
 import { fillHistory } from "../../records/projections/queries/fills.ts";
@@ -92,6 +92,7 @@ export function sqlReadModels(
     fundRecordsOfReference: (userId, refId) => fundRecordsOfReference(db, userId, refId),
     placementAnswer: (userId, seq, fillLimit) => placementAnswer(db, userId, seq, fillLimit),
     orderOutcomes: (userId, seq) => orderOutcomes(db, userId, seq),
+    orderLegs: (orderIds) => orderLegs(db, orderIds),
     marketOfOrder: (userId, orderId) => marketOfOrder(db, userId, orderId),
     fundingPayments: (filter, limit, cursor) => fundingPayments(db, filter, limit, cursor),
     fundingRounds: (marketId, limit, cursor) => fundingRounds(db, marketId, limit, cursor),

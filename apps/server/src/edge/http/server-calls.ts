@@ -5,6 +5,7 @@ import { type BinanceApis, binanceApis } from "../binance-api/binance-apis.ts";
 import type { BinancePorts } from "../binance-api/binance-ports.ts";
 import { CancelIds } from "../binance-api/cancel-ids.ts";
 import { FaultRules } from "../binance-api/faults/fault-rules.ts";
+import { PositionModes } from "../binance-api/futures/position-modes.ts";
 import { ChangeRegisters } from "../binance-api/recent-changes.ts";
 import { ListenKeys } from "../binance-api/streams/listen-keys.ts";
 import type { CallHandlers } from "../gateway/call-context.ts";
@@ -65,6 +66,7 @@ export function openServerCalls(
     listenKeys,
     cancelIds: new CancelIds(),
     changes: new ChangeRegisters(),
+    positionModes: new PositionModes(dependencies.engine),
     door: apiDoor,
     nowMs,
     reading,

@@ -18,7 +18,7 @@ import type { LeveragePort } from "../../market/market-data/order-leverages.ts";
 import { feeOf, type TradeRole, toWireTrade } from "../../market/market-data/wire-trade.ts";
 import { toWireBalance } from "../../market/wire-objects/balance.ts";
 import type { LeverPort } from "../../market/wire-objects/live-levers.ts";
-import type { PositionPort } from "../../market/wire-objects/live-positions.ts";
+import type { NamedPosition, PositionPort } from "../../market/wire-objects/live-positions.ts";
 import { toWireMiner } from "../../market/wire-objects/miner.ts";
 import { toWireOption } from "../../market/wire-objects/option.ts";
 import { toWireOrder } from "../../market/wire-objects/order.ts";
@@ -38,6 +38,11 @@ interface CommandNews {
   readonly balances: BalanceChanged[];
   /** Reason for each balance change other than a trade. */
   readonly kinds: Map<string, FundRecordKind>;
+}
+
+/** A changed position, and why. */
+interface ChangedPosition extends NamedPosition {
+  readonly cause: PositionCause;
 }
 
 /** A fill of the user; its realized PnL, and a liquidation's fee, come in later events. */
@@ -86,8 +91,8 @@ export class PrivatePushes {
   private readonly sources: PushSources;
   /** Changes from the command under the cursor, by user. */
   private readonly news = new Map<number, CommandNews>();
-  /** Reasons for position changes in the current batch, by user and market. */
-  private readonly positions = new Map<number, Map<number, PositionCause>>();
+  /** Reasons for position changes in the current batch, by user and by market and side. */
+  private readonly positions = new Map<number, Map<string, ChangedPosition>>();
   /** The same for margin accounts. */
   private readonly levers = new Map<number, Map<number, LeverCause>>();
   /** Messages of the current batch, by user. */
@@ -156,15 +161,20 @@ export class PrivatePushes {
     this.positions.clear();
   }
 
-  private async tellPositionsOf(userId: number, causes: ReadonlyMap<number, PositionCause>): Promise<void> {
+  private async tellPositionsOf(
+    userId: number,
+    changed: ReadonlyMap<string, ChangedPosition>,
+  ): Promise<void> {
     const timeMs = this.commandTimeMs;
     try {
-      const told = await this.sources.positions?.of(userId, [...causes.keys()]);
+      const told = await this.sources.positions?.of(userId, [...changed.values()]);
       if (told === undefined) return;
-      const messages = [...causes].map(([marketId, cause], at) => {
+      const { asOfSeq } = told;
+      const messages = [...changed.values()].map(({ marketId, leg, cause }, at) => {
         const { symbol } = this.listings.market(marketId).spec;
         const position = told.positions[at] ?? null;
-        return new ServerMessage("position", { position, symbol, cause, asOfSeq: told.asOfSeq, timeMs });
+        const side = leg === undefined ? {} : { positionSide: leg };
+        return new ServerMessage("position", { position, symbol, ...side, cause, asOfSeq, timeMs });
       });
       this.order.push(userId, messages);
     } catch (error) {
@@ -246,8 +256,9 @@ export class PrivatePushes {
         this.noteLiquidated(event);
         break;
       case "position-changed": {
-        const causes = this.positions.get(event.userId) ?? new Map<number, PositionCause>();
-        this.positions.set(event.userId, causes.set(event.marketId, event.cause));
+        const { cause, leg, marketId, userId } = event;
+        const changed = this.positions.get(userId) ?? new Map<string, ChangedPosition>();
+        this.positions.set(userId, changed.set(`${marketId} ${leg ?? ""}`, { marketId, leg, cause }));
         break;
       }
       case "lever-changed": {

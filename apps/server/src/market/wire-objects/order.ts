@@ -50,6 +50,7 @@ export function toWireOrder(order: OrderState, market: ListedMarket, leverage: n
     status: order.status,
     reason: order.reason === "none" ? null : order.reason,
     reduceOnly: order.reduceOnly,
+    ...(order.leg !== undefined && { positionSide: order.leg }),
     ...(order.product === "contract" && order.quoteUnits > 0 && writeTerms(order.quoteUnits)),
     leverage,
     fee: feesInBase ? format.baseAmount(order.feeUnits) : format.quoteAmount(order.feeUnits),

@@ -1,4 +1,5 @@
 import type { AccountView, ContractAccountView, PositionView } from "@candor/domain/engine-port";
+import type { PositionLeg } from "@candor/domain/enumerations";
 import { averageTicksOf, riskRatePpm } from "@candor/formulas/perpetual/profit";
 import { formatDecimal } from "@candor/money/decimal";
 import type { WireContractAccount, WirePosition } from "@candor/wire/contract-objects";
@@ -18,9 +19,22 @@ const NOTHING: ContractAccountView = {
   unrealizedUnits: 0,
 };
 
-/** Returns the user's position or settings in a contract, or `undefined` if they never had any. */
-export function positionIn(view: AccountView, marketId: number): PositionView | undefined {
-  return view.contracts?.positions.find((position) => position.marketId === marketId);
+/**
+ * Returns the user's position or settings in a contract, or `undefined` if they never had any. `leg` is needed in hedge
+ * mode; without it, the settings of both positions are found.
+ */
+export function positionIn(
+  view: AccountView,
+  marketId: number,
+  leg?: PositionLeg | undefined,
+): PositionView | undefined {
+  return view.contracts?.positions.find(
+    (position) => position.marketId === marketId && (leg === undefined || position.leg === leg),
+  );
+}
+
+export function positionModeOf({ isHedged }: AccountView): "one-way" | "hedge" {
+  return isHedged === true ? "hedge" : "one-way";
 }
 
 /** Formats an open position; null if there is none. `indexE8` is 0 if unknown. */

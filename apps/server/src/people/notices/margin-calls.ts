@@ -1,7 +1,7 @@
 import { LAYOUT } from "@candor/codec/event-layouts";
-import { EVENT } from "@candor/codec/event-record";
+import { EVENT, LEG_SHIFT } from "@candor/codec/event-record";
 import type { DurableEvent, EnginePort, EventListener } from "@candor/domain/engine-port";
-import { MARGIN_MODES, type MarginMode, WALLETS } from "@candor/domain/enumerations";
+import { MARGIN_MODES, type MarginMode, POSITION_LEGS, WALLETS } from "@candor/domain/enumerations";
 import { riskRatePpm } from "@candor/formulas/perpetual/profit";
 import type { Units } from "@candor/money/brand";
 import { divideFloor } from "@candor/money/integer";
@@ -19,6 +19,7 @@ const PPM_PER_PERCENT_UNIT = 100;
 const POSITION = LAYOUT.positionChanged.at;
 const BALANCE = LAYOUT.balanceChanged.at;
 const MARK = LAYOUT.markChanged.at;
+const MODE_BITS = (1 << LEG_SHIFT) - 1;
 
 export interface MarginCallParts {
   readonly notices: Pick<NoticeService, "tell" | "called" | "allCalled" | "noteCall">;
@@ -99,13 +100,15 @@ export class MarginCalls {
   private positionChanged(event: DurableEvent): void {
     const userId = event.field(POSITION.userId);
     if (!this.isPerson(userId)) return;
+    const mode = event.field(POSITION.marginMode);
     this.watch.position({
       userId,
+      leg: POSITION_LEGS[(mode >> LEG_SHIFT) - 1],
       marketId: event.field(POSITION.marketId),
       lots: event.field(POSITION.lots),
       entryCostUnits: event.field(POSITION.entryCostUnits) as Units,
       marginUnits: event.field(POSITION.marginUnits) as Units,
-      marginMode: MARGIN_MODES[event.field(POSITION.marginMode)] as MarginMode,
+      marginMode: MARGIN_MODES[mode & MODE_BITS] as MarginMode,
     });
   }
 

@@ -37,15 +37,16 @@ export class MarginWatch {
     this.wallet(open.userId, this.contract(open.marketId).quoteAssetId, open.walletUnits);
   }
 
-  position({ userId, marketId, lots, entryCostUnits, marginUnits, marginMode }: CurrentPosition): void {
+  position({ userId, marketId, leg, lots, entryCostUnits, marginUnits, marginMode }: CurrentPosition): void {
     const known = this.accounts.get(userId);
+    const name = leg === undefined ? `${marketId}` : `${marketId} ${leg}`;
     if (lots === 0) {
-      if (known !== undefined) this.closed(known, marketId);
+      if (known !== undefined) this.closed(known, name);
       return;
     }
     const account = known ?? this.open(userId);
-    const position = account.positions.get(marketId) ?? this.contract(marketId).open(userId);
-    account.positions.set(marketId, position);
+    const position = account.positions.get(name) ?? this.contract(marketId).open(userId);
+    account.positions.set(name, position);
     position.lots = lots;
     position.costUnits = entryCostUnits;
     position.marginUnits = marginUnits;
@@ -90,11 +91,11 @@ export class MarginWatch {
     return account;
   }
 
-  private closed(account: WatchedAccount, marketId: number): void {
-    const position = account.positions.get(marketId);
+  private closed(account: WatchedAccount, name: string): void {
+    const position = account.positions.get(name);
     if (position === undefined) return;
     position.contract.close(position);
-    account.positions.delete(marketId);
+    account.positions.delete(name);
     this.due.add(account);
   }
 

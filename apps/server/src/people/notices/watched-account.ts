@@ -4,7 +4,7 @@ import type { WatchedPosition } from "./watched-contract.ts";
 
 /** Positions that are called together, because the same money backs them. */
 export interface MarginPool {
-  /** Unique per user: "position" and the market's number, or "cross" and the number of the coin. */
+  /** Unique per user: "position" and its name in the account, or "cross" and the number of the coin. */
   readonly name: string;
   readonly positions: readonly WatchedPosition[];
 }
@@ -29,7 +29,8 @@ export interface CallChange {
 /** Open positions of one user, and which of them have a margin call. */
 export class WatchedAccount {
   readonly userId: number;
-  readonly positions = new Map<number, WatchedPosition>();
+  /** By the market's number, in hedge mode followed by the position's side. */
+  readonly positions = new Map<string, WatchedPosition>();
   /** Total contract wallet balance by coin. */
   readonly walletUnits = new Map<number, number>();
   /** Pools that were called and have not recovered. */
@@ -61,9 +62,9 @@ export class WatchedAccount {
   private pools(): MarginPool[] {
     const pools: MarginPool[] = [];
     const byCoin = new Map<number, WatchedPosition[]>();
-    for (const position of this.positions.values()) {
-      const { marketId, quoteAssetId } = position.contract;
-      if (!position.isCross) pools.push({ name: `position ${marketId}`, positions: [position] });
+    for (const [name, position] of this.positions) {
+      const { quoteAssetId } = position.contract;
+      if (!position.isCross) pools.push({ name: `position ${name}`, positions: [position] });
       else byCoin.set(quoteAssetId, [...(byCoin.get(quoteAssetId) ?? []), position]);
     }
     for (const [assetId, positions] of byCoin) pools.push({ name: `cross ${assetId}`, positions });

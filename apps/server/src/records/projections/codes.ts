@@ -13,6 +13,8 @@ import {
   ORDER_STATUSES,
   ORDER_TYPES,
   PERIODS,
+  POSITION_LEGS,
+  type PositionLeg,
   PRODUCTS,
   RESULTS,
   SELF_TRADE_MODES,
@@ -31,6 +33,12 @@ export interface Codes<T extends string> {
   /** Throws for a number without a name: the tables are ours, so that would be a broken invariant. */
   readonly name: (code: number) => T;
 }
+
+/** The number of a position's leg; 0 in one-way mode. */
+export const legCode = (leg: PositionLeg | undefined): number =>
+  leg === undefined ? 0 : POSITION_LEGS.indexOf(leg) + 1;
+
+export const legName = (code: number): PositionLeg | undefined => POSITION_LEGS[code - 1];
 
 function codesOf<T extends string>(what: string, names: readonly T[]): Codes<T> {
   const codes = new Map<string, number>(names.map((name, index) => [name, index]));

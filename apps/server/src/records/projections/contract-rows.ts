@@ -5,7 +5,7 @@ import type {
   LiquidationStep,
 } from "@candor/domain/events/contract-events";
 import type { Kysely } from "kysely";
-import { CODES } from "./codes.ts";
+import { CODES, legCode } from "./codes.ts";
 import { RECORDS_PER_COMMAND } from "./fund-record-rows.ts";
 import type { Pause } from "./pause.ts";
 import { bigint, type Columns, insertRows, integer, jsonb, smallint } from "./row-writer.ts";
@@ -137,6 +137,7 @@ const STEP_COLUMNS: Columns<LiquidationStepsTable, StepRow> = {
   position_id: bigint(({ step }) => step.positionId),
   method: smallint(({ step }) => CODES.liquidationMethod.code(step.method)),
   margin_mode: smallint(({ step }) => CODES.marginMode.code(step.marginMode)),
+  leg: smallint(({ step }) => legCode(step.leg)),
   lots: bigint(({ step }) => step.lots),
   entry_cost_units: bigint(({ step }) => step.entryCostUnits),
   margin_units: bigint(({ step }) => step.marginUnits),

@@ -16,6 +16,7 @@ import * as orderLists from "./migrations/0014-order-lists.ts";
 import * as daySums from "./migrations/0015-day-sums.ts";
 import * as orderTriggers from "./migrations/0016-order-triggers.ts";
 import * as otoLists from "./migrations/0017-oto-lists.ts";
+import * as hedgeMode from "./migrations/0020-hedge-mode.ts";
 
 /** Schema of all read models, which separates them from everything else in a shared PostgreSQL. */
 export const SCHEMA = "read_models";
@@ -38,6 +39,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0015-day-sums": daySums,
   "0016-order-triggers": orderTriggers,
   "0017-oto-lists": otoLists,
+  "0020-hedge-mode": hedgeMode,
 };
 
 /** Returns Kysely's migrator over these migrations. Its methods return errors instead of throwing. */

@@ -1,7 +1,7 @@
 import type { LiquidationStep } from "@candor/domain/events/contract-events";
 import type { OrderChanged } from "@candor/domain/events/events";
 import { type Kysely, sql } from "kysely";
-import { CODES } from "./codes.ts";
+import { CODES, legCode } from "./codes.ts";
 import type { ContractLeverages } from "./contract-leverages.ts";
 import { addToOrderDays } from "./day-rows.ts";
 import { NumberArray } from "./number-array.ts";
@@ -157,6 +157,7 @@ const COLUMNS: Columns<OrdersTable, NewOrderRow> = {
   trailing_ppm: integer(({ order }) => order.trailingPpm),
   trigger_by: smallint(({ order }) => CODES.triggerBy.code(order.triggerBy)),
   reduce_only: boolean(({ order }) => order.reduceOnly),
+  leg: smallint(({ order }) => legCode(order.leg)),
   leverage: smallint(({ leverage }) => leverage),
   group_id: bigint(({ order }) => order.groupId),
   created_at_ms: bigint(({ order }) => order.createdAtMs),

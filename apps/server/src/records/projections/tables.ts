@@ -107,6 +107,8 @@ export interface OrdersTable {
   /** For spot orders: `last`, and not reduce-only. */
   readonly trigger_by: number;
   readonly reduce_only: boolean;
+  /** Of a contract in hedge mode: one more than the index into POSITION_LEGS; else 0. */
+  readonly leg: number;
   /** For a contract: the position's leverage when the order was accepted; else 0. */
   readonly leverage: number;
   readonly group_id: number;
@@ -327,6 +329,7 @@ export interface LiquidationStepsTable {
   readonly position_id: number;
   readonly method: number;
   readonly margin_mode: number;
+  readonly leg: number;
   readonly lots: number;
   readonly entry_cost_units: number;
   readonly margin_units: number;

@@ -48,7 +48,7 @@ const ALL = 100;
 
 /** The closing order being edited; `payload` is undefined while it cannot be sent. */
 function useCloseOrder(live: LivePosition) {
-  const { position, held } = live;
+  const { position, held, named } = live;
   const { terms } = held;
   const size = Math.abs(held.lots);
   const [way, setWay] = useState<Way>("market");
@@ -68,6 +68,7 @@ function useCloseOrder(live: LivePosition) {
   const payload: Payload | undefined = isReady
     ? {
         symbol: position.symbol,
+        ...named,
         ...(!isAll && { quantity: quantityText(lots, terms) }),
         ...(way === "limit" && limitTicks !== undefined && { price: priceText(limitTicks, terms) }),
       }

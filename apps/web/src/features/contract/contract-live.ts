@@ -124,6 +124,10 @@ export function useContractTerms(): ReadonlyMap<string, ContractTerms> {
 /** A position with its figures at the current mark price. */
 export interface LivePosition {
   readonly position: WirePosition;
+  /** Unique among the user's positions. */
+  readonly name: string;
+  /** Names the position in calls; empty in one-way mode. */
+  readonly named: { readonly positionSide?: WirePosition["side"] };
   readonly held: HeldPosition;
   readonly figures: PositionFigures;
   readonly markPrice: string;
@@ -146,7 +150,16 @@ export function useLiveContracts(): LiveContracts {
       const own = terms.get(position.symbol);
       if (own === undefined) return [];
       const markPrice = marks.get(position.symbol) ?? position.markPrice;
-      return [{ position, markPrice, held: heldPosition(position, own, ticksOf(markPrice, own)) }];
+      const { side, symbol } = position;
+      return [
+        {
+          position,
+          name: view.isHedged ? `${symbol} ${side}` : symbol,
+          named: view.isHedged ? { positionSide: side } : {},
+          markPrice,
+          held: heldPosition(position, own, ticksOf(markPrice, own)),
+        },
+      ];
     });
     const isKnown = view.state === "ready" && held.length === view.positions.length;
     const account =
@@ -159,7 +172,11 @@ export function useLiveContracts(): LiveContracts {
     const followed =
       account === undefined
         ? []
-        : held.map((each) => ({ ...each, figures: positionFigures(each.held, account) }));
+        : held.map((each) => {
+            const { symbol } = each.position;
+            const sibling = held.find((other) => other !== each && other.position.symbol === symbol);
+            return { ...each, figures: positionFigures(each.held, account, sibling?.held) };
+          });
     return { ...view, live: followed, account };
   }, [view, terms, marks, wallet]);
 }

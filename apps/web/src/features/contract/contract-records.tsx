@@ -136,11 +136,11 @@ type Sheet = "protection" | "margin" | "close";
 
 /** The positions and the sheets that change them. */
 function OpenPositions({ contracts, acts, terms, isDesktop }: ContractRecordsProps) {
-  const [shownSheet, setSheet] = useState<{ readonly sheet: Sheet; readonly symbol: string } | null>(null);
-  const open = (sheet: Sheet) => (symbol: string) => setSheet({ sheet, symbol });
+  const [shownSheet, setSheet] = useState<{ readonly sheet: Sheet; readonly name: string } | null>(null);
+  const open = (sheet: Sheet) => (name: string) => setSheet({ sheet, name });
   const close = () => setSheet(null);
   // The sheet closes when its position is closed.
-  const chosen = contracts.live.find(({ position }) => position.symbol === shownSheet?.symbol);
+  const chosen = contracts.live.find(({ name }) => name === shownSheet?.name);
   const of = (sheet: Sheet) => (shownSheet?.sheet === sheet ? chosen : undefined);
   return (
     <>

@@ -6,6 +6,7 @@ import { Button, ButtonLink } from "@candor/ui/button.tsx";
 import { DecimalInput } from "@candor/ui/decimal-input.tsx";
 import { ChevronDownIcon } from "@candor/ui/icons.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
+import { Segmented } from "@candor/ui/segmented.tsx";
 import { Select } from "@candor/ui/select.tsx";
 import { Slider } from "@candor/ui/slider.tsx";
 import { Checkbox } from "@candor/ui/switch.tsx";
@@ -54,6 +55,7 @@ export function ContractTicketForm(props: ContractTicketFormProps) {
       aria-label={t("trade.ticket")}
     >
       <ModeButtons {...props} />
+      {props.isHedged && <OpenOrClose {...props} />}
       <TypeChoice
         value={ticket.order.type}
         isDesktop={isDesktop}
@@ -136,6 +138,22 @@ function ModeButtons({ settings, onLeverage }: ContractTicketFormProps) {
         <ChevronDownIcon size="s" />
       </span>
     </Button>
+  );
+}
+
+/** In hedge mode an order opens or closes a position, and never does both. */
+function OpenOrClose({ ticket, dispatch }: ContractTicketFormProps) {
+  const t = useT();
+  return (
+    <Segmented
+      label={t("contract.purpose")}
+      value={ticket.reduceOnly ? "close" : "open"}
+      onValueChange={(next) => dispatch({ kind: "reduce-only", on: next === "close" })}
+      choices={[
+        { value: "open", label: t("contract.open") },
+        { value: "close", label: t("contract.close") },
+      ]}
+    />
   );
 }
 
@@ -245,7 +263,7 @@ export function TriggerByChoice({ value, onValueChange, labelShown = false }: Tr
   );
 }
 
-function ProtectionFields({ ticket, dispatch, terms, now, problemOf, touch }: FieldsProps) {
+function ProtectionFields({ ticket, dispatch, terms, now, problemOf, touch, isHedged }: FieldsProps) {
   const t = useT();
   const formats = useFormats();
   const looks = { ...priceFormat(terms, now), placeholder: t("trade.optional") };
@@ -262,18 +280,22 @@ function ProtectionFields({ ticket, dispatch, terms, now, problemOf, touch }: Fi
   );
   return (
     <>
-      <div className="ticket-checks">
-        <Checkbox
-          label={t("contract.protection")}
-          checked={ticket.hasProtection}
-          onCheckedChange={(on) => dispatch({ kind: "protection", on })}
-        />
-        <Checkbox
-          label={t("contract.reduceOnly")}
-          checked={ticket.reduceOnly}
-          onCheckedChange={(on) => dispatch({ kind: "reduce-only", on })}
-        />
-      </div>
+      {!(isHedged && ticket.reduceOnly) && (
+        <div className="ticket-checks">
+          <Checkbox
+            label={t("contract.protection")}
+            checked={ticket.hasProtection}
+            onCheckedChange={(on) => dispatch({ kind: "protection", on })}
+          />
+          {!isHedged && (
+            <Checkbox
+              label={t("contract.reduceOnly")}
+              checked={ticket.reduceOnly}
+              onCheckedChange={(on) => dispatch({ kind: "reduce-only", on })}
+            />
+          )}
+        </div>
+      )}
       {ticket.hasProtection && field("takeProfit", t("contract.takeProfitIn", { coin: terms.quote }))}
       {ticket.hasProtection && field("stopLoss", t("contract.stopLossIn", { coin: terms.quote }))}
       {hasTrigger(ticket) && (

@@ -14,6 +14,7 @@ import { mustAsk } from "./position-reversal.ts";
 import type { ContractActions } from "./use-contract-actions.ts";
 import {
   type ContractTicketControl,
+  legOfSide,
   orderContext,
   settingsOf,
   useContractNow,
@@ -41,14 +42,20 @@ export function ContractTicketPanel(props: ContractTicketPanelProps) {
   const profile = useCall("profile", {}, { enabled: isLoggedIn, freshMs: FROZEN_FRESH_MS });
   const { lastPrice, status, statusReason } = useMarketFigures(market);
   const now = useContractNow(shown, terms, lastPrice);
-  const context = orderContext(contracts, terms, now);
+  const legOf = (side: "buy" | "sell") => legOfSide(contracts, side, ticket);
+  const contextOf = (side: "buy" | "sell") => orderContext(contracts, terms, now, legOf(side));
+  const context = contextOf("buy");
   const settings = settingsOf(contracts, terms, market.symbol);
   const [confirmed, setConfirmed] = useState<"buy" | "sell" | null>(null);
   const [isLevering, setLevering] = useState(false);
   useMarketTurn(market);
-  const summaries = summarizeSides(ticket, now, terms, context);
-  const position = contracts.positions.find(({ symbol }) => symbol === market.symbol);
-  const hasOpen = position !== undefined || contracts.orders.some(({ symbol }) => symbol === market.symbol);
+  const summaries = summarizeSides(ticket, now, terms, contextOf);
+  const own = contracts.positions.filter(({ symbol }) => symbol === market.symbol);
+  const positionOf = (side: "buy" | "sell") => {
+    const leg = legOf(side);
+    return own.find((position) => leg === undefined || position.side === leg);
+  };
+  const hasOpen = own.length > 0 || contracts.orders.some(({ symbol }) => symbol === market.symbol);
   const send = async ({ payload }: SideSummary): Promise<void> => {
     if (payload === undefined || !(await acts.place(payload))) return;
     setConfirmed(null);
@@ -61,6 +68,7 @@ export function ContractTicketPanel(props: ContractTicketPanelProps) {
         status={status}
         statusReason={statusReason}
         settings={settings}
+        isHedged={contracts.isHedged}
         ticket={ticket}
         dispatch={dispatch}
         now={now}
@@ -73,7 +81,7 @@ export function ContractTicketPanel(props: ContractTicketPanelProps) {
         onLeverage={() => setLevering(true)}
         onConfirm={(side) => {
           const summary = summaries[side];
-          if (isUnasked && !mustAsk(summary, position)) void send(summary);
+          if (isUnasked && !mustAsk(summary, positionOf(side))) void send(summary);
           else setConfirmed(side);
         }}
       />
@@ -82,7 +90,7 @@ export function ContractTicketPanel(props: ContractTicketPanelProps) {
         terms={terms}
         ticket={ticket}
         settings={settings}
-        position={position}
+        position={confirmed === null ? undefined : positionOf(confirmed)}
         summary={confirmed === null ? null : summaries[confirmed]}
         isBusy={acts.isPlacing}
         onClose={() => setConfirmed(null)}
@@ -96,6 +104,8 @@ export function ContractTicketPanel(props: ContractTicketPanelProps) {
         context={context}
         isLoggedIn={isLoggedIn}
         isModeFixed={hasOpen}
+        isHedged={contracts.isHedged}
+        isPositionModeFixed={contracts.positions.length > 0 || contracts.orders.length > 0}
         acts={acts}
       />
     </>

@@ -11,6 +11,8 @@ export interface ContractTicketFormProps {
   /** Why trading is suspended; null while it trades. */
   readonly statusReason: StatusReason | null;
   readonly settings: ContractSettings;
+  /** Whether each contract has a long and a short position: the ticket then opens or closes one of them. */
+  readonly isHedged: boolean;
   readonly ticket: ContractTicket;
   readonly dispatch: (action: ContractTicketAction) => void;
   readonly now: ContractNow;

@@ -200,10 +200,10 @@ export function summarizeSides(
   ticket: ContractTicket,
   now: ContractNow,
   terms: OrderContext["terms"],
-  context: OrderContext | undefined,
+  contextOf: (side: Side) => OrderContext | undefined,
 ): Readonly<Record<Side, SideSummary>> {
   return {
-    buy: summarizeSide("buy", ticket, now, terms, context),
-    sell: summarizeSide("sell", ticket, now, terms, context),
+    buy: summarizeSide("buy", ticket, now, terms, contextOf("buy")),
+    sell: summarizeSide("sell", ticket, now, terms, contextOf("sell")),
   };
 }

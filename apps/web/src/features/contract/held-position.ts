@@ -1,3 +1,5 @@
+import { LIMITS } from "@candor/domain/limits";
+import { lowerLiquidationTicks, upperLiquidationTicks } from "@candor/formulas/perpetual/hedged-liquidation";
 import { bankruptcyTicksOf, liquidationTicksOf } from "@candor/formulas/perpetual/liquidation";
 import { initialMarginOf, maintenanceOf, valueOf } from "@candor/formulas/perpetual/margin";
 import { riskRatePpm, unrealizedOf } from "@candor/formulas/perpetual/profit";
@@ -107,7 +109,12 @@ export interface PositionFigures {
   readonly bankruptcyTicks: number;
 }
 
-export function positionFigures(held: HeldPosition, account: AccountFigures): PositionFigures {
+/** @param sibling in hedge mode, the open position of the other side of the contract */
+export function positionFigures(
+  held: HeldPosition,
+  account: AccountFigures,
+  sibling?: HeldPosition,
+): PositionFigures {
   const { lots, costUnits, terms, isCross } = held;
   const factor = terms.scale.quoteUnitsPerTickLot;
   const unrealized = unrealizedUnits(held);
@@ -127,9 +134,37 @@ export function positionFigures(held: HeldPosition, account: AccountFigures): Po
     maintenanceUnits: maintenance,
     returnPpm: initial === 0 ? undefined : signedRate(unrealized, initial),
     riskPpm: equity > 0 ? riskRatePpm(shared, equity) : undefined,
-    liquidationTicks: liquidationTicksOf(lots, costUnits, backing, terms.brackets, factor),
+    liquidationTicks:
+      isCross && sibling !== undefined
+        ? pairLiquidationTicks(held, sibling, backing - unrealizedUnits(sibling) + maintenanceUnits(sibling))
+        : liquidationTicksOf(lots, costUnits, backing, terms.brackets, factor),
     bankruptcyTicks: bankruptcyTicksOf(lots, costUnits, lossless, factor),
   };
+}
+
+/**
+ * Liquidation price of a position whose cross account also has the other position of the contract: one mark moves both.
+ * @param backingUnits what backs the two besides their profit
+ */
+export function pairLiquidationTicks(
+  held: Pick<HeldPosition, "lots" | "costUnits" | "markTicks" | "terms">,
+  sibling: HeldPosition,
+  backingUnits: number,
+): number {
+  const { lots, markTicks, terms } = held;
+  const [long, short] = lots > 0 ? [held, sibling] : [sibling, held];
+  const pair = {
+    longLots: long.lots,
+    longCostUnits: long.costUnits,
+    shortLots: 0 - short.lots,
+    shortCostUnits: short.costUnits,
+    backingUnits,
+    factor: terms.scale.quoteUnitsPerTickLot,
+    brackets: terms.brackets,
+  };
+  return lots > 0
+    ? lowerLiquidationTicks(pair, markTicks)
+    : upperLiquidationTicks(pair, markTicks, LIMITS.maxPriceTicks);
 }
 
 /** Returns a ÷ b in ppm, rounded toward zero. */

@@ -27,6 +27,9 @@ export interface LeverageSheetProps {
   readonly isLoggedIn: boolean;
   /** Mode cannot change while a position or an order is open. */
   readonly isModeFixed: boolean;
+  readonly isHedged: boolean;
+  /** The mode of positions cannot change while a position or an order of any contract is open. */
+  readonly isPositionModeFixed: boolean;
   readonly acts: ContractActions;
 }
 
@@ -51,13 +54,19 @@ function useLeverageChoice({ onOpenChange, terms, settings, context, acts }: Lev
   const [leverage, setLeverage] = useState(settings.leverage);
   const [mode, setMode] = useState<Mode>(settings.isCross ? "cross" : "isolated");
   const [isBusy, setBusy] = useState(false);
-  const held = context?.held;
+  // In hedge mode both positions of the contract change.
+  const all = [context?.held, context?.sibling].filter((held) => held !== undefined);
   const capUnits = valueCapOf(terms.brackets, leverage);
-  const worthUnits =
-    held === undefined ? 0 : valueOf(held.lots, held.markTicks, terms.scale.quoteUnitsPerTickLot);
+  const worthUnits = Math.max(
+    0,
+    ...all.map(({ lots, markTicks }) => valueOf(lots, markTicks, terms.scale.quoteUnitsPerTickLot)),
+  );
   const isOverCap = worthUnits > capUnits;
-  const extraUnits =
-    held === undefined || leverage === settings.leverage ? 0 : marginAt(held, leverage) - held.marginUnits;
+  const isKept = leverage === settings.leverage;
+  const extraUnits = all.reduce(
+    (sum, held) => sum + (isKept ? 0 : marginAt(held, leverage) - held.marginUnits),
+    0,
+  );
   const isShort = context !== undefined && extraUnits > context.account.usableUnits;
   const isSame = leverage === settings.leverage && (mode === "cross") === settings.isCross;
   const save = async () => {
@@ -136,6 +145,37 @@ function LeverageForm(props: LeverageSheetProps) {
           {t("trade.loginToTrade")}
         </ButtonLink>
       )}
+      {isLoggedIn && <PositionMode {...props} />}
+    </div>
+  );
+}
+
+/** One-way or hedge mode, which takes effect at once for all contracts. */
+function PositionMode({ isHedged, isPositionModeFixed, acts }: LeverageSheetProps) {
+  const t = useT();
+  const [isBusy, setBusy] = useState(false);
+  const choose = async (next: "one-way" | "hedge") => {
+    if (isBusy || isPositionModeFixed || (next === "hedge") === isHedged) return;
+    setBusy(true);
+    await acts.setPositionMode(next);
+    setBusy(false);
+  };
+  return (
+    <div className="stack-2 position-mode">
+      <h3 className="small muted">{t("contract.positionMode")}</h3>
+      <Segmented
+        label={t("contract.positionMode")}
+        value={isHedged ? "hedge" : "one-way"}
+        onValueChange={(next) => void choose(next)}
+        choices={[
+          { value: "one-way", label: t("contract.oneWay") },
+          { value: "hedge", label: t("contract.hedge") },
+        ]}
+      />
+      <p className="small muted">
+        {t(isHedged ? "contract.hedgeHint" : "contract.oneWayHint")}
+        {isPositionModeFixed && ` ${t("contract.positionModeFixed")}`}
+      </p>
     </div>
   );
 }

@@ -67,6 +67,7 @@ function useMarginChange({ live, account, onClose, acts }: FormProps) {
     setBusy(true);
     const isDone = await acts.moveMargin({
       symbol: position.symbol,
+      ...live.named,
       direction,
       amount: formatDecimal(units, quoteScale),
     });

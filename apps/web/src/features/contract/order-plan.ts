@@ -9,6 +9,7 @@ import {
   type AccountFigures,
   type HeldPosition,
   maintenanceUnits,
+  pairLiquidationTicks,
   unrealizedUnits,
 } from "./held-position.ts";
 
@@ -28,7 +29,11 @@ export interface OrderContext {
   readonly leverage: number;
   readonly isCross: boolean;
   readonly held: HeldPosition | undefined;
+  /** In hedge mode, the open position of the other side. */
+  readonly sibling?: HeldPosition | undefined;
   readonly resting: RestingOrders;
+  /** In hedge mode, what resting orders will close of the position. */
+  readonly closingLots?: number;
   readonly account: AccountFigures;
   /** Undefined if unknown. */
   readonly markTicks: number | undefined;
@@ -84,7 +89,7 @@ function orderMarginOf({ terms, leverage, held }: OrderContext, resting: Resting
 }
 
 export function planOrder(order: PlannedOrder, context: OrderContext): OrderPlan {
-  const { terms, leverage, held, isCross, account } = context;
+  const { terms, leverage, held, isCross, account, sibling, markTicks } = context;
   const { side, ticks } = order;
   const factor = terms.scale.quoteUnitsPerTickLot;
   const before = held?.lots ?? 0;
@@ -116,7 +121,14 @@ export function planOrder(order: PlannedOrder, context: OrderContext): OrderPlan
     realizedUnits,
     costUnits,
     lotsAfter,
-    liquidationTicks: liquidationTicksOf(lotsAfter, costAfter, backing, terms.brackets, factor),
+    liquidationTicks:
+      isCross && sibling !== undefined && lotsAfter !== 0 && markTicks !== undefined
+        ? pairLiquidationTicks(
+            { lots: lotsAfter, costUnits: costAfter, markTicks, terms },
+            sibling,
+            backing - unrealizedUnits(sibling) + maintenanceUnits(sibling),
+          )
+        : liquidationTicksOf(lotsAfter, costAfter, backing, terms.brackets, factor),
     worstLossUnits: isCross
       ? Math.max(0, account.crossCashUnits + account.crossUnrealizedUnits)
       : marginUnits + feeUnits,
@@ -170,8 +182,8 @@ export function exceedsCap(side: Side, lots: number, context: OrderContext): boo
 
 /** Largest order that free funds and leverage allow at a price ("holdable"). */
 export function largestLots(side: Side, ticks: number, reduceOnly: boolean, context: OrderContext): number {
-  const { terms, held, account } = context;
-  if (reduceOnly) return closableBy(side, held?.lots ?? 0);
+  const { terms, held, account, closingLots = 0 } = context;
+  if (reduceOnly) return Math.max(0, closableBy(side, held?.lots ?? 0) - closingLots);
   const fits = (lots: number): boolean =>
     !exceedsCap(side, lots, context) &&
     planOrder({ side, lots, ticks, reduceOnly }, context).costUnits <= account.usableUnits;

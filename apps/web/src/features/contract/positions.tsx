@@ -14,9 +14,10 @@ import type { LivePosition } from "./contract-live.ts";
 import { LotsText, MoneyText, TicksText, usePpmText } from "./figure-text.tsx";
 
 interface PositionActions {
-  readonly onProtect: (symbol: string) => void;
-  readonly onMargin: (symbol: string) => void;
-  readonly onClose: (symbol: string) => void;
+  /** Each takes the position's name. */
+  readonly onProtect: (name: string) => void;
+  readonly onMargin: (name: string) => void;
+  readonly onClose: (name: string) => void;
 }
 
 interface PositionsProps extends PositionActions {
@@ -36,7 +37,7 @@ export function Positions(props: PositionsProps) {
     );
   }
   if (isDesktop) return <PositionTable {...props} />;
-  return positions.map((each) => <PositionCard key={each.position.symbol} live={each} {...props} />);
+  return positions.map((each) => <PositionCard key={each.name} live={each} {...props} />);
 }
 
 interface PositionProps {
@@ -152,7 +153,7 @@ function CardFigures({ live }: PositionProps) {
 }
 
 function CardButtons({
-  live: { position, held },
+  live: { name, held },
   onProtect,
   onMargin,
   onClose,
@@ -160,15 +161,15 @@ function CardButtons({
   const t = useT();
   return (
     <div className="row position-acts">
-      <Button size="medium" className="grow" onClick={() => onProtect(position.symbol)}>
+      <Button size="medium" className="grow" onClick={() => onProtect(name)}>
         {t("contract.protection")}
       </Button>
       {!held.isCross && (
-        <Button size="medium" className="grow" onClick={() => onMargin(position.symbol)}>
+        <Button size="medium" className="grow" onClick={() => onMargin(name)}>
           {t("contract.margin")}
         </Button>
       )}
-      <Button size="medium" className="grow" onClick={() => onClose(position.symbol)}>
+      <Button size="medium" className="grow" onClick={() => onClose(name)}>
         {t("contract.close")}
       </Button>
     </div>
@@ -219,7 +220,7 @@ function PositionTable(props: PositionsProps) {
       label={t("contract.positions", { count: props.positions.length })}
       columns={useColumns(props)}
       rows={props.positions}
-      rowKey={({ position }) => position.symbol}
+      rowKey={({ name }) => name}
       isCompact={!useExtraColumns()}
     />
   );
@@ -254,24 +255,19 @@ function RowRisk({ live }: PositionProps) {
   );
 }
 
-function RowButtons({
-  live: { position, held },
-  onProtect,
-  onMargin,
-  onClose,
-}: PositionProps & PositionActions) {
+function RowButtons({ live: { name, held }, onProtect, onMargin, onClose }: PositionProps & PositionActions) {
   const t = useT();
   return (
     <span className="row position-buttons">
-      <Button size="small" onClick={() => onProtect(position.symbol)}>
+      <Button size="small" onClick={() => onProtect(name)}>
         {t("contract.protection")}
       </Button>
       {!held.isCross && (
-        <Button size="small" onClick={() => onMargin(position.symbol)}>
+        <Button size="small" onClick={() => onMargin(name)}>
           {t("contract.margin")}
         </Button>
       )}
-      <Button size="small" tone="line" onClick={() => onClose(position.symbol)}>
+      <Button size="small" tone="line" onClick={() => onClose(name)}>
         {t("contract.close")}
       </Button>
     </span>

@@ -95,6 +95,7 @@ function ProtectionForm({ live, onClose, acts }: FormProps) {
     const text = (ticks: number | undefined) => (ticks === undefined ? null : priceText(ticks, terms));
     const isDone = await acts.protect({
       symbol: position.symbol,
+      ...live.named,
       takeProfitPrice: text(profit.ticks),
       stopLossPrice: text(loss.ticks),
       triggerBy,

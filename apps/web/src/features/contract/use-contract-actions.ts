@@ -29,6 +29,8 @@ import { contractStore } from "./contract-live.ts";
 
 interface Protection {
   readonly symbol: string;
+  /** In hedge mode. */
+  readonly positionSide?: "long" | "short";
   /** null if removed. */
   readonly takeProfitPrice: string | null;
   readonly stopLossPrice: string | null;
@@ -37,6 +39,8 @@ interface Protection {
 
 interface MarginMove {
   readonly symbol: string;
+  /** In hedge mode. */
+  readonly positionSide?: "long" | "short";
   readonly direction: "add" | "remove";
   readonly amount: string;
 }
@@ -48,6 +52,7 @@ export interface ContractActions extends Placing, OrderChanges {
   readonly close: (payload: Payload) => Promise<boolean>;
   readonly closeAll: () => Promise<boolean>;
   readonly setLeverage: (symbol: string, leverage: number, marginMode: MarginMode) => Promise<boolean>;
+  readonly setPositionMode: (mode: "one-way" | "hedge") => Promise<boolean>;
   readonly protect: (protection: Protection) => Promise<boolean>;
   readonly moveMargin: (move: MarginMove) => Promise<boolean>;
 }
@@ -96,7 +101,10 @@ function usePlaceCall(name: "contractOrder" | "pingCang", showFailure: ShowFailu
   return usePlacing(send, showFailure);
 }
 
-type SettingActions = Pick<ContractActions, "closeAll" | "setLeverage" | "protect" | "moveMargin">;
+type SettingActions = Pick<
+  ContractActions,
+  "closeAll" | "setLeverage" | "setPositionMode" | "protect" | "moveMargin"
+>;
 
 function useSettings(showFailure: ShowFailure): SettingActions {
   const t = useT();
@@ -122,6 +130,13 @@ function useSettings(showFailure: ShowFailure): SettingActions {
           contractStore().applySettings(symbol, reply);
           return t("contract.leverageToast", { symbol, leverage: reply.leverage });
         }),
+      setPositionMode: (positionMode) =>
+        attempt(async () => {
+          const reply = await api.call("contractMode", { positionMode, ...once() }, { tries: TRIES });
+          const isHedged = reply.positionMode === "hedge";
+          contractStore().applyMode(isHedged);
+          return t(isHedged ? "contract.hedgeToast" : "contract.oneWayToast");
+        }),
       protect: (protection) =>
         attempt(async () => {
           const reply = await api.call("zhiSun", { ...protection, ...once() }, { tries: TRIES });
@@ -137,10 +152,11 @@ function useSettings(showFailure: ShowFailure): SettingActions {
       closeAll: async () => {
         try {
           const reply = await api.call("onePingCang", once(), { tries: TRIES });
-          for (const { symbol, order, position } of reply.results)
+          for (const { symbol, order, position, positionSide } of reply.results)
             contractStore().applyReply({
               symbol,
               position,
+              positionSide,
               asOfSeq: reply.asOfSeq,
               ...(order !== null && { order }),
             });
@@ -148,10 +164,15 @@ function useSettings(showFailure: ShowFailure): SettingActions {
           const left = reply.results.filter(({ position }) => position !== null);
           if (left.length === 0) showToast(t("contract.closedAllToast"), { kind: "success" });
           else
-            showToast(t("contract.leftOpenToast", { symbols: left.map(({ symbol }) => symbol).join(", ") }), {
-              kind: "error",
-              durationMs: REASON_TOAST_MS,
-            });
+            showToast(
+              t("contract.leftOpenToast", {
+                symbols: [...new Set(left.map(({ symbol }) => symbol))].join(", "),
+              }),
+              {
+                kind: "error",
+                durationMs: REASON_TOAST_MS,
+              },
+            );
           void refresh(...STALE);
           return true;
         } catch (error) {

@@ -5,7 +5,7 @@ import type { PickFromBook } from "../../trading/book/order-book-view.tsx";
 import { type MarketTerms, readLots, readTicks } from "../../trading/market/market-terms.ts";
 import { useLiveValue } from "../../trading/market/use-live-value.ts";
 import type { ShownMarket } from "../../trading/market/use-market.ts";
-import { type LiveContracts, useMark } from "./contract-live.ts";
+import { type LiveContracts, type LivePosition, useMark } from "./contract-live.ts";
 import type { ContractTerms } from "./contract-terms.ts";
 import { ticksOf } from "./contract-terms.ts";
 import {
@@ -15,7 +15,10 @@ import {
   reduceContractTicket,
 } from "./contract-ticket-state.ts";
 import type { ContractNow } from "./contract-ticket-summary.ts";
+import type { HeldPosition } from "./held-position.ts";
 import { NOTHING_RESTS, type OrderContext, type RestingOrders } from "./order-plan.ts";
+
+type PositionSide = LivePosition["position"]["side"];
 
 export interface ContractTicketControl {
   readonly ticket: ContractTicket;
@@ -91,23 +94,51 @@ export function settingsOf(
 
 /**
  * Returns the account state that an order of this contract is planned against; undefined if logged out or not loaded
- * yet.
+ * yet. `leg` in hedge mode: the position that the order is for.
  */
 export function orderContext(
   contracts: LiveContracts,
   terms: ContractTerms | undefined,
   now: ContractNow,
+  leg?: PositionSide,
 ): OrderContext | undefined {
   if (terms === undefined || contracts.account === undefined) return undefined;
-  const held = contracts.live.find(({ position }) => position.symbol === terms.symbol)?.held;
+  const own = contracts.live.filter(({ position }) => position.symbol === terms.symbol);
+  const atMark = (held?: HeldPosition) => held && { ...held, markTicks: now.markTicks ?? held.markTicks };
+  const isHeld = ({ position }: LivePosition) => leg === undefined || position.side === leg;
+  const orders = contracts.orders.filter(({ positionSide }) => positionSide === leg);
   return {
     terms,
     ...settingsOf(contracts, terms, terms.symbol),
-    held: held && { ...held, markTicks: now.markTicks ?? held.markTicks },
-    resting: restingOf(contracts.orders, terms),
+    held: atMark(own.find(isHeld)?.held),
+    ...(leg !== undefined && {
+      sibling: atMark(own.find((each) => !isHeld(each))?.held),
+      closingLots: closingLotsOf(orders, terms),
+    }),
+    resting: restingOf(orders, terms),
     account: contracts.account,
     markTicks: now.markTicks,
   };
+}
+
+/** In hedge mode, the position that an order of a side opens or closes; undefined in one-way mode. */
+export const legOfSide = (
+  { isHedged }: LiveContracts,
+  side: "buy" | "sell",
+  { reduceOnly }: ContractTicket,
+): PositionSide | undefined => {
+  if (!isHedged) return undefined;
+  return (side === "buy") !== reduceOnly ? "long" : "short";
+};
+
+/** Sums the lots of resting orders that close the position. */
+function closingLotsOf(orders: readonly WireOrder[], terms: MarketTerms): number {
+  let lots = 0;
+  for (const order of orders) {
+    if (order.symbol !== terms.symbol || !order.reduceOnly || order.status === "untriggered") continue;
+    lots += (readLots(order.quantity ?? "", terms) ?? 0) - (readLots(order.executedQuantity, terms) ?? 0);
+  }
+  return lots;
 }
 
 /** Sums the resting orders of this contract that may open a position. */

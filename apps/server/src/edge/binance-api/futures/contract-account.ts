@@ -1,4 +1,5 @@
 import type { AccountView, PositionView } from "@candor/domain/engine-port";
+import type { PositionLeg } from "@candor/domain/enumerations";
 import { formatDecimal } from "@candor/money/decimal";
 import type { WireContractAccount } from "@candor/wire/contract-objects";
 import type { ListedAsset, ListedMarket } from "../../../market/market-data/listings.ts";
@@ -40,14 +41,15 @@ export class ContractAccount {
     return this.sum("cross", ({ unrealizedUnits }) => unrealizedUnits);
   }
 
-  /** Returns the value of one side's resting orders that may open a position. */
-  openUnits(market: ListedMarket, side: "buy" | "sell"): number {
+  /** Returns the value of one side's resting orders that may open a position: in hedge mode that of `leg`. */
+  openUnits({ marketId, scale }: ListedMarket, side: "buy" | "sell", leg?: PositionLeg | undefined): number {
     return this.view.orders
-      .filter((order) => order.marketId === market.marketId && order.side === side && !order.reduceOnly)
+      .filter((order) => order.marketId === marketId && order.side === side && !order.reduceOnly)
+      .filter((order) => order.leg === leg)
       .filter(({ status }) => status === "open" || status === "partially-filled")
       .reduce(
         (sum, { priceTicks, quantityLots, executedLots }) =>
-          sum + priceTicks * (quantityLots - executedLots) * market.scale.quoteUnitsPerTickLot,
+          sum + priceTicks * (quantityLots - executedLots) * scale.quoteUnitsPerTickLot,
         0,
       );
   }

@@ -1,9 +1,11 @@
+import { POSITION_LEGS, type PositionLeg } from "@candor/domain/enumerations";
 import { valueCapOf } from "@candor/formulas/perpetual/margin";
 import { contractOf, type ListedMarket } from "../../../market/market-data/listings.ts";
 import type { MirroredMarket } from "../../../market/market-data/market-data-mirror.ts";
 import { positionIn, toWirePosition } from "../../../market/wire-objects/position.ts";
 import { settingsIn } from "../../gateway/calls/contract-records.ts";
 import type { ContractAccount } from "./contract-account.ts";
+import { positionSideOf } from "./position-side.ts";
 
 const NOTHING = "0";
 
@@ -12,12 +14,22 @@ export function maxNotional(market: ListedMarket, leverage: number): string {
   return market.format.quoteAmount(valueCapOf(contractOf(market).scale.brackets, leverage));
 }
 
+/** Returns a user's position in a contract, in hedge mode both of them. */
+export function contractPositions(account: ContractAccount, market: MirroredMarket) {
+  const legs = account.view.isHedged === true ? POSITION_LEGS : [undefined];
+  return legs.map((leg) => contractPosition(account, market, leg));
+}
+
 /**
  * Returns a user's position in a contract in Binance's format, or the settings of the next position when there is none.
  */
-export function contractPosition(account: ContractAccount, { listed, figures, indexE8 }: MirroredMarket) {
+function contractPosition(
+  account: ContractAccount,
+  { listed, figures, indexE8 }: MirroredMarket,
+  leg: PositionLeg | undefined,
+) {
   const { format, spec } = listed;
-  const own = positionIn(account.view, listed.marketId);
+  const own = positionIn(account.view, listed.marketId, leg);
   const wire = toWirePosition(own, listed, indexE8);
   const { leverage, marginMode } = settingsIn(account.view, listed);
   const isIsolated = marginMode === "isolated";
@@ -27,7 +39,7 @@ export function contractPosition(account: ContractAccount, { listed, figures, in
   const zero = format.quoteAmount(0);
   return {
     symbol: spec.symbol,
-    positionSide: "BOTH",
+    positionSide: positionSideOf(leg),
     positionAmt: wire === null ? format.quantity(0) : `${sign}${wire.quantity}`,
     entryPrice: wire?.averagePrice ?? NOTHING,
     breakEvenPrice: NOTHING,
@@ -48,8 +60,8 @@ export function contractPosition(account: ContractAccount, { listed, figures, in
     positionInitialMargin: format.quoteAmount(marginUnits),
     openOrderInitialMargin: format.quoteAmount(own?.orderMarginUnits ?? 0),
     adl: wire?.adlRank ?? 0,
-    bidNotional: format.quoteAmount(account.openUnits(listed, "buy")),
-    askNotional: format.quoteAmount(account.openUnits(listed, "sell")),
+    bidNotional: format.quoteAmount(account.openUnits(listed, "buy", leg)),
+    askNotional: format.quoteAmount(account.openUnits(listed, "sell", leg)),
     updateTime: own?.updatedAtMs ?? 0,
     /** A position is open, or resting orders may open one. */
     isInUse: wire !== null || (own?.orderMarginUnits ?? 0) > 0,

@@ -1,6 +1,7 @@
 import { formatDecimal } from "@candor/money/decimal";
 import type { MirroredMarket } from "../../../market/market-data/market-data-mirror.ts";
 import { formatRate } from "../../../market/market-data/market-format.ts";
+import { settingsIn } from "../../gateway/calls/contract-records.ts";
 import type { SignedCall } from "../binance-call.ts";
 import type { BinancePorts } from "../binance-ports.ts";
 import { marketOf, marketsOf, namedMarket } from "../market-of.ts";
@@ -11,7 +12,8 @@ import { contractIncomes } from "./contract-income-view.ts";
 import {
   accountPosition2,
   accountPosition3,
-  contractPosition,
+  contractPositions,
+  maxNotional,
   positionRisk2,
   positionRisk3,
 } from "./contract-position-view.ts";
@@ -26,7 +28,7 @@ export function futuresAccountCalls(ports: BinancePorts): readonly SignedCall[] 
       view(await contractAccount(ports, session.userId), parameters),
     );
   const positions = (account: ContractAccount, parameters: Parameters) =>
-    named(ports, parameters).map((market) => contractPosition(account, market));
+    named(ports, parameters).flatMap((market) => contractPositions(account, market));
   return [
     own("/v2/account", (account, parameters) => ({
       ...permissionsView(account),
@@ -48,14 +50,17 @@ export function futuresAccountCalls(ports: BinancePorts): readonly SignedCall[] 
         .map(positionRisk3),
     ),
     own("/v1/accountConfig", (account) => permissionsView(account)),
-    own("/v1/symbolConfig", (account, parameters) =>
-      positions(account, parameters).map(({ symbol, isolated, leverage, maxNotional }) => ({
-        symbol,
-        marginType: isolated ? "ISOLATED" : "CROSSED",
-        isAutoAddMargin: false,
-        leverage: Number(leverage),
-        maxNotionalValue: maxNotional,
-      })),
+    own("/v1/symbolConfig", ({ view }, parameters) =>
+      named(ports, parameters).map(({ listed }) => {
+        const { leverage, marginMode } = settingsIn(view, listed);
+        return {
+          symbol: listed.spec.symbol,
+          marginType: marginMode === "isolated" ? "ISOLATED" : "CROSSED",
+          isAutoAddMargin: false,
+          leverage,
+          maxNotionalValue: maxNotional(listed, leverage),
+        };
+      }),
     ),
     readCall("/v1/income", (parameters, { session }) => contractIncomes(ports, parameters, session.userId)),
     readCall("/v1/leverageBracket", (parameters) => named(ports, parameters).map(bracketsView)),
@@ -86,7 +91,7 @@ function permissionsView({ view }: ContractAccount) {
     canDeposit: true,
     canWithdraw: !view.frozenWallets.includes("contract"),
     updateTime: 0,
-    dualSidePosition: false,
+    dualSidePosition: view.isHedged === true,
     multiAssetsMargin: false,
     tradeGroupId: -1,
   };

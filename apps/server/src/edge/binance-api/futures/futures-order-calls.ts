@@ -14,6 +14,7 @@ import { futuresRefusalOf } from "./futures-refusal.ts";
 import { modifyOrder } from "./modify-order.ts";
 import { checkFuturesOrder, placeFuturesOrder } from "./place-futures-order.ts";
 import { cancelIfLive, cancelPlaced, findPlaced, livePlaced, placedRows } from "./placed-orders.ts";
+import { positionSideOf } from "./position-side.ts";
 
 const KIND = "contract";
 /** Binance's code for success. */
@@ -28,8 +29,8 @@ export function futuresOrderCalls(ports: BinancePorts): readonly SignedCall[] {
       return futuresOrderView(order, market);
     }),
     {
-      ...tradeCall("POST", "/v1/order/test", (parameters, context) => {
-        checkFuturesOrder(ports, parameters, context);
+      ...tradeCall("POST", "/v1/order/test", async (parameters, context) => {
+        await checkFuturesOrder(ports, parameters, context);
         return {};
       }),
       readsOnly: true,
@@ -64,7 +65,10 @@ export function futuresOrderCalls(ports: BinancePorts): readonly SignedCall[] {
     readCall("/v1/userTrades", async (parameters, { session }) => {
       const listed = contract(parameters);
       const fills = await ownFillRows(ports, parameters, session.userId, listed);
-      return fills.map((fill) => futuresTradeView(toWireFill(fill, listed), listed));
+      const legs = new Map(await ports.readModels.orderLegs(fills.map(({ orderId }) => orderId)));
+      return fills.map((fill) =>
+        futuresTradeView(toWireFill(fill, listed), listed, positionSideOf(legs.get(fill.orderId))),
+      );
     }),
   ];
 }

@@ -1,5 +1,5 @@
 import { MAX_EXPIRY_MS } from "@candor/domain/contract-terms";
-import type { SelfTrade } from "@candor/domain/enumerations";
+import type { PositionLeg, SelfTrade } from "@candor/domain/enumerations";
 import { hasLimitPrice, isConditional } from "@candor/domain/order-types";
 import { parseDecimal } from "@candor/money/decimal";
 import type { ListedMarket } from "../../../market/market-data/listings.ts";
@@ -69,6 +69,7 @@ export function readFuturesOrder(
   parameters: Parameters,
   market: ListedMarket,
   fields = ORDER_FIELDS,
+  leg?: PositionLeg | undefined,
 ): FuturesOrder {
   const side = sideOf(parameters);
   parameters.needed("type");
@@ -81,7 +82,7 @@ export function readFuturesOrder(
       side: side.toLowerCase(),
       type: TYPES[type],
       clientOrderId: clientIdOf(parameters, fields.clientId),
-      ...sizeOf(parameters, type, market),
+      ...sizeOf(parameters, type, market, reducesOf(side, leg)),
       ...given("price", parameters.decimal("price")),
       ...triggerOf(parameters, type, fields),
       ...given("timeInForce", forceOf(parameters, type)),
@@ -92,10 +93,12 @@ export function readFuturesOrder(
   };
 }
 
+/** In hedge mode, side and position decide whether an order opens or closes; undefined in one-way mode. */
+const reducesOf = (side: "BUY" | "SELL", leg: PositionLeg | undefined): boolean | undefined =>
+  leg === undefined ? undefined : (leg === "long") !== (side === "BUY");
+
 /** Rejects Binance parameters we do not support; they are never ignored. */
 function refuseOthers(parameters: Parameters): void {
-  const positionSide = parameters.text("positionSide")?.toUpperCase() ?? "BOTH";
-  if (positionSide !== "BOTH") throw FUTURES.positionSide();
   if ((parameters.text("priceMatch") ?? "NONE") !== "NONE") throw BINANCE.unsupported("priceMatch");
   parameters.oneOf("newOrderRespType", RESPONSES, FUTURES.responseType);
 }
@@ -104,13 +107,21 @@ function refuseOthers(parameters: Parameters): void {
  * `closePosition` becomes a reduce-only order with the market's maximum quantity: it closes whatever is open when it
  * fires.
  */
-function sizeOf(parameters: Parameters, type: FuturesType, { format, scale }: ListedMarket) {
+function sizeOf(
+  parameters: Parameters,
+  type: FuturesType,
+  { format, scale }: ListedMarket,
+  reduces: boolean | undefined,
+) {
   const quantity = parameters.decimal("quantity");
   const reduceOnly = parameters.flag("reduceOnly");
+  if (reduces === false && reduceOnly === true) throw FUTURES.reduceOnlyConflict();
+  if (reduces !== undefined && reduceOnly !== undefined) throw BINANCE.notRequired("reduceOnly");
   if (parameters.flag("closePosition") !== true) {
     if (quantity === undefined) throw BINANCE.missing("quantity");
-    return { quantity, reduceOnly: reduceOnly ?? false };
+    return { quantity, reduceOnly: reduces ?? reduceOnly ?? false };
   }
+  if (reduces === false) throw BINANCE.notRequired("closePosition");
   if (type !== "STOP_MARKET" && type !== "TAKE_PROFIT_MARKET") throw BINANCE.notRequired("closePosition");
   if (quantity !== undefined) throw FUTURES.closeWithQuantity();
   if (reduceOnly !== undefined) throw BINANCE.notRequired("reduceOnly");

@@ -4,6 +4,7 @@ import { formatDecimal, parseDecimal } from "@candor/money/decimal";
 import type { WireOrder, WireTrade } from "@candor/wire/objects";
 import type { ListedMarket } from "../../../market/market-data/listings.ts";
 import { clientIdOf, type OwnOrder, selfTradeModeOf, statusOf } from "../order-view.ts";
+import { positionSideOf } from "./position-side.ts";
 
 const TYPES: Readonly<Record<WireOrder["type"], string>> = {
   limit: "LIMIT",
@@ -111,7 +112,7 @@ export function futuresOrderView(order: ContractOrder, market: ListedMarket) {
     reduceOnly: order.reduceOnly,
     closePosition: isClose,
     side: order.side.toUpperCase(),
-    positionSide: "BOTH",
+    positionSide: positionSideOf(order.positionSide),
     stopPrice: isTrailing ? NOTHING : (order.stopPrice ?? NOTHING),
     ...(isTrailing ? { activatePrice: order.stopPrice ?? NOTHING } : {}),
     ...(callbackRate === undefined ? {} : { priceRate: callbackRate }),
@@ -127,7 +128,7 @@ export function futuresOrderView(order: ContractOrder, market: ListedMarket) {
 }
 
 /** Returns one of the user's trades, for `userTrades`. */
-export function futuresTradeView(fill: WireTrade, { spec }: ListedMarket) {
+export function futuresTradeView(fill: WireTrade, { spec }: ListedMarket, positionSide: string) {
   const isBuyer = fill.side === "buy";
   return {
     symbol: fill.symbol,
@@ -144,7 +145,7 @@ export function futuresTradeView(fill: WireTrade, { spec }: ListedMarket) {
     commission: fill.fee,
     commissionAsset: fill.feeAsset,
     time: fill.timeMs,
-    positionSide: "BOTH",
+    positionSide,
     buyer: isBuyer,
     maker: fill.role === "maker",
   };

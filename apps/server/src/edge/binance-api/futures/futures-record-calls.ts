@@ -1,3 +1,4 @@
+import type { PositionLeg } from "@candor/domain/enumerations";
 import { positionIn } from "../../../market/wire-objects/position.ts";
 import { BAD_CURSOR } from "../../../records/projections/queries/cursor.ts";
 import type { LiquidationRecord } from "../../../records/projections/queries/liquidations.ts";
@@ -8,6 +9,7 @@ import { marketOf, namedMarket } from "../market-of.ts";
 import { catchUp, timesOf } from "../own-orders.ts";
 import type { Parameters } from "../parameters.ts";
 import { readCall } from "../signed-calls.ts";
+import { positionSideOf } from "./position-side.ts";
 
 const KIND = "contract";
 const ROWS = 50;
@@ -45,10 +47,15 @@ async function adlQuantiles(ports: BinancePorts, parameters: Parameters, userId:
   const view = await ports.engine.accountView(userId);
   const markets = named === undefined ? ports.listings.contracts : [named];
   return markets.flatMap(({ marketId, spec }) => {
-    const position = positionIn(view, marketId);
-    if (position === undefined || position.lots === 0) return [];
-    const rank = quantileOf(position.adlRank);
-    return [{ symbol: spec.symbol, adlQuantile: { LONG: 0, SHORT: 0, BOTH: rank } }];
+    const rankOf = (leg?: PositionLeg): number => {
+      const position = positionIn(view, marketId, leg);
+      const isMeant = position !== undefined && position.lots !== 0 && position.leg === leg;
+      return isMeant ? quantileOf(position.adlRank) : 0;
+    };
+    const isOpen = view.contracts?.positions.some((each) => each.marketId === marketId && each.lots !== 0);
+    if (isOpen !== true) return [];
+    const adlQuantile = { LONG: rankOf("long"), SHORT: rankOf("short"), BOTH: rankOf() };
+    return [{ symbol: spec.symbol, adlQuantile }];
   });
 }
 
@@ -90,7 +97,7 @@ function marginChanges(ports: BinancePorts, parameters: Parameters, userId: numb
       amount: change.amount,
       asset: quote,
       time: change.timeMs,
-      positionSide: "BOTH",
+      positionSide: change.positionSide,
     }));
 }
 
@@ -130,7 +137,7 @@ function forcedOrder({ listings }: BinancePorts, step: LiquidationRecord) {
     reduceOnly: false,
     closePosition: false,
     side: step.lots > 0 ? "SELL" : "BUY",
-    positionSide: "BOTH",
+    positionSide: positionSideOf(step.leg),
     stopPrice: "0",
     workingType: "CONTRACT_PRICE",
     priceProtect: false,

@@ -11,13 +11,14 @@ import { readCall, tradeCall } from "../signed-calls.ts";
 import { maxNotional } from "./contract-position-view.ts";
 import { FUTURES } from "./futures-error.ts";
 import { futuresRefusalOf } from "./futures-refusal.ts";
+import { legOf, positionSideOf } from "./position-side.ts";
 
 const KIND = "contract";
 const DONE = { code: 200, msg: "success" } as const;
 const MARGIN_TYPES = ["ISOLATED", "CROSSED"] as const;
 const DIRECTIONS = { 1: "add", 2: "remove" } as const;
 
-/** Leverage, margin mode and position margin. Positions are one-way and use one margin coin. */
+/** Leverage, margin mode, position mode and position margin. Positions use one margin coin. */
 export function futuresSettingCalls(ports: BinancePorts): readonly SignedCall[] {
   return [
     tradeCall("POST", "/v1/leverage", (parameters, context) => setLeverage(ports, parameters, context)),
@@ -32,7 +33,12 @@ export function futuresSettingCalls(ports: BinancePorts): readonly SignedCall[] 
       }),
       readsOnly: true,
     },
-    ...fixed("/v1/positionSide/dual", "dualSidePosition", FUTURES.samePositionSide),
+    readCall("/v1/positionSide/dual", async (_parameters, { session }) => ({
+      dualSidePosition: (await ports.engine.accountView(session.userId)).isHedged === true,
+    })),
+    tradeCall("POST", "/v1/positionSide/dual", (parameters, context) =>
+      setPositionMode(ports, parameters, context),
+    ),
     ...fixed("/v1/multiAssetsMargin", "multiAssetsMargin", FUTURES.sameAssetMode),
   ];
 }
@@ -106,19 +112,41 @@ async function setMarginType(
   throw isOpen === true ? FUTURES.marginTypeWithPosition() : FUTURES.marginTypeWithOrders();
 }
 
+async function setPositionMode(
+  ports: BinancePorts,
+  parameters: Parameters,
+  { session, origin }: CallerContext,
+) {
+  parameters.needed("dualSidePosition");
+  const isDual = parameters.flag("dualSidePosition") === true;
+  const before = await ports.engine.accountView(session.userId);
+  if ((before.isHedged === true) === isDual) throw FUTURES.samePositionSide();
+  const payload = { positionMode: isDual ? "hedge" : "one-way" };
+  const reply = await ports.door.perform("contractMode", payload, session, origin);
+  ports.positionModes.forget(session.userId);
+  if (!(reply instanceof Rejected)) return DONE;
+  if (reply.error !== "trade.positionOpen") throw futuresRefusalOf(reply);
+  const hasOrders = before.orders.some(({ product }) => product === KIND);
+  throw hasOrders ? FUTURES.positionModeWithOrders() : FUTURES.positionModeWithPosition();
+}
+
 async function moveMargin(ports: BinancePorts, parameters: Parameters, { session, origin }: CallerContext) {
   const { listed } = marketOf(ports, parameters, KIND);
-  const positionSide = parameters.text("positionSide")?.toUpperCase() ?? "BOTH";
-  if (positionSide !== "BOTH") throw FUTURES.positionSide();
+  const leg = await legOf(ports, parameters, session.userId);
   parameters.needed("amount");
   const amount = parameters.decimal("amount") ?? "";
   parameters.needed("type");
   const type = parameters.integer("type");
   if (type !== 1 && type !== 2) throw BINANCE.malformed("type");
-  const payload = { symbol: listed.spec.symbol, direction: DIRECTIONS[type], amount };
+  const payload = {
+    symbol: listed.spec.symbol,
+    ...(leg !== undefined && { positionSide: leg }),
+    direction: DIRECTIONS[type],
+    amount,
+  };
   const reply = await ports.door.perform("contractMargin", payload, session, origin);
   if (reply instanceof Rejected) throw marginRefusal(reply, type === 1);
-  const change = { timeMs: ports.nowMs(), type, amount } as const;
+  const change = { timeMs: ports.nowMs(), positionSide: positionSideOf(leg), type, amount } as const;
   ports.changes.margins.add(session.userId, listed.spec.symbol, change);
   return { ...DONE, amount: Number(amount), msg: "Successfully modify position margin.", type };
 }

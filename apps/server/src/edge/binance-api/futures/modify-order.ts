@@ -16,6 +16,7 @@ import { ORDER_FIELDS } from "./futures-order-request.ts";
 import { type ContractOrder, futuresForceOf, futuresOrderView } from "./futures-order-view.ts";
 import { futuresRefusalOf } from "./futures-refusal.ts";
 import { checkFuturesOrder, placeFuturesOrder } from "./place-futures-order.ts";
+import { positionSideOf } from "./position-side.ts";
 import { matchPrice } from "./price-match.ts";
 
 /** New values of the order. */
@@ -62,7 +63,12 @@ export async function modifyOrder(ports: BinancePorts, parameters: Parameters, c
       listed,
     );
   if (isProtected) throw FUTURES.carriesProtection();
-  checkFuturesOrder(ports, replacementOf(order, change, mode, listed, ports.newClientId), context, true);
+  await checkFuturesOrder(
+    ports,
+    replacementOf(order, change, mode, listed, ports.newClientId),
+    context,
+    true,
+  );
   if (status !== "trading") throw FUTURES.notTrading();
   const limited = ports.door.refuseOrder("contractOrder", context.session);
   if (limited !== undefined) throw futuresRefusalOf(limited);
@@ -120,7 +126,9 @@ function replacementOf(
     timeInForce: futuresForceOf(order),
     quantity: lots === undefined ? quantity : market.format.quantity(lots - executedLots),
     price,
-    reduceOnly: String(order.reduceOnly),
+    ...(order.positionSide === undefined
+      ? { reduceOnly: String(order.reduceOnly) }
+      : { positionSide: positionSideOf(order.positionSide) }),
     selfTradePreventionMode: mode,
     ...(order.expiresAtMs === undefined ? {} : { goodTillDate: String(order.expiresAtMs) }),
   };

@@ -19,6 +19,7 @@ import {
 } from "./futures-order-request.ts";
 import type { ContractOrder } from "./futures-order-view.ts";
 import { type AskedOrder, futuresRefusalOf } from "./futures-refusal.ts";
+import { legOf } from "./position-side.ts";
 import { matchPrice } from "./price-match.ts";
 
 const KIND = "contract";
@@ -47,7 +48,8 @@ export async function placeFuturesOrder(
   if (fields === ORDER_FIELDS) refuseConditional(ports, parameters);
   // The price of a conditional order would have to be taken at its trigger.
   const priceMatch = fields === ORDER_FIELDS ? matchPrice(parameters, market) : undefined;
-  const order = readFuturesOrder(parameters, listed, fields);
+  const leg = await legOf(ports, parameters, context.session.userId);
+  const order = readFuturesOrder(parameters, listed, fields, leg);
   if (!isReplacement) checkExpiry(order, ports.nowMs());
   const perform = (payload: typeof order.payload) =>
     door.perform("contractOrder", payload, context.session, context.origin);
@@ -60,17 +62,18 @@ export async function placeFuturesOrder(
 }
 
 /** Checks everything except what only the exchange can check: margin, the book, the current price and its band. */
-export function checkFuturesOrder(
+export async function checkFuturesOrder(
   ports: BinancePorts,
   parameters: Parameters,
   { session }: CallerContext,
   isReplacement = false,
-): void {
+): Promise<void> {
   const market = marketOf(ports, parameters, KIND);
   const { listed } = market;
   refuseConditional(ports, parameters);
   matchPrice(parameters, market);
-  const order = readFuturesOrder(parameters, listed);
+  const leg = await legOf(ports, parameters, session.userId);
+  const order = readFuturesOrder(parameters, listed, ORDER_FIELDS, leg);
   if (!isReplacement) checkExpiry(order, ports.nowMs());
   const asked = askedOrder(order, listed);
   const checked = checkRequest(CALLS.contractOrder, order.payload);

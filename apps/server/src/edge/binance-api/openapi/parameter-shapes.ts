@@ -128,7 +128,7 @@ export const PARAMETERS: Readonly<Record<string, z.ZodType>> = {
   activationPrice: decimal,
   callbackRate: decimal.meta({ description: "In percent: 0.1 to 20." }),
   workingType: z.enum(WORKING_TYPES),
-  positionSide: z.enum(["BOTH"]),
+  positionSide: z.enum(["BOTH", "LONG", "SHORT"]),
   priceMatch: z
     .enum(PRICE_MATCHES)
     .meta({ description: "Instead of a price: the level of the book that gives it. LIMIT orders only." }),

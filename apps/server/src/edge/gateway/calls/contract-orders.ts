@@ -19,6 +19,7 @@ import { coreRejection } from "./core-rejection.ts";
 import { toWireFill } from "./fill-wire.ts";
 import { tradeMarket } from "./find-market.ts";
 import { maybeAgain } from "./place-again.ts";
+import { positionSideProblem } from "./position-side-problem.ts";
 import { readClosedLots, readContractOrder } from "./read-contract-order.ts";
 import { readPrice } from "./read-order-fields.ts";
 
@@ -58,6 +59,7 @@ export function closePosition(
       marketId: market.marketId,
       quantityLots: readClosedLots(request.quantity, market),
       priceTicks: readPrice(request.price, "price", market, problems),
+      leg: request.positionSide,
       key: request.clientOrderId ?? "",
     };
     if (problems.length > 0) return rejectFields("trade.invalidParameters", ...problems);
@@ -75,10 +77,12 @@ async function submit(
   const { userId } = command;
   const { executed, events } = await engine.submit(command);
   const refused = coreRejection(executed, path, listings, market);
-  if (refused?.error === "trade.invalidParameters")
-    return rejectFields("trade.invalidParameters", { path: wrongField(command), reason: "range" });
-  if (refused !== undefined) return refused;
   const view = await engine.accountView(userId);
+  if (refused?.error === "trade.invalidParameters") {
+    const problem = "leg" in command ? positionSideProblem(view, command.leg) : undefined;
+    return problem ?? rejectFields("trade.invalidParameters", { path: wrongField(command), reason: "range" });
+  }
+  if (refused !== undefined) return refused;
   if (executed.replayedSeq > 0) return await firstAnswer(ports, userId, executed.replayedSeq, market, view);
   const order = placedOrder(events, userId);
   if (order === undefined) throw new Error(`command ${executed.seq} was accepted but placed no order`);
@@ -153,7 +157,7 @@ function reply(
     order: toWireOrder(order, market, leverage),
     fills,
     fillsLeftOut: fillCount - fills.length,
-    position: toWirePosition(positionIn(view, market.marketId), market, indexE8),
+    position: toWirePosition(positionIn(view, market.marketId, order.leg), market, indexE8),
     success: "trade.success",
     prompt: "trade.checkNow",
     asOfSeq,

@@ -1,5 +1,6 @@
 import type { ContractCommand } from "@candor/domain/commands/contract-commands";
 import type { AccountView, ExecutedCommand } from "@candor/domain/engine-port";
+import type { PositionLeg } from "@candor/domain/enumerations";
 import { errorNumber } from "@candor/domain/errors/errors";
 import type { ExchangeEvent, OrderState } from "@candor/domain/events/events";
 import type { Units } from "@candor/money/brand";
@@ -8,14 +9,16 @@ import type { CallReply } from "@candor/wire/calls";
 import type { WirePosition } from "@candor/wire/contract-objects";
 import { type FieldProblem, type Outcome, Rejected, reject, rejectFields } from "@candor/wire/rejection";
 import { contractOf, type ListedMarket } from "../../../market/market-data/listings.ts";
+import type { NamedPosition } from "../../../market/wire-objects/live-positions.ts";
 import { toWireOrder } from "../../../market/wire-objects/order.ts";
-import { positionIn, toWirePosition } from "../../../market/wire-objects/position.ts";
+import { positionIn, positionModeOf, toWirePosition } from "../../../market/wire-objects/position.ts";
 import type { OrderRecord } from "../../../records/projections/queries/order-of-row.ts";
 import { type CallHandler, userOf } from "../call-context.ts";
 import type { Ports } from "../dependencies.ts";
 import type { ReadModels } from "../read-models.ts";
 import { coreRejection } from "./core-rejection.ts";
 import { tradeMarket } from "./find-market.ts";
+import { positionSideProblem } from "./position-side-problem.ts";
 import { readPrice } from "./read-order-fields.ts";
 
 const EVERY_CONTRACT = -1;
@@ -40,8 +43,10 @@ async function execute(
 ): Promise<Outcome<Done>> {
   const { executed, events } = await engine.execute(command);
   const refused = coreRejection(executed, path, listings, market);
-  if (refused !== undefined) return refused;
   const view = await engine.accountView(command.userId);
+  if (refused?.error === "trade.invalidParameters" && "leg" in command)
+    return positionSideProblem(view, command.leg) ?? refused;
+  if (refused !== undefined) return refused;
   const isReplayed = executed.replayedSeq > 0;
   return {
     executed,
@@ -56,9 +61,10 @@ function positionOf(
   { mirror }: Ports<"mirror">,
   view: AccountView,
   market: ListedMarket,
+  leg?: PositionLeg | undefined,
 ): WirePosition | null {
   const indexE8 = mirror.market(market.marketId)?.indexE8 ?? 0;
-  return toWirePosition(positionIn(view, market.marketId), market, indexE8);
+  return toWirePosition(positionIn(view, market.marketId, leg), market, indexE8);
 }
 
 /** Sets take-profit and stop-loss of a position. */
@@ -84,11 +90,12 @@ export function setProtection(ports: Ports<"engine" | "listings" | "mirror">): C
       takeProfitTicks,
       stopLossTicks,
       triggerBy: request.triggerBy,
+      leg: request.positionSide,
       key: request.requestId ?? "",
     } as const;
     const done = await execute(ports, command, "/Contract/zhiSun", market);
     if (done instanceof Rejected) return done;
-    const position = positionOf(ports, done.view, market);
+    const position = positionOf(ports, done.view, market, request.positionSide);
     // The position has since been closed, by one of its own triggers or by another order.
     if (position === null) return reject("trade.positionNotFound");
     return { position, ...done.replayed, asOfSeq: done.asOfSeq };
@@ -127,6 +134,22 @@ export function setLeverage(ports: Ports<"engine" | "listings" | "mirror">): Cal
   };
 }
 
+/** Chooses one-way or hedge mode. */
+export function setPositionMode(ports: Ports<"engine" | "listings">): CallHandler<"contractMode"> {
+  return async ({ positionMode, requestId }, context): Promise<Outcome<CallReply<"contractMode">>> => {
+    const dual = positionMode === "hedge";
+    const command = {
+      kind: "set-position-mode",
+      userId: userOf(context),
+      dual,
+      key: requestId ?? "",
+    } as const;
+    const done = await execute(ports, command, "/Contract/positionMode");
+    if (done instanceof Rejected) return done;
+    return { positionMode: positionModeOf(done.view), ...done.replayed, asOfSeq: done.asOfSeq };
+  };
+}
+
 export function moveMargin(ports: Ports<"engine" | "listings" | "mirror">): CallHandler<"contractMargin"> {
   const { listings } = ports;
   return async (request, context): Promise<Outcome<CallReply<"contractMargin">>> => {
@@ -143,11 +166,12 @@ export function moveMargin(ports: Ports<"engine" | "listings" | "mirror">): Call
       marketId: market.marketId,
       direction: request.direction,
       amountUnits: units as Units,
+      leg: request.positionSide,
       key: request.requestId ?? "",
     } as const;
     const done = await execute(ports, command, "/Contract/margin", market);
     if (done instanceof Rejected) return done;
-    const position = positionOf(ports, done.view, market);
+    const position = positionOf(ports, done.view, market, request.positionSide);
     if (position === null) return reject("trade.positionNotFound");
     const available = formatDecimal(done.view.contracts?.usableUnits ?? 0, scale);
     return { position, available, ...done.replayed, asOfSeq: done.asOfSeq };
@@ -178,20 +202,20 @@ export function closeAllPositions(
       : ownOrders(ports, done.events, userId);
     if (own instanceof Rejected) return own;
     const { placed, canceled } = own;
-    const meant = new Set([
-      ...(before.contracts?.positions ?? [])
-        .filter(({ lots, marketId }) => lots !== 0 && (market?.marketId ?? marketId) === marketId)
-        .map(({ marketId }) => marketId),
-      ...placed.map(({ marketId }) => marketId),
-    ]);
+    const meant = new Map<string, NamedPosition>();
+    const open = (before.contracts?.positions ?? []).filter(
+      ({ lots, marketId }) => lots !== 0 && (market?.marketId ?? marketId) === marketId,
+    );
+    for (const { marketId, leg } of [...open, ...placed])
+      meant.set(`${marketId} ${leg ?? ""}`, { marketId, leg });
     return {
       canceled: canceled.map(({ orderId, marketId }) => ({
         orderId: String(orderId),
         symbol: listings.market(marketId).spec.symbol,
       })),
-      results: [...meant]
-        .sort((a, b) => a - b)
-        .map((marketId) => closeResult(ports, marketId, placed, done.view)),
+      results: [...meant.values()]
+        .sort((a, b) => a.marketId - b.marketId || (a.leg === "long" ? -1 : 1))
+        .map((named) => closeResult(ports, named, placed, done.view)),
       success: "trade.success",
       ...done.replayed,
       asOfSeq: done.asOfSeq,
@@ -242,13 +266,13 @@ async function firstOrders(
 
 function closeResult(
   ports: Ports<"listings" | "mirror">,
-  marketId: number,
+  { marketId, leg }: NamedPosition,
   placed: readonly PlacedOrder[],
   view: AccountView,
 ): CallReply<"onePingCang">["results"][number] {
   const market = ports.listings.market(marketId);
-  const order = placed.find((each) => each.marketId === marketId);
-  const position = positionOf(ports, view, market);
+  const order = placed.find((each) => each.marketId === marketId && each.leg === leg);
+  const position = positionOf(ports, view, market, leg);
   const { symbol } = market.spec;
   // No order is placed while trading in the contract is halted.
   const error = order === undefined && position !== null ? "trade.marketUnavailable" : null;
@@ -257,6 +281,7 @@ function closeResult(
     code: error === null ? ACCEPTED : errorNumber(error),
     error,
     order: order === undefined ? null : toWireOrder(order, market, order.leverage),
+    ...(leg !== undefined && { positionSide: leg }),
     position,
   };
 }

@@ -8,7 +8,12 @@ import { type Outcome, Rejected, rejectFields } from "@candor/wire/rejection";
 import { contractOf, type ListedMarket } from "../../../market/market-data/listings.ts";
 import { toWireLiquidation } from "../../../market/wire-objects/funding.ts";
 import { liveOrderWriter, toWireOrder } from "../../../market/wire-objects/order.ts";
-import { positionIn, toWireContractAccount, toWirePosition } from "../../../market/wire-objects/position.ts";
+import {
+  positionIn,
+  positionModeOf,
+  toWireContractAccount,
+  toWirePosition,
+} from "../../../market/wire-objects/position.ts";
 import { BAD_CURSOR, readCursor, writeCursor } from "../../../records/projections/queries/cursor.ts";
 import { type CallHandler, userOf } from "../call-context.ts";
 import type { Ports } from "../dependencies.ts";
@@ -48,6 +53,7 @@ export function contractRecords(
     return {
       ...listed,
       account: toWireContractAccount(view, asset.assetId, asset.spec.scale),
+      positionMode: positionModeOf(view),
       settings: contracts.map((market) => settingsIn(view, market)),
     };
   };
@@ -92,14 +98,16 @@ function positions(
   contracts: readonly ListedMarket[],
 ): Listed {
   const open = contracts
-    .map((market) =>
-      toWirePosition(positionIn(view, market.marketId), market, mirror.market(market.marketId)?.indexE8 ?? 0),
+    .flatMap((market) =>
+      (view.contracts?.positions ?? [])
+        .filter(({ marketId }) => marketId === market.marketId)
+        .map((own) => toWirePosition(own, market, mirror.market(market.marketId)?.indexE8 ?? 0)),
     )
     .filter((position): position is WirePosition => position !== null)
     .filter((position) => side === undefined || position.side === side)
     .filter(({ openedAtMs }) => openedAtMs >= (sinceMs ?? 0) && openedAtMs < (untilMs ?? Infinity))
     .sort((a, b) => b.openedAtMs - a.openedAtMs || Number(b.positionId) - Number(a.positionId));
-  // At most one per contract, so they always fit on one page and there is no cursor.
+  // At most two per contract, so they always fit on one page and there is no cursor.
   return { list: open, nextCursor: null, asOfSeq: view.asOfSeq };
 }
 

@@ -1,7 +1,7 @@
-import { ORDER_TYPES } from "@candor/domain/enumerations";
+import { ORDER_TYPES, type PositionLeg } from "@candor/domain/enumerations";
 import { isConditional } from "@candor/domain/order-types";
 import { type Kysely, type SqlBool, sql } from "kysely";
-import { CODES } from "../codes.ts";
+import { CODES, legName } from "../codes.ts";
 import type { ReadModelTables } from "../tables.ts";
 import { type OrderRecord, orderOfRow } from "./order-of-row.ts";
 import type { WantedOrder } from "./own-orders.ts";
@@ -76,4 +76,22 @@ export async function contractOrders(
     worked: row.worked === true,
   }));
   return direction === "asc" ? orders : orders.reverse();
+}
+
+/** Returns the positions that orders of hedge mode traded for; orders of one-way mode are left out. */
+export async function orderLegs(
+  db: Kysely<ReadModelTables>,
+  orderIds: readonly number[],
+): Promise<readonly (readonly [orderId: number, leg: PositionLeg])[]> {
+  if (orderIds.length === 0) return [];
+  const rows = await db
+    .selectFrom("orders")
+    .select(["order_id", "leg"])
+    .where("order_id", "in", [...new Set(orderIds)])
+    .where("leg", "!=", 0)
+    .execute();
+  return rows.flatMap(({ order_id, leg }) => {
+    const name = legName(leg);
+    return name === undefined ? [] : [[order_id, name] as const];
+  });
 }

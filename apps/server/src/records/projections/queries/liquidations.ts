@@ -1,7 +1,7 @@
-import type { LiquidationMethod, MarginMode } from "@candor/domain/enumerations";
+import type { LiquidationMethod, MarginMode, PositionLeg } from "@candor/domain/enumerations";
 import type { AccountPosition, ForcedFill } from "@candor/domain/events/contract-events";
 import { type Kysely, type Selectable, type SqlBool, sql } from "kysely";
-import { CODES } from "../codes.ts";
+import { CODES, legName } from "../codes.ts";
 import type { LiquidationStepsTable, ReadModelTables } from "../tables.ts";
 import { BAD_CURSOR, type BadCursor, type Page, pageOf, readCursor, writeCursor } from "./cursor.ts";
 import { type Fill, fillOfRow } from "./fills.ts";
@@ -16,6 +16,8 @@ export interface LiquidationRecord {
   readonly positionId: number;
   readonly method: LiquidationMethod;
   readonly marginMode: MarginMode;
+  /** Absent in one-way mode. */
+  readonly leg?: PositionLeg | undefined;
   readonly lots: number;
   readonly entryCostUnits: number;
   readonly marginUnits: number;
@@ -124,6 +126,7 @@ function recordOfRow(row: Selectable<LiquidationStepsTable>): LiquidationRecord 
     positionId: row.position_id,
     method: CODES.liquidationMethod.name(row.method),
     marginMode: CODES.marginMode.name(row.margin_mode),
+    leg: legName(row.leg),
     lots: row.lots,
     entryCostUnits: row.entry_cost_units,
     marginUnits: row.margin_units,

@@ -1,7 +1,7 @@
 import type { OrderState } from "@candor/domain/events/events";
 import type { Lots, Ppm, Ticks, Units } from "@candor/money/brand";
 import type { Selectable } from "kysely";
-import { CODES } from "../codes.ts";
+import { CODES, legName } from "../codes.ts";
 import type { OrdersTable } from "../tables.ts";
 
 /** An order with its sequence numbers. */
@@ -15,11 +15,13 @@ export interface OrderRecord extends OrderState {
 }
 
 export function orderOfRow(row: Selectable<OrdersTable>): OrderRecord {
+  const leg = legName(row.leg);
   return {
     orderId: row.order_id,
     userId: row.user_id,
     marketId: row.market_id,
     product: CODES.product.name(row.product),
+    ...(leg === undefined ? {} : { leg }),
     side: CODES.side.name(row.side),
     type: CODES.orderType.name(row.type),
     timeInForce: CODES.timeInForce.name(row.time_in_force),

@@ -61,6 +61,8 @@ export function crossAccountOf(
   step: LiquidationStep,
   symbol: string,
 ): CrossAccount {
+  // In hedge mode the account may have a position of the other side in the same contract.
+  const isOwn = ({ side, symbol: of }: AccountPosition): boolean => of === symbol && side === step.side;
   let isolatedUnits = 0;
   let profitUnits = 0;
   let othersUnits = 0;
@@ -91,8 +93,8 @@ export function crossAccountOf(
       numbers.units(position.entryCost),
       indexValueOf(lots, indexE8, numbers.tickE8, numbers.factor),
     );
-    least[position.symbol === symbol ? "own" : "others"] += Math.min(profit, atIndex);
-    if (position.symbol !== symbol) othersUnits += profit;
+    least[isOwn(position) ? "own" : "others"] += Math.min(profit, atIndex);
+    if (!isOwn(position)) othersUnits += profit;
     maintenances.push(maintenanceOf(readBrackets(contract.brackets, numbers), value));
   }
   const walletUnits = new EvidenceNumbers(inputs.terms).units(step.walletBalance);
@@ -108,7 +110,7 @@ export function crossAccountOf(
     takeoverUnits: cross.length === 1 ? cashUnits : takeoverBackingOf(cashUnits, least.others, least.own),
     freeUnits: margins.reduce((left, units) => left - units, cashUnits),
     othersUnits,
-    margins: { units: margins, own: cross.findIndex((position) => position.symbol === symbol) },
+    margins: { units: margins, own: cross.findIndex(isOwn) },
     isSound,
   };
 }

@@ -11,6 +11,7 @@ import {
   placedTypeOf,
   workingTypeOf,
 } from "../futures-order-view.ts";
+import { positionSideOf } from "../position-side.ts";
 
 const NOTHING = "0";
 
@@ -61,7 +62,7 @@ export function algoUpdate(
       o: placedTypeOf(wire),
       s: wire.symbol,
       S: wire.side.toUpperCase(),
-      ps: "BOTH",
+      ps: positionSideOf(order.leg),
       f: futuresForceOf(wire),
       q: isClose ? NOTHING : (wire.quantity ?? wire.executedQuantity),
       X: status,

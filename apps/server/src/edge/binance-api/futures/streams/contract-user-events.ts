@@ -10,6 +10,7 @@ import type { MarketDataMirror } from "../../../../market/market-data/market-dat
 import type { News, UserReport } from "../../streams/user-reports.ts";
 import type { UserEvents } from "../../streams/user-streams.ts";
 import { marginAssetOf } from "../contract-account.ts";
+import { positionSideOf } from "../position-side.ts";
 import { contractOrderEvents } from "./contract-order-events.ts";
 import { FiredOrders } from "./fired-orders.ts";
 
@@ -24,7 +25,8 @@ export interface ContractEventPorts {
 /** Margin of a user's isolated positions. No single event carries all of it. */
 interface IsolatedMargins {
   readonly knownSeq: number;
-  readonly byMarket: Map<number, number>;
+  /** By nameOf. */
+  readonly byPosition: Map<string, number>;
 }
 
 const NOTHING = "0";
@@ -46,10 +48,10 @@ export class ContractUserEvents implements UserEvents {
 
   readonly begin = async (userId: number): Promise<void> => {
     const { asOfSeq, contracts, orders } = await this.ports.engine.accountView(userId);
-    const byMarket = new Map<number, number>();
+    const byPosition = new Map<string, number>();
     for (const position of contracts?.positions ?? [])
-      byMarket.set(position.marketId, isolatedUnits(position));
-    this.isolated.set(userId, { knownSeq: asOfSeq, byMarket });
+      byPosition.set(nameOf(position), isolatedUnits(position));
+    this.isolated.set(userId, { knownSeq: asOfSeq, byPosition });
     this.fired.set(userId, new FiredOrders(orders));
   };
 
@@ -71,26 +73,31 @@ export class ContractUserEvents implements UserEvents {
       news.postings.length > 0 ||
       news.positions.some(({ cause }) => REPORTED_CAUSES.includes(cause));
     if (hasMoved) events.push(this.accountUpdate(report, trades.length > 0));
-    for (const { cause, marketId, leverage } of news.positions)
-      if (cause === "leverage")
-        events.push({
-          e: "ACCOUNT_CONFIG_UPDATE",
-          E: times.nowMs,
-          T: times.timeMs,
-          ac: { s: listings.market(marketId).spec.symbol, l: leverage },
-        });
+    // In hedge mode both positions of a contract have its leverage.
+    const leverages = new Map(
+      news.positions
+        .filter(({ cause }) => cause === "leverage")
+        .map(({ marketId, leverage }) => [marketId, leverage]),
+    );
+    for (const [marketId, leverage] of leverages)
+      events.push({
+        e: "ACCOUNT_CONFIG_UPDATE",
+        E: times.nowMs,
+        T: times.timeMs,
+        ac: { s: listings.market(marketId).spec.symbol, l: leverage },
+      });
     return events;
   }
 
   private follow({ userId, seq, news }: UserReport): void {
     const known = this.isolated.get(userId);
     if (known === undefined || seq <= known.knownSeq) return;
-    for (const position of news.positions) known.byMarket.set(position.marketId, isolatedUnits(position));
+    for (const position of news.positions) known.byPosition.set(nameOf(position), isolatedUnits(position));
   }
 
   private accountUpdate({ userId, news, times }: UserReport, hasTraded: boolean): object {
     const balances = new Map(news.balances.map((balance) => [balance.assetId, balance]));
-    const positions = new Map(news.positions.map((position) => [position.marketId, position]));
+    const positions = new Map(news.positions.map((position) => [nameOf(position), position]));
     return {
       e: "ACCOUNT_UPDATE",
       E: times.nowMs,
@@ -107,7 +114,7 @@ export class ContractUserEvents implements UserEvents {
     const { listings } = this.ports;
     const { spec } = listings.asset(assetId);
     const walletUnits = availableUnits + frozenUnits;
-    const isolated = [...(this.isolated.get(userId)?.byMarket.values() ?? [])];
+    const isolated = [...(this.isolated.get(userId)?.byPosition.values() ?? [])];
     const isMargin = assetId === marginAssetOf(listings).assetId;
     const heldUnits = isMargin ? isolated.reduce((sum, units) => sum + units, 0) : 0;
     const changedUnits = news.postings
@@ -138,10 +145,13 @@ export class ContractUserEvents implements UserEvents {
       up: format.quoteAmount(profitUnits),
       mt: marginMode === "isolated" ? "isolated" : "cross",
       iw: format.quoteAmount(isolatedUnits(position)),
-      ps: "BOTH",
+      ps: positionSideOf(position.leg),
     };
   }
 }
+
+/** A position's name among those of its user. */
+const nameOf = ({ marketId, leg }: Pick<PositionChanged, "marketId" | "leg">) => `${marketId} ${leg ?? ""}`;
 
 const isolatedUnits = ({ marginMode, marginUnits }: Pick<PositionChanged, "marginMode" | "marginUnits">) =>
   marginMode === "isolated" ? marginUnits : 0;

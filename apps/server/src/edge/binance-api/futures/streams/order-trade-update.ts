@@ -12,6 +12,7 @@ import {
   placedTypeOf,
   workingTypeOf,
 } from "../futures-order-view.ts";
+import { positionSideOf } from "../position-side.ts";
 
 const NOTHING = "0";
 
@@ -120,7 +121,7 @@ export function orderTradeUpdate(
       R: wire.reduceOnly,
       wt: workingTypeOf(wire),
       ot: placedTypeOf(wire),
-      ps: "BOTH",
+      ps: positionSideOf(order.leg),
       cp: isClose,
       ...(isTrailing ? { AP: wire.stopPrice ?? NOTHING } : {}),
       ...(callbackRate === undefined ? {} : { cr: callbackRate }),
