@@ -1,8 +1,6 @@
-import type { WireOrder } from "@candor/wire/objects";
-
-/** Why an order ended: for the exchange, the wire or the read models. */
+/** Why an order ended, for the exchange, the wire or the read models. */
 interface Ended {
-  readonly reason: WireOrder["reason"] | "none";
+  readonly reason: string | null;
 }
 
 /** Whether an order ended because another of its list did. */
