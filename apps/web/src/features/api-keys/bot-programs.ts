@@ -1,5 +1,5 @@
 /** What a program needs to connect. */
-export interface BotAccess {
+interface BotAccess {
   /** The site's address, without a slash at its end. */
   readonly url: string;
   readonly apiKey: string;
