@@ -72,7 +72,7 @@ function signed(fields: Fields, secret: string): string {
   return `${query}&signature=${createHmac("sha256", secret).update(query).digest("hex")}`;
 }
 
-function byHttp({ port, trader = undefined, outstanding }: RoundTripPlan): Ask {
+function byHttp({ port, trader, outstanding }: RoundTripPlan): Ask {
   const { apiKey, secret } = trader ?? NO_TRADER;
   const agent = new Agent({ keepAlive: true, maxSockets: outstanding });
   const headers = { "x-mbx-apikey": apiKey };

@@ -2,8 +2,8 @@ import { DESCRIBED_CALLS } from "@candor/server/edge/binance-api/openapi/binance
 import { ALIAS, UNSUPPORTED } from "@candor/server/edge/binance-api/openapi/described-calls";
 import { PARAMETERS } from "@candor/server/edge/binance-api/openapi/parameter-shapes";
 import { callBehind } from "@candor/server/edge/binance-api/ws-api/ws-api-methods";
-import { jsonSchemaOf } from "@candor/wire/json-schema";
 import { expect, test } from "vitest";
+import { z } from "zod";
 import { FUTURES_EVENTS } from "./futures-facts.ts";
 import {
   FUTURES_ACCOUNT_EVENTS,
@@ -96,7 +96,7 @@ const VERDICTS: readonly Verdict[] = ["as at Binance", "in part", "different", "
 function missingValues(values: string, parameter: string): readonly string[] {
   const shape = PARAMETERS[parameter];
   if (shape === undefined) throw new Error(`there is no parameter ${parameter}`);
-  const { enum: accepted = [] } = jsonSchemaOf(shape, "input", { definitions: {} }) as { readonly enum?: readonly string[] };
+  const { enum: accepted = [] } = z.toJSONSchema(shape) as { readonly enum?: readonly string[] };
   return values.split(" ").filter((value) => !accepted.includes(value));
 }
 

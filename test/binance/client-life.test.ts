@@ -32,14 +32,16 @@ const LEGS = {
 const WORKING = { workingType: "LIMIT", workingSide: "BUY", workingPrice: 59_000, workingQuantity: quantity };
 const PENDING = { pendingSide: "SELL", pendingQuantity: quantity };
 const OCO = { symbol, side: "SELL", quantity, ...LEGS };
-const OTO = {
-  ...{ symbol, ...WORKING, workingTimeInForce: "GTC", ...PENDING },
-  ...{ pendingType: "TAKE_PROFIT", pendingStopPrice: 62_000 },
-};
+const LIST = { symbol, ...WORKING, workingTimeInForce: "GTC", ...PENDING };
+const OTO = { ...LIST, pendingType: "TAKE_PROFIT", pendingStopPrice: 62_000 };
 const OTOCO = {
-  ...{ symbol, ...WORKING, workingTimeInForce: "GTC", ...PENDING },
-  ...{ pendingAboveType: "TAKE_PROFIT_LIMIT", pendingAboveStopPrice: 62_000, pendingAbovePrice: 62_100 },
-  ...{ pendingAboveTimeInForce: "GTC", pendingBelowType: "STOP_LOSS", pendingBelowStopPrice: 57_000 },
+  ...LIST,
+  pendingAboveType: "TAKE_PROFIT_LIMIT",
+  pendingAboveStopPrice: 62_000,
+  pendingAbovePrice: 62_100,
+  pendingAboveTimeInForce: "GTC",
+  pendingBelowType: "STOP_LOSS",
+  pendingBelowStopPrice: 57_000,
 };
 const FUTURES_LIVES: Readonly<Record<string, Json>> = {
   LIMIT: { side: "BUY", price: 59_000, ...GTC },

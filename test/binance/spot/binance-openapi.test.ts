@@ -77,6 +77,8 @@ test("BIN-29 exactly the served calls are described, with the access they need",
     "x-permission": "trade",
   });
   expect(await (await fetch(`${url}/docs`)).text()).toContain('href="/openapi-binance.json"');
+  const bots = await fetch(`${url}/docs/bots`, { redirect: "manual" });
+  expect([bots.status, bots.headers.get("location")]).toEqual([302, "/#/pages/my/bots"]);
 });
 
 test("BIN-29 exactly the fields that the description requires are required", async () => {

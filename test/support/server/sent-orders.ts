@@ -5,7 +5,7 @@ import { SignedSocket } from "./signed-socket.ts";
 type Json = Record<string, unknown>;
 
 /** What a program knows about an order that it has sent. */
-export type Outcome = "acknowledged" | "refused" | "unknown";
+type Outcome = "acknowledged" | "refused" | "unknown";
 
 /** An order that was sent. */
 export interface SentOrder {

@@ -120,6 +120,7 @@ export const WORD_GROUPS = {
   search: [
     "search",
     "profile.title",
+    "keys.bots",
     "keys.title",
     "verify.title",
     "invite.title",

@@ -11,6 +11,8 @@ const FILES = [
   { url: "/docs/docs.js", file: "docs.js", type: "text/javascript; charset=utf-8" },
 ] as const;
 
+const BOTS_PAGE = "/#/pages/my/bots";
+
 /**
  * Serves `/openapi.json`, `/docs`, which shows it without external resources, and `/openapi-binance.json`, which
  * describes the calls for Binance clients.
@@ -28,6 +30,8 @@ export function serveDocs(
     pages.get(url, (_request, reply) =>
       reply.type("application/json; charset=utf-8").header("cache-control", "no-cache").send(document()),
     );
+  // The app's page about trading programs. It knows who reads it.
+  pages.get("/docs/bots", (_request, reply) => reply.redirect(BOTS_PAGE));
   for (const { url, file, type } of FILES) {
     const text = readFileSync(path.join(PAGE_DIRECTORY, file), "utf8");
     pages.get(url, (_request, reply) => reply.type(type).header("cache-control", "no-cache").send(text));

@@ -4,13 +4,14 @@ import { PlusIcon } from "@candor/ui/icons.tsx";
 import { KeyIcon } from "@candor/ui/page-icons.tsx";
 import "@candor/ui/list.css";
 import { Notice } from "@candor/ui/notice.tsx";
-import { useFormats } from "@candor/ui/ui-context.tsx";
+import { Link, useFormats } from "@candor/ui/ui-context.tsx";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { type ApiKey, nameOfKey } from "../../shared/account/api-key.ts";
 import { LoadFailed } from "../../shell/calls/load-failed.tsx";
 import { useCall } from "../../shell/calls/use-call.ts";
 import { Page } from "../../shell/page/page.tsx";
+import { BOTS } from "../../shell/routing/routes.ts";
 import "../../shared/account/security.css";
 import { CreateKeySheet } from "./create-key-sheet.tsx";
 import { RemoveKeySheet } from "./remove-key-sheet.tsx";
@@ -37,6 +38,9 @@ export function Screen() {
         <div className="pad stack api-keys-head">
           <p className="small muted api-keys-note">{t("keys.note", { url: window.location.origin })}</p>
           <Notice>{t("keys.noWithdrawals")}</Notice>
+          <Link className="link small" to={BOTS}>
+            {t("keys.bots")}
+          </Link>
         </div>
         <section className="group">
           {isPending && <SkeletonRows count={3} label={t("shell.loading")} />}

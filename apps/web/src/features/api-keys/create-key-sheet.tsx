@@ -11,13 +11,23 @@ import { LoginPasswordInput } from "../../shared/account/login-password-input.ts
 import { useCopy } from "../../shell/hooks/use-copy.ts";
 import { type Made, useKeyForm } from "./use-key-form.ts";
 
+interface CreateKeyProps {
+  readonly onClose: () => void;
+  /** Receives the new key while its secret is shown. */
+  readonly onMade?: (made: Made) => void;
+}
+
 /** Creates a key, then shows it and its secret once. */
-export function CreateKeySheet({ onClose }: { readonly onClose: () => void }) {
+export function CreateKeySheet({ onClose, onMade }: CreateKeyProps) {
   const t = useT();
   const [made, setMade] = useState<Made | null>(null);
+  const keep = (key: Made) => {
+    setMade(key);
+    onMade?.(key);
+  };
   return (
     <Sheet open onOpenChange={onClose} title={t("keys.create")} closesByButtonOnly={made !== null}>
-      {made === null ? <KeyForm onMade={setMade} /> : <MadeKey made={made} onDone={onClose} />}
+      {made === null ? <KeyForm onMade={keep} /> : <MadeKey made={made} onDone={onClose} />}
     </Sheet>
   );
 }

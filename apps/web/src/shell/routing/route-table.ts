@@ -17,6 +17,8 @@ export const PROFILE = "/pages/my/profile";
 export const SECURITY = "/pages/my/saveCenter";
 /** API keys. */
 export const API_KEYS = "/pages/my/apiKeys";
+/** How to connect a trading program; `/docs/bots` leads here. */
+export const BOTS = "/pages/my/bots";
 export const RETRIEVE = "/pages/my/Retrieve";
 export const AUTHENTICATION = "/pages/my/auther";
 export const VERIFICATION = "/pages/my/verification";
@@ -99,6 +101,7 @@ export const ROUTES: readonly AppRoute[] = [
   { path: AVATAR, screen: "profile/avatar", access: "personal", tab: "me", isSubpage: true },
   { path: SECURITY, screen: "security/security", access: "personal", tab: "me", isSubpage: true },
   { path: API_KEYS, screen: "api-keys/api-keys", access: "personal", tab: "me", isSubpage: true },
+  { path: BOTS, screen: "api-keys/bots", access: "personal", tab: "me", isSubpage: true },
   { path: RETRIEVE, screen: "me/retrieve", access: "personal", tab: "me", isSubpage: true },
   {
     path: AUTHENTICATION,
