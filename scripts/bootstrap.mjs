@@ -43,7 +43,12 @@ const SHARED_SOURCES = [
 const WEB_APPS = { web: "the web app", console: "the operators' console" };
 
 const TASKS = {
-  start: { web: true, script: "apps/server/src/start/main.ts", nodeArguments: SERVER_ARGUMENTS, isServer: true },
+  start: {
+    web: true,
+    script: "apps/server/src/start/main.ts",
+    nodeArguments: SERVER_ARGUMENTS,
+    isServer: true,
+  },
   cluster: { web: true, script: "apps/server/src/start/cluster/main.ts", isServer: true },
   build: { web: true, script: undefined },
   package: { web: true, script: "scripts/package/main.ts" },

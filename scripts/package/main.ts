@@ -1,11 +1,11 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
-import { oneModuleOf } from "@candor/server/engine/runtime/one-module";
 import {
   compiledContracts,
   TEST_TOKEN_SOURCE,
 } from "@candor/server/custody/chain/development/compiled-contracts";
+import { oneModuleOf } from "@candor/server/engine/runtime/one-module";
 import { bundlesOf, carryPlaces } from "./carry-places.ts";
 import { inputOf, NOT_BUNDLED, PROGRAMS, SERVER, TOOLS } from "./programs.ts";
 

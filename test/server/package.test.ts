@@ -13,7 +13,9 @@ const ROOT = path.resolve(import.meta.dirname, "../..");
 const run = promisify(execFile);
 const isDeep = process.env.CANDOR_DEEP === "1";
 if (!isDeep) console.warn("skipped: packing, installing and starting the package needs CANDOR_DEEP=1");
-const hasWebApps = ["web", "console"].every((app) => existsSync(path.join(ROOT, `apps/${app}/dist/index.html`)));
+const hasWebApps = ["web", "console"].every((app) =>
+  existsSync(path.join(ROOT, `apps/${app}/dist/index.html`)),
+);
 if (!hasWebApps) console.warn("skipped: web apps in the package, because they are not built (npm run build)");
 
 /** Folders that a server reads at run time. */
@@ -49,6 +51,9 @@ const IMPORTS = [
 
 const namesIn = (code: string): readonly string[] =>
   IMPORTS.flatMap((pattern) => [...code.matchAll(pattern)].map(([, name = ""]) => name));
+
+/** Packages that others use if they are installed. */
+const OPTIONAL = ["bufferutil", "utf-8-validate", "supports-color"];
 
 interface Packed {
   readonly filename: string;
@@ -88,7 +93,7 @@ describe("SBOX-60 the package is complete and exact:", () => {
       for (const name of namesIn(textOf(bundle))) {
         const isKnown = name.startsWith(".")
           ? files.has(path.join("dist", name))
-          : isBuiltin(name) || [...installed, ...ONLY_FROM_SOURCES].includes(name);
+          : isBuiltin(name) || [...installed, ...ONLY_FROM_SOURCES, ...OPTIONAL].includes(name);
         if (!isKnown) foreign.add(`${bundle}: ${name}`);
       }
     expect([...foreign]).toEqual([]);
@@ -97,14 +102,18 @@ describe("SBOX-60 the package is complete and exact:", () => {
   });
 
   test("its dependencies have the versions of the server", () => {
-    const { dependencies, optionalDependencies } = JSON.parse(textOf("package.json")) as Record<string, object>;
+    const { dependencies, optionalDependencies } = JSON.parse(textOf("package.json")) as Record<
+      string,
+      object
+    >;
     const server = JSON.parse(textOf("apps/server/package.json")) as Record<string, object>;
     expect(server.dependencies).toMatchObject(dependencies ?? {});
     expect(optionalDependencies).toEqual(server.optionalDependencies);
   });
 
   test("it has no test, secret, source map or place of this machine", () => {
-    const unwanted = /\.test\.|\/testing\/|\.env|\.pem$|\.key$|node_modules|\.candor|\.cache|\.map$|^test\/|^docs\//;
+    const unwanted =
+      /\.test\.|\/testing\/|\.env|\.pem$|\.key$|node_modules|\.candor|\.cache|\.map$|^test\/|^docs\//;
     expect([...files].filter((file) => unwanted.test(file))).toEqual([]);
     expect(bundles().filter((bundle) => textOf(bundle).includes(ROOT))).toEqual([]);
   });
@@ -113,18 +122,28 @@ describe("SBOX-60 the package is complete and exact:", () => {
     for (const app of ["web", "console"]) expect(files).toContain(`apps/${app}/dist/index.html`);
     const named = [...DATA, "dist", "apps/web/dist", "apps/console/dist", "packages/sandbox/src"];
     const others = [...files].filter((file) => !named.some((folder) => file.startsWith(`${folder}/`)));
-    expect(others.toSorted()).toEqual([...SINGLE.filter((file) => !file.startsWith("packages/sandbox")), "package.json"].toSorted());
+    expect(others.toSorted()).toEqual(
+      [...SINGLE.filter((file) => !file.startsWith("packages/sandbox")), "package.json"].toSorted(),
+    );
   });
 });
 
-test.skipIf(!isDeep)("SBOX-61 the installed package starts an exchange, and opens accounts in it", async () => {
-  const directory = mkdtempSync(path.join(tmpdir(), "candor-package-"));
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
-  const { filename } = await pack("--pack-destination", directory);
-  writeFileSync(path.join(directory, "package.json"), JSON.stringify({ private: true, type: "module" }));
-  const install = ["install", "--prefer-offline", "--no-audit", "--no-fund", path.join(directory, filename)];
-  await run("npm", install, { cwd: directory });
-  const program = `import { startCandor } from "candor/sandbox";
+test.skipIf(!isDeep)(
+  "SBOX-61 the installed package starts an exchange, and opens accounts in it",
+  async () => {
+    const directory = mkdtempSync(path.join(tmpdir(), "candor-package-"));
+    onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+    const { filename } = await pack("--pack-destination", directory);
+    writeFileSync(path.join(directory, "package.json"), JSON.stringify({ private: true, type: "module" }));
+    const install = [
+      "install",
+      "--prefer-offline",
+      "--no-audit",
+      "--no-fund",
+      path.join(directory, filename),
+    ];
+    await run("npm", install, { cwd: directory });
+    const program = `import { startCandor } from "candor/sandbox";
     import { execFileSync } from "node:child_process";
     const candor = await startCandor();
     try {
@@ -136,10 +155,11 @@ test.skipIf(!isDeep)("SBOX-61 the installed package starts an exchange, and open
     } finally {
       await candor.stop();
     }`;
-  writeFileSync(path.join(directory, "try.mjs"), program);
-  const env = { ...process.env, CANDOR_CACHE: path.join(directory, "cache"), NODE_OPTIONS: "" };
-  const { stdout } = await run(process.execPath, ["try.mjs"], { cwd: directory, env });
-  const { status, account } = JSON.parse(stdout) as { status: number; account: Record<string, unknown> };
-  expect(status).toBe(hasWebApps ? 200 : 503);
-  expect(account).toMatchObject({ created: true, spot: { USDT: "2500" }, futures: { USDT: "2500" } });
-});
+    writeFileSync(path.join(directory, "try.mjs"), program);
+    const env = { ...process.env, CANDOR_CACHE: path.join(directory, "cache"), NODE_OPTIONS: "" };
+    const { stdout } = await run(process.execPath, ["try.mjs"], { cwd: directory, env });
+    const { status, account } = JSON.parse(stdout) as { status: number; account: Record<string, unknown> };
+    expect(status).toBe(hasWebApps ? 200 : 503);
+    expect(account).toMatchObject({ created: true, spot: { USDT: "2500" }, futures: { USDT: "2500" } });
+  },
+);

@@ -11,10 +11,10 @@ import {
 } from "../kit/journal-database/database-errors.ts";
 import { lineForPeople } from "../kit/log-for-terminal.ts";
 import { writePrivately } from "../kit/private-files.ts";
+import { releaseStartGarbage } from "../kit/release-start-garbage.ts";
 import { startLines } from "../kit/start-lines.ts";
 import { reportShutdown } from "../operators/alarms/last-words.ts";
 import type { RunningProjector } from "./projector/start-projector.ts";
-import { releaseStartGarbage } from "../kit/release-start-garbage.ts";
 import { runOwnRole } from "./roles/own-roles.ts";
 import type { RunningServer } from "./server.ts";
 

@@ -53,7 +53,8 @@ function refuseInside(
   chain: ChainSettings | undefined,
 ): void {
   const refusal = `must not be "${INSIDE}"`;
-  if (mode === "live") throw new SettingError(SIGNER, `${refusal} in live mode: keys need a process of their own`);
+  if (mode === "live")
+    throw new SettingError(SIGNER, `${refusal} in live mode: keys need a process of their own`);
   if (chain !== undefined) throw new SettingError(SIGNER, `${refusal} with CANDOR_CHAIN_RPC`);
   const role = readRole(variables);
   if (role !== "all") throw new SettingError(SIGNER, `${refusal} with CANDOR_ROLE=${role}`);

@@ -206,8 +206,7 @@ export class SandboxLiquidity {
         : { assetId: baseId, symbol: spec.base };
       const floatUsd = isContract ? FLOAT_USD : DEEP_FLOAT_USD;
       const wallet = isContract ? "contract" : "coin";
-      for (const { userId } of accounts[side])
-        this.traders.push({ userId, floatUsd, wallet, funds: [coin] });
+      for (const { userId } of accounts[side]) this.traders.push({ userId, floatUsd, wallet, funds: [coin] });
     }
     const market = { terms, marketId, quoteUsd, accounts };
     const { engine } = this.dependencies;
