@@ -2,6 +2,7 @@ import { hostname } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { DEFAULT_API } from "./api-settings.ts";
+import { readCustodyPlaces } from "./chain/custody-places.ts";
 import { readEnvironment } from "./environment.ts";
 import { gatewayThreads } from "./gateway-threads.ts";
 import { readPeopleSettings } from "./people-settings.ts";
@@ -212,5 +213,7 @@ test("SBOX-62 the signer may be inside the server only where it protects play mo
   const refusal = 'CANDOR_SIGNER must not be "inside"';
   expect(read({ CANDOR_MODE: "live", CANDOR_PRICES: "public" })).toThrow(`${refusal} in live mode`);
   expect(read({ CANDOR_SIGNER_LIMITS: "ETH:1:2" })).toThrow(`${refusal} with CANDOR_SIGNER_LIMITS`);
-  expect(read({ CANDOR_ROLE: "gateway" })).toThrow(`${refusal} with CANDOR_ROLE=gateway`);
+  expect(() => readCustodyPlaces({ ...inside, CANDOR_ROLE: "gateway" }, "sandbox", undefined)).toThrow(
+    `${refusal} with CANDOR_ROLE=gateway`,
+  );
 });
