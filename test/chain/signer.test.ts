@@ -6,8 +6,8 @@ import { DirectoryLockedError } from "@candor/journal/journal-errors";
 import { SignerLimits } from "@candor/server/config/chain/signer-limits";
 import { DepositAddresses } from "@candor/server/custody/chain/hd-addresses";
 import { readTransferCall } from "@candor/server/custody/signer/erc20";
-import { Signer } from "@candor/server/custody/signer/signer";
 import { InsideSigner } from "@candor/server/custody/signer/inside-signer";
+import { Signer } from "@candor/server/custody/signer/signer";
 import { SignerClient } from "@candor/server/custody/signer/signer-client";
 import { newMnemonic, SignerKeys } from "@candor/server/custody/signer/signer-keys";
 import {
