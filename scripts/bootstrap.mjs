@@ -18,6 +18,7 @@ import {
 import path from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
+import { SERVER_ARGUMENTS } from "./server-memory.mjs";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 const cacheDirectory = path.join(root, ".cache");
@@ -41,12 +42,13 @@ const SHARED_SOURCES = [
 ];
 const WEB_APPS = { web: "the web app", console: "the operators' console" };
 
-// A server is idle for hours after a start that creates much garbage: tells V8 not to reserve memory for more. No
-// effect on throughput was measurable.
-const SMALL_HEAP = ["--max-semi-space-size=8", "--heap-growing-percent=50"];
-
 const TASKS = {
-  start: { web: true, script: "apps/server/src/start/main.ts", nodeArguments: SMALL_HEAP, isServer: true },
+  start: {
+    web: true,
+    script: "apps/server/src/start/main.ts",
+    nodeArguments: SERVER_ARGUMENTS,
+    isServer: true,
+  },
   cluster: { web: true, script: "apps/server/src/start/cluster/main.ts", isServer: true },
   build: { web: true, script: undefined },
   package: { web: true, script: "scripts/package/main.ts" },

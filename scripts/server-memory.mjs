@@ -6,6 +6,13 @@
  */
 export const SERVER_ARGUMENTS = ["--max-semi-space-size=8", "--heap-growing-percent=50", "--expose-gc"];
 
+/** One pool for all threads, and large blocks return to the system at once. */
+const SMALL_ALLOCATOR = {
+  MALLOC_ARENA_MAX: "1",
+  MALLOC_MMAP_THRESHOLD_: "131072",
+  MALLOC_TRIM_THRESHOLD_: "131072",
+};
+
 /** With one of these, keys may protect more than play money, or are elsewhere. */
 const OF_THE_SIGNER = /^CANDOR_(MODE|ROLE|CHAIN_|SIGNER|DEVELOPMENT_CHAIN)/;
 
@@ -15,5 +22,5 @@ const OF_THE_SIGNER = /^CANDOR_(MODE|ROLE|CHAIN_|SIGNER|DEVELOPMENT_CHAIN)/;
  */
 export function smallServerVariables(given) {
   const isPlain = !Object.keys(given).some((name) => OF_THE_SIGNER.test(name));
-  return { MALLOC_ARENA_MAX: "1", ...(isPlain && { CANDOR_SIGNER: "inside" }) };
+  return { ...SMALL_ALLOCATOR, ...(isPlain && { CANDOR_SIGNER: "inside" }) };
 }

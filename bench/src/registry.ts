@@ -58,5 +58,6 @@ export const REGISTRY: readonly RegistryEntry[] = [
   { name: "http/orders", load: async () => (await import("./http-orders.ts")).httpOrders },
   { name: "http/tail", load: async () => (await import("./tail-latency.ts")).tailLatency },
   { name: "cluster/orders", load: async () => (await import("./cluster-orders.ts")).clusterOrders },
+  { name: "server/at-rest", load: async () => (await import("./server-at-rest.ts")).serverAtRest },
   { name: "http/signed-orders", load: async () => (await import("./http-orders.ts")).signedOrders },
 ];

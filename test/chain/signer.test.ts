@@ -6,6 +6,7 @@ import { DirectoryLockedError } from "@candor/journal/journal-errors";
 import { SignerLimits } from "@candor/server/config/chain/signer-limits";
 import { DepositAddresses } from "@candor/server/custody/chain/hd-addresses";
 import { readTransferCall } from "@candor/server/custody/signer/erc20";
+import { InsideSigner } from "@candor/server/custody/signer/inside-signer";
 import { Signer } from "@candor/server/custody/signer/signer";
 import { SignerClient } from "@candor/server/custody/signer/signer-client";
 import { newMnemonic, SignerKeys } from "@candor/server/custody/signer/signer-keys";
@@ -317,6 +318,28 @@ test("SIGN-03 the process answers, keeps its signatures through a kill, rejects 
     await client.close();
   }
   await expect(client.ask<"describe">({ kind: "describe" })).rejects.toThrow("closed");
+});
+
+test("SBOX-62 a signer inside the server has the seed, the journal and the answers of a process of its own", async () => {
+  const home = path.join(directory, "inside");
+  const asset = { kind: "open-asset", chainId: CHAIN, symbol: "USDT", token: TOKEN, decimals: 6 } as const;
+  const pay = payment(1) as Extract<SignerRequestInput, { kind: "pay" }>;
+  const client = await SignerClient.start({ directory: home, variables: {}, warn: () => {} });
+  const description = await client.ask<"describe">({ kind: "describe" });
+  await client.ask<"open-asset">(asset);
+  const first = await client.ask<"pay">(pay);
+  await client.close();
+  const failures: Error[] = [];
+  const inside = await InsideSigner.open(home, (error) => failures.push(error));
+  expect(await inside.ask<"describe">({ kind: "describe" })).toEqual(description);
+  expect(await inside.ask<"pay">(pay)).toEqual(first);
+  const malformed = { ...pay, withdrawalId: "1" } as unknown as typeof pay;
+  await expect(inside.ask<"pay">(malformed)).rejects.toThrow("malformed");
+  await expect(inside.ask<"open-asset">({ ...asset, decimals: 7 })).rejects.toThrow("other-asset");
+  await inside.close();
+  await inside.close();
+  await expect(inside.ask<"describe">({ kind: "describe" })).rejects.toThrow("closed");
+  expect(failures).toEqual([]);
 });
 
 test("SIGN-03 a signer that cannot start again at once does so later, though nobody asks it", async () => {

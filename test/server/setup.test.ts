@@ -19,6 +19,7 @@ import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
 
 const BOOTSTRAP = path.resolve(import.meta.dirname, "../../scripts/bootstrap.mjs");
+const SERVER_MEMORY = path.resolve(import.meta.dirname, "../../scripts/server-memory.mjs");
 /** Larger than any process id of Linux and macOS. */
 const NO_PROCESS = 99_999_999;
 const startOf = (pid: number): string => {
@@ -47,6 +48,7 @@ function checkout(name = "my exchänge (1) 100%"): string {
   put("packages/ui/src/button.tsx", "");
   put("apps/server/src/start/cli/journal.ts", 'console.log("journal read");');
   cpSync(BOOTSTRAP, path.join(root, "scripts/bootstrap.mjs"));
+  cpSync(SERVER_MEMORY, path.join(root, "scripts/server-memory.mjs"));
   return root;
 }
 

@@ -13,13 +13,16 @@ import {
 import { bytesInUse, judgeTail } from "./tail.ts";
 
 const WINDOW_BYTES = 4 * 1024 * 1024;
-/** Left by the last reader of this thread: a start reads dozens of journals, and large buffers cost it collections. */
-let spareWindow: Buffer<ArrayBuffer> | undefined;
+/**
+ * Left by the last reader of this thread until the next collection: a start reads dozens of journals, and large buffers
+ * cost it collections.
+ */
+let spareWindow: WeakRef<Buffer<ArrayBuffer>> | undefined;
 
 const NO_WINDOW = Buffer.alloc(0);
 
 function takeWindow(): Buffer<ArrayBuffer> {
-  const window = spareWindow ?? Buffer.allocUnsafeSlow(WINDOW_BYTES);
+  const window = spareWindow?.deref() ?? Buffer.allocUnsafeSlow(WINDOW_BYTES);
   spareWindow = undefined;
   return window;
 }
@@ -81,7 +84,7 @@ export class JournalReader {
     try {
       return this.readSegments(visit, fromSeq);
     } finally {
-      if (this.window.length === WINDOW_BYTES) spareWindow = this.window;
+      if (this.window.length === WINDOW_BYTES) spareWindow = new WeakRef(this.window);
       this.window = NO_WINDOW;
     }
   }

@@ -7,6 +7,8 @@ import { fileURLToPath } from "node:url";
 // Node 18 may start the server, too.
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../../..");
 const MAIN = path.join(ROOT, "apps/server/src/start/main.ts");
+/** A package that `npm pack` has made has other programs. */
+const packaged = existsSync(MAIN) ? undefined : await import("../../../scripts/packaged.mjs");
 const CACHE = path.join(ROOT, ".cache");
 const NEEDED_MAJOR = 24;
 const KEPT_OUTPUT = 64 * 1024;
@@ -43,12 +45,13 @@ export class ServerProcess {
    * @param variables environment variables of the server
    * @param node program to run it; by default one that is new enough
    */
-  constructor(variables, node = findNode()) {
-    if (!existsSync(path.join(ROOT, "node_modules")))
+  constructor(variables, node) {
+    const program = programOf({ ...ownVariables(), ...DEFAULTS, ...variables });
+    if (packaged === undefined && !existsSync(path.join(ROOT, "node_modules")))
       throw new Error(`Candor is not set up: run \`npm run build\` in ${ROOT} once`);
-    this.#child = spawn(node, [...NODE_ARGUMENTS, MAIN], {
+    this.#child = spawn(node ?? program.node(), program.args, {
       cwd: ROOT,
-      env: { ...ownVariables(), ...DEFAULTS, ...variables },
+      env: program.env,
       stdio: ["ignore", "pipe", "pipe", "ipc"],
     });
     for (const stream of [this.#child.stdout, this.#child.stderr])
@@ -130,15 +133,21 @@ export class ServerProcess {
   }
 }
 
+/** Returns how to start a server with these variables. */
+function programOf(variables) {
+  if (packaged === undefined) {
+    const caches = { CANDOR_CACHE: CACHE, NODE_COMPILE_CACHE: path.join(CACHE, "node") };
+    return { node: findNode, args: [...NODE_ARGUMENTS, MAIN], env: { ...caches, ...variables } };
+  }
+  const { node, args, env } = packaged.packagedProgram("start", variables);
+  return { node: () => node, args: [...NODE_ARGUMENTS, ...args], env };
+}
+
 function ownVariables() {
   const kept = Object.entries(process.env).filter(
     ([name]) => !FOREIGN.has(name) && (name === "CANDOR_CACHE" || !name.startsWith("CANDOR_")),
   );
-  return {
-    CANDOR_CACHE: CACHE,
-    NODE_COMPILE_CACHE: path.join(CACHE, "node"),
-    ...Object.fromEntries(kept),
-  };
+  return Object.fromEntries(kept);
 }
 
 /** Returns a Node.js that can run the server: this one, or the one that scripts/bootstrap.mjs has installed. */

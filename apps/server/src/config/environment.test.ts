@@ -2,6 +2,7 @@ import { hostname } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { DEFAULT_API } from "./api-settings.ts";
+import { readCustodyPlaces } from "./chain/custody-places.ts";
 import { readEnvironment } from "./environment.ts";
 import { gatewayThreads } from "./gateway-threads.ts";
 import { readPeopleSettings } from "./people-settings.ts";
@@ -202,4 +203,18 @@ test("CONF-02 a signer and a development chain elsewhere are given as host:port,
   expect(
     read({ CANDOR_MODE: "live", CANDOR_PRICES: "public", CANDOR_DEVELOPMENT_CHAIN: "chain:7444" }),
   ).toThrow("CANDOR_DEVELOPMENT_CHAIN must not be set in live mode");
+});
+
+test("SBOX-62 the signer may be inside the server only where it protects play money", () => {
+  const inside = { CANDOR_SIGNER: "inside" };
+  const places = readEnvironment(inside).custody;
+  expect(places).toMatchObject({ signerInside: true, signer: undefined, identity: undefined });
+  expect(readEnvironment({}).custody.signerInside).toBe(false);
+  const read = (variables: Record<string, string>) => () => readEnvironment({ ...inside, ...variables });
+  const refusal = 'CANDOR_SIGNER must not be "inside"';
+  expect(read({ CANDOR_MODE: "live", CANDOR_PRICES: "public" })).toThrow(`${refusal} in live mode`);
+  expect(read({ CANDOR_SIGNER_LIMITS: "ETH:1:2" })).toThrow(`${refusal} with CANDOR_SIGNER_LIMITS`);
+  expect(() => readCustodyPlaces({ ...inside, CANDOR_ROLE: "gateway" }, "sandbox", undefined)).toThrow(
+    `${refusal} with CANDOR_ROLE=gateway`,
+  );
 });

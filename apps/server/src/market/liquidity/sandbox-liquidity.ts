@@ -24,7 +24,7 @@ export interface LiquidityDependencies {
   /** Returns the random source of a trader. */
   randomOf(name: string): Random;
   readonly clock: Pick<Clock, "nowMs" | "after">;
-  /** Whether the orders of a round are sent one after the other, so that their order repeats. */
+  /** Whether accounts are opened and orders are sent one after the other, so that their order repeats. */
   readonly isSerial?: boolean;
   readonly logger: { warn(details: object, message: string): void };
 }
@@ -50,6 +50,8 @@ interface WireMarket {
 }
 
 const ROUND_MS = 1_000;
+/** Pause while no market has an index yet. */
+const WAITING_MS = 50;
 /** Rounds between checks of contracts; their index is that of their spot market. */
 const CONTRACT_ROUNDS = 5;
 const FUNDING_CHECK_MS = 60_000;
@@ -66,6 +68,7 @@ const keyOf = (kind: string, symbol: string): string => `${kind} ${symbol}`;
 
 export class SandboxLiquidity {
   private readonly dependencies: LiquidityDependencies;
+  private readonly markets: readonly TradedMarket[];
   private readonly client: GatewayClient;
   private readonly makers = new Map<string, MarketMaker>();
   private readonly takers = new Map<string, MarketTaker>();
@@ -82,6 +85,7 @@ export class SandboxLiquidity {
 
   constructor(dependencies: LiquidityDependencies) {
     this.dependencies = dependencies;
+    this.markets = bySymbol(dependencies.markets);
     this.client = new GatewayClient(dependencies.gateway, undefined, dependencies.isSerial);
   }
 
@@ -109,8 +113,10 @@ export class SandboxLiquidity {
     const { clock } = this.dependencies;
     this.timer = clock.after(delayMs, () => {
       const startedAtMs = clock.nowMs();
+      const pauseMs = (): number =>
+        this.takers.size === 0 ? WAITING_MS : Math.max(50, ROUND_MS - (clock.nowMs() - startedAtMs));
       this.round = this.runRound().then(
-        () => this.schedule(Math.max(50, ROUND_MS - (clock.nowMs() - startedAtMs))),
+        () => this.schedule(pauseMs()),
         (error: unknown) => {
           this.report(error);
           this.schedule(ROUND_MS);
@@ -139,15 +145,17 @@ export class SandboxLiquidity {
       if (row.market === "spot" && row.symbol.endsWith("USDT"))
         this.usdPrices.set(row.symbol.slice(0, -4), price);
     }
-    if (this.takers.size < this.dependencies.markets.length) await this.openTraders();
+    const opened =
+      this.takers.size < this.markets.length ? await this.openTraders() : (new Set() as ReadonlySet<string>);
     await this.fund();
     this.rounds++;
     const { clock } = this.dependencies;
-    for (const [at, { kind, spec }] of this.dependencies.markets.entries()) {
+    for (const [at, { kind, spec }] of this.markets.entries()) {
       const key = keyOf(kind, spec.symbol);
       const price = index.get(key);
       if (price === undefined || this.stopped) continue;
-      const isDue = kind === "spot" || this.isFilling || (this.rounds + at) % CONTRACT_ROUNDS === 0;
+      const isNew = this.isFilling || opened.has(key);
+      const isDue = kind !== "contract" || isNew || (this.rounds + at) % CONTRACT_ROUNDS === 0;
       if (!isDue) continue;
       const indexTicks = price / Number(spec.tick);
       await this.makers.get(key)?.step(clock.nowMs(), indexTicks);
@@ -156,34 +164,38 @@ export class SandboxLiquidity {
     }
   }
 
-  private async openTraders(): Promise<void> {
-    const { markets } = this.dependencies;
-    for (const terms of markets) {
-      const { symbol, base, quote } = terms.spec;
-      const { kind } = terms;
-      const key = keyOf(kind, symbol);
-      const quoteUsd = this.usdPrices.get(quote);
-      if (this.takers.has(key) || quoteUsd === undefined || !this.usdPrices.has(base)) continue;
-      const quoteFunds = { assetId: terms.quoteId, symbol: quote };
-      const funds =
-        kind === "contract" ? [quoteFunds] : [{ assetId: terms.baseId, symbol: base }, quoteFunds];
-      const wallet = kind === "contract" ? "contract" : "coin";
-      const suffix = kind === "contract" ? `${symbol.toLowerCase()}-contract` : symbol.toLowerCase();
-      const maker = await this.dependencies.labelledAccount(`maker-${suffix}`);
-      const taker = await this.dependencies.labelledAccount(`taker-${suffix}`);
-      if (kind === "contract") await this.chooseCrossMargin([maker.token, taker.token], symbol);
-      const { randomOf } = this.dependencies;
-      const makerRandom = randomOf(`maker-${suffix}`);
-      const takerRandom = randomOf(`taker-${suffix}`);
-      const marketMaker = new MarketMaker(this.client, maker.token, terms, quoteUsd, makerRandom);
-      await marketMaker.withdraw();
-      this.makers.set(key, marketMaker);
-      this.takers.set(key, new MarketTaker(this.client, taker.token, terms, quoteUsd, takerRandom));
-      for (const { userId } of [maker, taker])
-        this.traders.push({ userId, floatUsd: FLOAT_USD, wallet, funds });
-      if (DEEP_SYMBOLS.includes(symbol)) await this.openDeepMaker(key, suffix, terms, quoteUsd);
-      this.fundedAtMs = Number.NEGATIVE_INFINITY;
-    }
+  /** Opens the traders of markets that have prices now, all at once: each account waits for the disk several times. */
+  private async openTraders(): Promise<ReadonlySet<string>> {
+    const ready = this.markets.filter(
+      ({ kind, spec: { symbol, base, quote } }) =>
+        !this.takers.has(keyOf(kind, symbol)) && this.usdPrices.has(quote) && this.usdPrices.has(base),
+    );
+    await this.each(ready, (terms) => this.openTradersOf(terms));
+    if (ready.length > 0) this.fundedAtMs = Number.NEGATIVE_INFINITY;
+    return new Set(ready.map(({ kind, spec }) => keyOf(kind, spec.symbol)));
+  }
+
+  private async openTradersOf(terms: TradedMarket): Promise<void> {
+    const { symbol, base, quote } = terms.spec;
+    const { kind } = terms;
+    const key = keyOf(kind, symbol);
+    const quoteUsd = this.usdPrices.get(quote) ?? 1;
+    const quoteFunds = { assetId: terms.quoteId, symbol: quote };
+    const funds = kind === "contract" ? [quoteFunds] : [{ assetId: terms.baseId, symbol: base }, quoteFunds];
+    const wallet = kind === "contract" ? "contract" : "coin";
+    const suffix = kind === "contract" ? `${symbol.toLowerCase()}-contract` : symbol.toLowerCase();
+    const { randomOf } = this.dependencies;
+    const [makerName, takerName] = [`maker-${suffix}`, `taker-${suffix}`];
+    const [maker, taker] = await this.labelledAccounts([makerName, takerName]);
+    if (maker === undefined || taker === undefined) throw new Error(`no traders of ${symbol}`);
+    if (kind === "contract") await this.chooseCrossMargin([maker.token, taker.token], symbol);
+    const marketMaker = new MarketMaker(this.client, maker.token, terms, quoteUsd, randomOf(makerName));
+    await marketMaker.withdraw();
+    if (DEEP_SYMBOLS.includes(symbol)) await this.openDeepMaker(key, suffix, terms, quoteUsd);
+    for (const { userId } of [maker, taker])
+      this.traders.push({ userId, floatUsd: FLOAT_USD, wallet, funds });
+    this.makers.set(key, marketMaker);
+    this.takers.set(key, new MarketTaker(this.client, taker.token, terms, quoteUsd, randomOf(takerName)));
   }
 
   /** Each account quotes one side, so that it needs one coin only. */
@@ -196,19 +208,23 @@ export class SandboxLiquidity {
     const { spec, kind, baseId, quoteId, marketId } = terms;
     const accounts: Record<"buy" | "sell", DeepAccount[]> = { buy: [], sell: [] };
     const isContract = kind === "contract";
-    for (const side of ["buy", "sell"] as const)
-      for (let number = 1; number <= ACCOUNTS_PER_SIDE; number++) {
-        const account = await this.dependencies.labelledAccount(`deep-${suffix}-${side}-${number}`);
-        if (isContract) await this.chooseCrossMargin([account.token], spec.symbol);
-        accounts[side].push(account);
-        const inQuote = isContract || side === "buy";
-        const coin = inQuote
-          ? { assetId: quoteId, symbol: spec.quote }
-          : { assetId: baseId, symbol: spec.base };
-        const floatUsd = isContract ? FLOAT_USD : DEEP_FLOAT_USD;
-        const wallet = isContract ? "contract" : "coin";
-        this.traders.push({ userId: account.userId, floatUsd, wallet, funds: [coin] });
-      }
+    const numbers = Array.from({ length: ACCOUNTS_PER_SIDE }, (_, at) => at + 1);
+    for (const side of ["buy", "sell"] as const) {
+      const names = numbers.map((number) => `deep-${suffix}-${side}-${number}`);
+      accounts[side] = await this.labelledAccounts(names);
+      if (isContract)
+        await this.chooseCrossMargin(
+          accounts[side].map(({ token }) => token),
+          spec.symbol,
+        );
+      const inQuote = isContract || side === "buy";
+      const coin = inQuote
+        ? { assetId: quoteId, symbol: spec.quote }
+        : { assetId: baseId, symbol: spec.base };
+      const floatUsd = isContract ? FLOAT_USD : DEEP_FLOAT_USD;
+      const wallet = isContract ? "contract" : "coin";
+      for (const { userId } of accounts[side]) this.traders.push({ userId, floatUsd, wallet, funds: [coin] });
+    }
     const market = { terms, marketId, quoteUsd, accounts };
     const { engine, randomOf } = this.dependencies;
     this.deepMakers.set(key, new DeepMaker(this.client, engine, market, randomOf(`deep-${suffix}`)));
@@ -219,32 +235,50 @@ export class SandboxLiquidity {
    * chosen.
    */
   private async chooseCrossMargin(tokens: readonly string[], symbol: string): Promise<void> {
-    for (const token of tokens)
-      await this.client.post(
-        "/Contract/leverage",
-        { symbol, marginMode: "cross", leverage: LEVERAGE },
-        token,
-      );
+    const choice = { symbol, marginMode: "cross", leverage: LEVERAGE };
+    await this.each(tokens, (token) => this.client.post("/Contract/leverage", choice, token));
   }
 
   private async fund(): Promise<void> {
     const nowMs = this.dependencies.clock.nowMs();
     if (nowMs - this.fundedAtMs < FUNDING_CHECK_MS) return;
     this.fundedAtMs = nowMs;
-    for (const trader of this.traders) {
-      const view = await this.dependencies.engine.accountView(trader.userId);
-      for (const { assetId, symbol } of trader.funds) {
-        const price = this.usdPrices.get(symbol);
-        const asset = this.dependencies.assets[assetId];
-        if (price === undefined || asset === undefined) continue;
-        const target = Math.round((trader.floatUsd / price) * powerOfTen(asset.scale));
-        const held = view.balances.find(
-          (balance) => balance.wallet === trader.wallet && balance.assetId === assetId,
-        );
-        const owned = (held?.availableUnits ?? 0) + (held?.frozenUnits ?? 0);
-        if (owned < target / 2) await this.topUp(trader, assetId, (target - owned) as Units);
-      }
+    await this.each(this.traders, (trader) => this.fundTrader(trader));
+  }
+
+  private async fundTrader(trader: Trader): Promise<void> {
+    const view = await this.dependencies.engine.accountView(trader.userId);
+    for (const { assetId, symbol } of trader.funds) {
+      const price = this.usdPrices.get(symbol);
+      const asset = this.dependencies.assets[assetId];
+      if (price === undefined || asset === undefined) continue;
+      const target = Math.round((trader.floatUsd / price) * powerOfTen(asset.scale));
+      const held = view.balances.find(
+        (balance) => balance.wallet === trader.wallet && balance.assetId === assetId,
+      );
+      const owned = (held?.availableUnits ?? 0) + (held?.frozenUnits ?? 0);
+      if (owned < target / 2) await this.topUp(trader, assetId, (target - owned) as Units);
     }
+  }
+
+  private labelledAccounts(names: readonly string[]) {
+    return this.each(names, (name) => this.dependencies.labelledAccount(name));
+  }
+
+  /** Performs something for each item, all at once unless their order must repeat. Waits for all, even if one fails. */
+  private async each<Item, Result>(
+    items: readonly Item[],
+    perform: (item: Item) => Promise<Result>,
+  ): Promise<Result[]> {
+    const results: Result[] = [];
+    if (this.dependencies.isSerial === true) {
+      for (const item of items) results.push(await perform(item));
+      return results;
+    }
+    for (const outcome of await Promise.allSettled(items.map(perform)))
+      if (outcome.status === "fulfilled") results.push(outcome.value);
+      else throw outcome.reason;
+    return results;
   }
 
   private async topUp({ userId, wallet }: Trader, assetId: number, amountUnits: Units): Promise<void> {
@@ -260,4 +294,10 @@ export class SandboxLiquidity {
       key: "",
     });
   }
+}
+
+/** Puts a contract next to its spot market, so that the largest markets of both kinds have a book first. */
+function bySymbol(markets: readonly TradedMarket[]): readonly TradedMarket[] {
+  const symbols = [...new Set(markets.map(({ spec }) => spec.symbol))];
+  return symbols.flatMap((symbol) => markets.filter(({ spec }) => spec.symbol === symbol));
 }

@@ -19,35 +19,49 @@ export class NumberColumn {
   }
 
   private grow(index: number): void {
-    const grown = new Float64Array(Math.max(FIRST_ROOM, Math.ceil((index + 1) * 1.5)));
+    const grown = new Float64Array(roomFor(index));
     grown.set(this.values);
     this.values = grown;
   }
 }
 
-/** Volumes of a chart's bars. Index and mark prices have none, so a column takes no memory until one is not zero. */
+/**
+ * Volumes of a chart's bars. Index and mark prices have none, so a column takes no memory until one is not zero. Objects
+ * for the volumes of a day's charts would be a tenth of a small server's heap, so values are kept in 64 bits until one
+ * is larger.
+ */
 export class VolumeColumn {
-  private values: bigint[] | undefined;
+  private values: BigInt64Array | bigint[] | undefined;
 
   get(index: number): bigint {
     return this.values?.[index] ?? 0n;
   }
 
   set(index: number, value: bigint): void {
-    if (this.values === undefined) {
-      if (value === 0n) return;
-      this.values = [];
+    if (value === 0n && (this.values === undefined || index >= this.values.length)) return;
+    if (!Array.isArray(this.values) && BigInt.asIntN(64, value) !== value)
+      this.values = Array.from(this.values ?? []);
+    if (Array.isArray(this.values)) {
+      // Without holes, which would make it slow.
+      while (this.values.length < index) this.values.push(0n);
+    } else if (this.values === undefined || index >= this.values.length) {
+      const grown = new BigInt64Array(roomFor(index));
+      grown.set(this.values ?? []);
+      this.values = grown;
     }
-    // Without holes, and with one object for all zeros.
-    while (this.values.length < index) this.values.push(0n);
-    this.values[index] = value === 0n ? 0n : value;
+    this.values[index] = value;
   }
 
   dropOldest(count: number): void {
-    this.values = this.values?.slice(count);
+    if (Array.isArray(this.values)) this.values = this.values.slice(count);
+    else this.values?.copyWithin(0, count);
   }
 
   clear(): void {
     this.values = undefined;
   }
+}
+
+function roomFor(index: number): number {
+  return Math.max(FIRST_ROOM, Math.ceil((index + 1) * 1.25));
 }
