@@ -86,6 +86,19 @@ test("RIG-09 balances, books, index and funding are set, and a moved index liqui
       ["50020.0", "3.000"],
     ],
   });
+  const spot = { symbol: "ETHUSDT", bids: [[3_000, 1]], asks: [[3_100, "2.5"]] } as const;
+  await candor.pushIndex("ETHUSDT", 3_050);
+  const { orderIds } = await candor.placeBook(spot);
+  expect(orderIds.map(Number)).toEqual([expect.any(Number), expect.any(Number)]);
+  expect(orderIds.map(Number)).not.toContain(Number.NaN);
+  await expect(candor.placeBook({ ...spot, bids: [[9_000_000, 1]] })).rejects.toThrow(
+    /buy 1 at 9000000: the exchange rejects/,
+  );
+  await candor.placeBook(spot);
+  expect(await (await fetch(`${candor.url}/api/v3/depth?symbol=ETHUSDT&limit=5`)).json()).toMatchObject({
+    bids: [["3000.00000000", "1.00000000"]],
+    asks: [["3100.00000000", "2.50000000"]],
+  });
   await candor.setBalance({ userId, wallet: "futures", asset: "USDT", amount: "6000" });
   await signed("POST", "/fapi/v1/leverage", { symbol: "BTCUSDT", leverage: "20" });
   const order = { symbol: "BTCUSDT", side: "BUY", type: "MARKET", quantity: "2" };
