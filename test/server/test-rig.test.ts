@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { type Candor, type CandorAccount, startCandor } from "@candor/sandbox";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 
 // A full server starts here in parallel with other tests: allow for a busy machine.
 vi.setConfig({ testTimeout: 240_000 });
@@ -13,6 +13,10 @@ vi.setConfig({ testTimeout: 240_000 });
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const run = promisify(execFile);
 const env = { CANDOR_CHART_BARS: "0" };
+
+const isDeep = process.env.CANDOR_DEEP === "1";
+if (!isDeep)
+  console.warn("skipped: a sandbox that can be reset, which starts three, is tested with CANDOR_DEEP=1");
 
 let home: string;
 let candor: Candor;
@@ -189,3 +193,30 @@ test("RIG-04 the app is told, the journal begins with it, and the home opens in 
   candor = await startCandor({ home, clock: "manual", mode: "scenario", env });
   expect((await candor.time()).timeMs).toBe(timeMs + 250);
 });
+
+test.skipIf(!isDeep)(
+  "RIG-10 a reset begins again with the state of the founding, at the same URL",
+  async () => {
+    const again = await startCandor({ seed: 1, clock: "manual", mode: "scenario", resettable: true, env });
+    onTestFinished(() => again.stop());
+    const { url } = again;
+    const founded = await again.time();
+    for (let round = 0; round < 2; round++) {
+      const opened = await again.openAccount({ usdt: 100 });
+      expect(opened.url).toBe(url);
+      await again.pushIndex("BTCUSDT", 1_000);
+      await again.advance(500);
+      expect((await again.time()).hash).not.toBe(founded.hash);
+      const { pid } = again;
+      await again.reset();
+      expect(await again.time()).toEqual(founded);
+      expect(again.pid).not.toBe(pid);
+      const { serverTime } = (await (await fetch(`${url}/api/v3/time`)).json()) as {
+        readonly serverTime: number;
+      };
+      expect(serverTime).toBe(founded.timeMs);
+    }
+    await expect(candor.reset()).rejects.toThrow(/start with `resettable: true`/);
+    await expect(startCandor({ home, resettable: true })).rejects.toThrow(/leave `home` out/);
+  },
+);
