@@ -26,12 +26,17 @@ class BinanceError(Exception):
 
 
 class BinanceClient:
-    """Calls the API at `url`. Names and values of parameters are Binance's."""
+    """Calls the API at `url`. Names and values of parameters are Binance's.
 
-    def __init__(self, url, api_key, secret):
+    `now_ms` returns the time of requests in milliseconds; by default the system's. With a manual clock, it must return the
+    exchange's.
+    """
+
+    def __init__(self, url, api_key, secret, now_ms=lambda: int(time.time() * 1000)):
         self.url = url
         self.api_key = api_key
         self.secret = secret
+        self.now_ms = now_ms
 
     def get(self, path, **parameters):
         """A public call."""
@@ -39,7 +44,7 @@ class BinanceClient:
 
     def signed(self, method, path, **parameters):
         """A call that needs the key. Returns the reply's JSON; raises BinanceError for a refusal."""
-        parameters["timestamp"] = int(time.time() * 1000)
+        parameters["timestamp"] = self.now_ms()
         query = urllib.parse.urlencode(parameters)
         signature = hmac.new(self.secret.encode(), query.encode(), hashlib.sha256).hexdigest()
         return self._send(method, path, f"{query}&signature={signature}", {"X-MBX-APIKEY": self.api_key})

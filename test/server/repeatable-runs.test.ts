@@ -24,7 +24,8 @@ test("BOT-04 two runs with the same seed, clock and calls have the same replies,
   for (const bot of runs) await bot.begin();
   const ends = await Promise.all(runs.map((bot) => bot.run(CALLS)));
   const [first, second] = runs as [RepeatableBot, RepeatableBot];
-  expect(first.replies.filter((reply) => reply.startsWith("200"))).not.toHaveLength(0);
+  // Nearly all calls are accepted.
+  expect(first.replies.filter((reply) => reply.startsWith("200")).length).toBeGreaterThan(CALLS * 0.8);
   expect(second.replies).toEqual(first.replies);
   // What was sent may still be on its way.
   await vi.waitFor(() => expect([...second.messages]).toEqual([...first.messages]), { timeout: 20_000 });

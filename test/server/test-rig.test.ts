@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { type Candor, type CandorAccount, startCandor } from "@candor/sandbox";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 
 // A full server starts here in parallel with other tests: allow for a busy machine.
 vi.setConfig({ testTimeout: 240_000 });
@@ -13,6 +13,10 @@ vi.setConfig({ testTimeout: 240_000 });
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const run = promisify(execFile);
 const env = { CANDOR_CHART_BARS: "0" };
+
+const isDeep = process.env.CANDOR_DEEP === "1";
+if (!isDeep)
+  console.warn("skipped: a sandbox that can be reset, which starts three, is tested with CANDOR_DEEP=1");
 
 let home: string;
 let candor: Candor;
@@ -86,6 +90,19 @@ test("RIG-09 balances, books, index and funding are set, and a moved index liqui
       ["50020.0", "3.000"],
     ],
   });
+  const spot = { symbol: "ETHUSDT", bids: [[3_000, 1]], asks: [[3_100, "2.5"]] } as const;
+  await candor.pushIndex("ETHUSDT", 3_050);
+  const { orderIds } = await candor.placeBook(spot);
+  expect(orderIds.map(Number)).toEqual([expect.any(Number), expect.any(Number)]);
+  expect(orderIds.map(Number)).not.toContain(Number.NaN);
+  await expect(candor.placeBook({ ...spot, bids: [[9_000_000, 1]] })).rejects.toThrow(
+    /buy 1 at 9000000: the exchange rejects/,
+  );
+  await candor.placeBook(spot);
+  expect(await (await fetch(`${candor.url}/api/v3/depth?symbol=ETHUSDT&limit=5`)).json()).toMatchObject({
+    bids: [["3000.00000000", "1.00000000"]],
+    asks: [["3100.00000000", "2.50000000"]],
+  });
   await candor.setBalance({ userId, wallet: "futures", asset: "USDT", amount: "6000" });
   await signed("POST", "/fapi/v1/leverage", { symbol: "BTCUSDT", leverage: "20" });
   const order = { symbol: "BTCUSDT", side: "BUY", type: "MARKET", quantity: "2" };
@@ -149,7 +166,7 @@ test("RIG-09 the command sets the same, and moves the time", async () => {
   expect(await sandbox("balance", "ana", "spot", "ETH", "7")).toMatch(/^2: USER_ID must be a number/);
   expect(await sandbox("index", "ETHUSDT", "free")).toMatch(/^1: Not done: price must be above 0/);
   expect(await sandbox("advance", "250")).toMatch(
-    /^It is 2026-01-05T00:00:0.*Z\. Journal: [0-9]+ commands, [0-9a-f]{64}\n$/,
+    /^It is 2026-01-05T00:00:[0-9.]+Z\. Journal: [0-9]+ commands, [0-9a-f]{64}\n$/,
   );
   expect(await sandbox("advance", "1s")).toMatch(/^2: MS must be milliseconds/);
   const { balances } = await signed<{ readonly balances: readonly { asset: string; free: string }[] }>(
@@ -176,3 +193,30 @@ test("RIG-04 the app is told, the journal begins with it, and the home opens in 
   candor = await startCandor({ home, clock: "manual", mode: "scenario", env });
   expect((await candor.time()).timeMs).toBe(timeMs + 250);
 });
+
+test.skipIf(!isDeep)(
+  "RIG-10 a reset begins again with the state of the founding, at the same URL",
+  async () => {
+    const again = await startCandor({ seed: 1, clock: "manual", mode: "scenario", resettable: true, env });
+    onTestFinished(() => again.stop());
+    const { url } = again;
+    const founded = await again.time();
+    for (let round = 0; round < 2; round++) {
+      const opened = await again.openAccount({ usdt: 100 });
+      expect(opened.url).toBe(url);
+      await again.pushIndex("BTCUSDT", 1_000);
+      await again.advance(500);
+      expect((await again.time()).hash).not.toBe(founded.hash);
+      const { pid } = again;
+      await again.reset();
+      expect(await again.time()).toEqual(founded);
+      expect(again.pid).not.toBe(pid);
+      const { serverTime } = (await (await fetch(`${url}/api/v3/time`)).json()) as {
+        readonly serverTime: number;
+      };
+      expect(serverTime).toBe(founded.timeMs);
+    }
+    await expect(candor.reset()).rejects.toThrow(/start with `resettable: true`/);
+    await expect(startCandor({ home, resettable: true })).rejects.toThrow(/leave `home` out/);
+  },
+);

@@ -9,6 +9,11 @@ export interface CandorOptions {
   readonly clock?: "system" | "manual";
   /** `scenario`: a test rig, in which everything can be set. Only for a new home, or one that is a test rig. */
   readonly mode?: "sandbox" | "scenario";
+  /**
+   * Keeps a spare sandbox ready for `reset`, which costs the memory of a second one. `port` then belongs to the calling
+   * program, and homes are temporary.
+   */
+  readonly resettable?: boolean;
   /** Environment variables of the server, see README.md. Those of the calling program with the same names do not apply. */
   readonly env?: Readonly<Record<string, string>>;
   /** Node.js 24 or newer that runs the server; by default the calling program's, or the one that Candor has installed. */
@@ -125,6 +130,12 @@ export interface Candor extends ConnectedCandor {
   readonly pid: number;
   /** The newest of what the server has printed, at most 64 KiB. */
   output(): string;
+  /**
+   * Replaces the sandbox by one that was just founded, at the same `url`, and closes all connections. With a seed and a manual
+   * clock, that is the same state each time. Takes milliseconds if the spare one is ready, and otherwise waits for it. Only
+   * with `resettable`.
+   */
+  reset(): Promise<void>;
   /** Stops the server and removes a temporary home. May be called twice. */
   stop(): Promise<void>;
 }

@@ -5,6 +5,7 @@ import path from "node:path";
 import process from "node:process";
 import { askDoor } from "./ask-door.mjs";
 import { ServerProcess } from "./server-process.mjs";
+import { startResettable } from "./start-resettable.mjs";
 import { untilTrading } from "./until-trading.mjs";
 
 const START_TIMEOUT_MS = 120_000;
@@ -13,7 +14,14 @@ const ADVANCE_TIMEOUT_MS = 3_600_000;
 const DEFAULT_USDT = "1000000";
 const REMOVAL = { recursive: true, force: true, maxRetries: 5 };
 
-export async function startCandor({
+export async function startCandor({ resettable = false, ...options } = {}) {
+  if (!resettable) return await startOne(options);
+  const { home, port = 0 } = options;
+  if (home !== undefined) throw new Error("Candor: `resettable` needs temporary homes: leave `home` out");
+  return await startResettable(() => startOne({ ...options, port: 0 }), port);
+}
+
+async function startOne({
   home,
   port = 0,
   env = {},
@@ -22,7 +30,7 @@ export async function startCandor({
   clock,
   mode,
   startTimeoutMs = START_TIMEOUT_MS,
-} = {}) {
+}) {
   const directory = home === undefined ? mkdtempSync(path.join(tmpdir(), "candor-")) : path.resolve(home);
   const removeHome = () => {
     if (home === undefined) rmSync(directory, REMOVAL);
@@ -54,7 +62,8 @@ export async function startCandor({
       await untilTrading(url, hasMakers, () => server.check(deadlineMs));
       server.unref();
       const { pid } = server;
-      return { ...connectCandor({ url, home: directory }), pid, output: () => server.output(), stop };
+      const output = () => server.output();
+      return { ...connectCandor({ url, home: directory }), pid, output, reset: refuseReset, stop };
     } catch (error) {
       await stop();
       throw error;
@@ -63,6 +72,10 @@ export async function startCandor({
     removeHome();
     throw error;
   }
+}
+
+async function refuseReset() {
+  throw new Error("Candor: start with `resettable: true` to reset");
 }
 
 export function connectCandor({ url, home }) {

@@ -28,7 +28,10 @@ const setBalance = (world: PerpetualWorld, name: string, amount: string): Comman
   availableUnits: usdt(amount),
 });
 
-const FUNDING: Command = { kind: "settle-funding-now", marketId: PERPETUAL };
+const FUNDING: Extract<Command, { kind: "settle-funding-now" }> = {
+  kind: "settle-funding-now",
+  marketId: PERPETUAL,
+};
 
 /** Everything that the treasury has issued, and what all accounts have. */
 const treasury = (world: PerpetualWorld): string =>
@@ -86,7 +89,7 @@ test("RIG-06 wrong users, wallets, assets and amounts are rejected and change no
     [{ availableUnits: Number.MAX_SAFE_INTEGER as Units }, "wallet.amountError"],
   ];
   for (const [fields, error] of wrong)
-    expect(world.execute({ ...good, ...fields } as Command).error, JSON.stringify(fields)).toBe(error);
+    expect(world.execute({ ...good, ...fields }).error, JSON.stringify(fields)).toBe(error);
   expect([world.wallet("ana"), treasury(world)]).toEqual(["5000 + 0", "-105000"]);
 });
 
@@ -143,7 +146,5 @@ test("RIG-08 funding is settled now, between the same traders, and the next one 
     [world.id("ana"), "-6"],
   ]);
   expect(world.eventsOf("mark-changed").at(-1)?.nextFundingAtMs).toBe(dueAtMs);
-  expect(world.execute({ ...FUNDING, marketId: SPOT_MARKET } as Command).error).toBe(
-    "request.parameterError",
-  );
+  expect(world.execute({ ...FUNDING, marketId: SPOT_MARKET }).error).toBe("request.parameterError");
 });

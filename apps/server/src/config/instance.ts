@@ -39,12 +39,7 @@ export function modeOfHome(home: string): Instance["mode"] | undefined {
  * @param seed CANDOR_SEED: what a new home's prices and founding time follow from. Throws SettingError if the home was
  * founded with another one
  */
-export function openInstance(
-  home: string,
-  mode: Instance["mode"],
-  nowMs: number,
-  seed?: number | undefined,
-): Instance {
+export function openInstance(home: string, mode: Instance["mode"], nowMs: number, seed?: number): Instance {
   asSettingError(() => makeDirectory(home));
   const file = fileOf(home);
   if (existsSync(file)) {
@@ -64,7 +59,7 @@ export function openInstance(
 }
 
 /** Throws SettingError if a seed is wanted that is not the home's. */
-export function checkSeed(home: string, instance: StoredInstance, seed: number | undefined): void {
+function checkSeed(home: string, instance: StoredInstance, seed: number | undefined): void {
   const own = instance.version === 2 ? instance.seed : undefined;
   if (seed === undefined || seed === own) return;
   const founding = own === undefined ? "without a seed" : `with CANDOR_SEED=${own}`;

@@ -6,7 +6,7 @@ import type { Wallet } from "../enumerations.ts";
  * command of a journal: an exchange is a test rig from its founding on, or never. The commands below are rejected
  * everywhere else.
  */
-export interface BeginScenario {
+interface BeginScenario {
   readonly kind: "begin-scenario";
 }
 

@@ -13,10 +13,7 @@ export class Parameters {
   readonly newClientId: () => string;
 
   /** Parameters of one request in a batch. */
-  static of(
-    fields: Readonly<Record<string, string | undefined>>,
-    newClientId?: (() => string) | undefined,
-  ): Parameters {
+  static of(fields: Readonly<Record<string, string | undefined>>, newClientId?: () => string): Parameters {
     const given = Object.entries(fields).filter((field): field is [string, string] => field[1] !== undefined);
     return new Parameters(new URLSearchParams(given).toString(), "", newClientId);
   }

@@ -48,7 +48,8 @@ export async function placeBook(
     const placed = await client.post(orderPath(market.kind), fields, token);
     if (placed.code !== ACCEPTED)
       return rejected(`${order.side} ${order.quantity} at ${order.price}`, placed);
-    orderIds.push(String(placed.data.orderId));
+    const { orderId } = placed.data.order as { readonly orderId: string };
+    orderIds.push(orderId);
   }
   return { orderIds };
 }

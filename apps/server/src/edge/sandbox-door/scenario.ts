@@ -33,7 +33,7 @@ export interface ScenarioPorts {
   readonly sourceId: number;
   readonly client: GatewayClient;
   /** Returns an account that the app shows as a label, and a session for it. */
-  labelledAccount(name: string): Promise<{ readonly userId: number; readonly token: string }>;
+  readonly labelledAccount: (name: string) => Promise<{ readonly userId: number; readonly token: string }>;
 }
 
 /** What the owner of a test rig can set (docs/bots.md). Each call takes a request's JSON. */

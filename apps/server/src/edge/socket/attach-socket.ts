@@ -182,8 +182,7 @@ class AttachedSocket implements SocketServer {
       reportFailure,
     });
     httpServer.on("upgrade", this.upgrade);
-    const timers = dependencies.timers ?? SYSTEM_TIMERS;
-    const clock = timers.every(TICK_MS, () => this.hub.tick(this.now()));
+    const clock = (dependencies.timers ?? SYSTEM_TIMERS).every(TICK_MS, () => this.hub.tick(this.now()));
     const sweep = setInterval(() => this.sweep(), SWEEP_MS);
     this.stops.push(
       engine.on(this.pushes.listener),

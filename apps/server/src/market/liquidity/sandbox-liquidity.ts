@@ -22,7 +22,7 @@ export interface LiquidityDependencies {
   /** Returns a labeled account with that name, created on first use, and a session for it. */
   labelledAccount(name: string): Promise<{ readonly userId: number; readonly token: string }>;
   /** Returns the random source of a trader. */
-  randomOf(name: string): Random;
+  readonly randomOf: (name: string) => Random;
   readonly clock: Pick<Clock, "nowMs" | "after">;
   /** Whether accounts are opened and orders are sent one after the other, so that their order repeats. */
   readonly isSerial?: boolean;

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import type { PriceE8 } from "@candor/money/brand";
 import { checkUnchanged } from "../../config/check-listing.ts";
 import type { Environment } from "../../config/environment.ts";
@@ -27,7 +26,7 @@ import { exchangeThread, type SharedEngine, WorkerEngine } from "../../engine/ru
 import { DatabaseReader } from "../../kit/journal-database/database-reader.ts";
 import { closeToOthers } from "../../kit/private-files.ts";
 import { type ChosenSources, chooseSources } from "../../market/prices/choose-sources.ts";
-import { type Clock, ExchangeClock } from "../../market/prices/clock.ts";
+import type { Clock, ExchangeClock } from "../../market/prices/clock.ts";
 import { ManualClock } from "../../market/prices/manual-clock.ts";
 import { ClockGuard } from "../../operators/alarms/clock-guard.ts";
 import { LiveSettings } from "../../records/live-settings/live-settings.ts";
@@ -40,6 +39,7 @@ import { startReadModels } from "../../records/projections/start-read-models.ts"
 import type { LinkedNode } from "../core/linked-nodes.ts";
 import type { LeadingTerm } from "../leading-term.ts";
 import { checkSettings } from "./check-settings.ts";
+import { newClock, settled } from "./exchange-clock.ts";
 import { foundAll } from "./found-all.ts";
 import { type JoinedDatabase, joinDatabase } from "./join-database.ts";
 import { leadPrepared } from "./lead-prepared.ts";
@@ -93,7 +93,7 @@ export async function startExchange(start: Start): Promise<StartedExchange> {
   const { listing, operators: operatorsListing } = wantedListing(home, mode);
   await checkSettings(environment, listing);
   const opened = await openHome(environment, log, onFatal);
-  const { instance, files } = opened;
+  const { checked, instance, files } = opened;
   closers.add("files", () => files.close());
   if (environment.journalDatabase !== undefined)
     await dropUnregistered(home, environment.journalDatabase, files);
@@ -107,9 +107,8 @@ export async function startExchange(start: Start): Promise<StartedExchange> {
   // Fixes permissions left by an earlier version, and of the files that the embedded database unpacks at its first
   // start.
   closeToOthers(environment.home);
-  const { engine, projector } = await startEngine(start, opened, database, thread, time, replication);
-  if (clock instanceof ManualClock) clock.settled = () => settled(engine);
-  const recoveredSeq = engine.report.lastSeq;
+  const parts = { clock, database, thread, time, replication };
+  const { engine, projector } = await startEngine(start, opened, parts);
   const leading = leadingTermOf(start, joined, engine);
   leading?.linked.add(async () => custodyNodes(await chains.answering()));
   checkUnchanged(operatorsListing, await engine.exchangeView());
@@ -137,7 +136,6 @@ export async function startExchange(start: Start): Promise<StartedExchange> {
   beginningChains.catch(() => undefined);
   const signer = () => chains.signer();
   const knowPeople: OpeningChains["knowPeople"] = (isClosed) => chains.knowPeople(isClosed);
-  const { checked } = opened;
   return {
     checked,
     files,
@@ -146,7 +144,7 @@ export async function startExchange(start: Start): Promise<StartedExchange> {
     listing,
     database,
     engine,
-    recoveredSeq,
+    recoveredSeq: engine.report.lastSeq,
     projector,
     live,
     chosen,
@@ -160,16 +158,6 @@ export async function startExchange(start: Start): Promise<StartedExchange> {
     sinceFounded,
     leading,
   };
-}
-
-function newClock({ rig }: Environment, { createdAtMs }: Instance, time: SharedArrayBuffer): ExchangeClock {
-  return rig.clock === "manual" ? new ManualClock(time, createdAtMs) : new ExchangeClock(time);
-}
-
-/** Resolves when all commands so far are durable, and what follows from their events has been sent. */
-async function settled(engine: WorkerEngine): Promise<void> {
-  // Callers that continue after an answer may send more.
-  for (await nextTurn(); !engine.isIdle; await nextTurn()) await engine.settingsView();
 }
 
 function leadingTermOf(
@@ -264,13 +252,19 @@ async function keepStores(
   return keeper;
 }
 
+interface EngineParts {
+  readonly clock: ExchangeClock;
+  readonly database: ReadModelDatabase;
+  readonly thread: URL;
+  /** Memory of the clock. */
+  readonly time: SharedArrayBuffer;
+  readonly replication: Replication | undefined;
+}
+
 async function startEngine(
   { environment, log, onFatal, closers, prepared }: Start,
   { instance, checked }: OpenedHome,
-  database: ReadModelDatabase,
-  thread: URL,
-  time: SharedArrayBuffer,
-  replication: Replication | undefined,
+  { clock, database, thread, time, replication }: EngineParts,
 ): Promise<{ readonly engine: WorkerEngine; readonly projector: ProjectorPort }> {
   const isManual = environment.rig.clock === "manual";
   closers.add("read models", () => database.close());
@@ -306,5 +300,6 @@ async function startEngine(
   const { lastSeq, snapshotSeq, replayedCommands, skippedSnapshots } = engine.report;
   log.info({ lastSeq, snapshotSeq, replayedCommands }, "engine ready");
   for (const skipped of skippedSnapshots) log.warn(`snapshot skipped: ${skipped}`);
+  if (clock instanceof ManualClock) clock.settled = () => settled(engine);
   return { engine, projector };
 }
