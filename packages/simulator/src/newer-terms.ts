@@ -1,4 +1,11 @@
-import type { Command, PlaceOco, PlaceOrder, PlaceOto } from "@candor/domain/commands/commands";
+import type {
+  CancelOrder,
+  Command,
+  PlaceOco,
+  PlaceOrder,
+  PlaceOto,
+  ReplaceOrder,
+} from "@candor/domain/commands/commands";
 import type { PlaceContractOrder, PlaceContractTerms } from "@candor/domain/commands/contract-commands";
 import type { PlaceList } from "@candor/domain/commands/list-commands";
 import type { OrderType } from "@candor/domain/enumerations";
@@ -23,6 +30,8 @@ const REQUEST_AGE_MS = 60_000;
  */
 export class NewerTerms {
   private readonly random: RandomSource;
+  /** Each user's latest order. */
+  private readonly latest = new Map<number, PlaceOrder>();
 
   constructor(seed: number) {
     this.random = mulberry32(seed);
@@ -35,6 +44,7 @@ export class NewerTerms {
       command.kind === "place-lever-order" ||
       command.kind === "place-contract-order"
     ) {
+      if (command.kind === "place-order") this.latest.set(command.userId, command);
       const type = TAKE_PROFITS[command.type];
       const placed = type !== undefined && this.random.chance(0.5) ? { ...command, type } : command;
       const order = placed.kind === "place-contract-order" ? this.withTerms(placed, timeMs) : placed;
@@ -52,7 +62,16 @@ export class NewerTerms {
         order,
       };
     }
+    if (command.kind === "cancel-order" && command.orderId > 0) return this.replacementOf(command, timeMs);
     return command.kind === "place-oco" && this.random.chance(0.5) ? this.listOf(command) : command;
+  }
+
+  /** Some cancels place the user's latest order again, often in the same market and with the same key. */
+  private replacementOf(cancel: CancelOrder, timeMs: number): CancelOrder | ReplaceOrder {
+    const order = this.latest.get(cancel.userId);
+    if (order === undefined || this.random.chance(0.6)) return cancel;
+    const { userId, marketId } = order;
+    return { kind: "replace-order", userId, marketId, orderId: cancel.orderId, requestMs: timeMs, order };
   }
 
   /** A contract order may expire, be protected from a price difference, or be the only one of its kind that closes. */

@@ -90,6 +90,10 @@ export const spotOrder = z
       .optional()
       .meta({ description: "`limit`, `stop-limit`, `take-profit-limit`; default gtc." }),
     selfTrade: selfTrade.default("expire-taker"),
+    replaces: id.optional().meta({
+      description:
+        "Number of a live spot order of this market. It is canceled and the new one placed, or nothing happens. Not for `oco` and `pending`.",
+    }),
     clientOrderId: key
       .optional()
       .meta({ description: "For `oco` at most 34 characters, unless its legs have their own keys." }),
@@ -131,12 +135,19 @@ export const ORDER_CALLS = {
     rateClass: "order",
     request: z.discriminatedUnion("product", [spotOrder, optionRequest]),
     reply: z.union([
-      z.strictObject({ order, ...fills, ...placed }),
+      z.strictObject({
+        order,
+        replaced: order.optional().meta({ description: "The order that this one replaced." }),
+        ...fills,
+        ...placed,
+      }),
       z.strictObject({ orders: z.array(order).min(2).max(3), ...fills, ...placed }),
       z.strictObject({ option: optionOrder, ...placed }),
     ]),
     rejects: [
       "trade.invalidParameters",
+      "trade.orderNotFound",
+      "trade.orderClosed",
       "trade.chooseTime",
       "trade.timeError",
       "option.rateChanged",

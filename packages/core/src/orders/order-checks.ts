@@ -105,11 +105,18 @@ export function rejectsTrigger(
   return true;
 }
 
-export function rejectsCount(state: ExchangeState, ticket: Ticket): boolean {
+/** `freedOrders`, `freedTrailing`: live orders, and trailing stops of the market, that end before. */
+export function rejectsCount(
+  state: ExchangeState,
+  ticket: Ticket,
+  freedOrders = 0,
+  freedTrailing = 0,
+): boolean {
   if (!ticket.mayRest) return false;
   let max = 0;
-  if (state.orders.countOf(ticket.userId) >= maxOpenOrdersPerUser) max = maxOpenOrdersPerUser;
-  else if (ticket.type === TRAILING_STOP && ticket.market.trailingOrders >= CORE_LIMITS.maxTrailingPerMarket)
+  const trailing = ticket.market.trailingOrders - freedTrailing;
+  if (state.orders.countOf(ticket.userId) - freedOrders >= maxOpenOrdersPerUser) max = maxOpenOrdersPerUser;
+  else if (ticket.type === TRAILING_STOP && trailing >= CORE_LIMITS.maxTrailingPerMarket)
     max = CORE_LIMITS.maxTrailingPerMarket;
   if (max === 0) return false;
   state.reject("trade.tooManyOrders", max);

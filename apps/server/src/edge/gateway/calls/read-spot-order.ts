@@ -106,8 +106,8 @@ function fieldProblems(request: SpotOrderRequest): FieldProblem[] {
   if (request.selfTrade === "decrement" && (request.type === "oco" || quoteQuantity !== undefined))
     problems.push({ path: "selfTrade", reason: "conflict" });
   if (request.type === "oco") problems.push(...ocoKeyProblems(request));
-  if (request.type === "oco" && request.requestedAtMs !== undefined)
-    problems.push({ path: "requestedAtMs", reason: "conflict" });
+  for (const path of ["requestedAtMs", "replaces"] as const)
+    if (request.type === "oco" && request[path] !== undefined) problems.push({ path, reason: "conflict" });
   return problems;
 }
 
