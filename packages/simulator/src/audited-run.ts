@@ -113,6 +113,7 @@ export class AuditedRun {
       note(event.error !== undefined ? "rejected" : event.replayedSeq > 0 ? "replayed" : "command accepted");
       if (event.error !== undefined) note(event.error);
     } else if (event.kind === "order-changed") {
+      if (event.cause === "triggered") note(`${event.type} triggered`);
       if (event.cause === "reduced" && event.reason === "self-trade") note("self-trade reduced");
       note(event.cause === "closed" ? `${event.status} ${event.reason}` : `order ${event.cause}`);
     } else if (event.kind === "withdrawal-changed") {

@@ -9,6 +9,7 @@ import type {
 import type { PlaceContractOrder, PlaceContractTerms } from "@candor/domain/commands/contract-commands";
 import type { PlaceList } from "@candor/domain/commands/list-commands";
 import type { OrderType } from "@candor/domain/enumerations";
+import { hasLimitPrice, SPOT_TYPES } from "@candor/domain/order-types";
 import type { Lots, Ticks } from "@candor/money/brand";
 import { mulberry32, type RandomSource } from "./order-flow-random.ts";
 
@@ -47,6 +48,8 @@ export class NewerTerms {
       if (command.kind === "place-order") this.latest.set(command.userId, command);
       const type = TAKE_PROFITS[command.type];
       const placed = type !== undefined && this.random.chance(0.5) ? { ...command, type } : command;
+      if (placed.kind === "place-order" && placed.type === "trailing-stop" && this.random.chance(0.7))
+        return this.trailingOf(placed);
       const order = placed.kind === "place-contract-order" ? this.withTerms(placed, timeMs) : placed;
       if (order.kind === "place-order" && order.type === "limit" && this.random.chance(0.2))
         return this.otoOf(order);
@@ -64,6 +67,15 @@ export class NewerTerms {
     }
     if (command.kind === "cancel-order" && command.orderId > 0) return this.replacementOf(command, timeMs);
     return command.kind === "place-oco" && this.random.chance(0.5) ? this.listOf(command) : command;
+  }
+
+  /** A trailing order of another type, with a limit price near its trigger if it has one. */
+  private trailingOf(order: PlaceOrder): PlaceOrder {
+    const type = SPOT_TYPES[this.random.below(SPOT_TYPES.length)] ?? "trailing-loss";
+    const nearTicks = order.stopTicks > 0 ? order.stopTicks : 300 + this.random.below(400);
+    const priceTicks = (hasLimitPrice(type) ? nearTicks : 0) as Ticks;
+    const timeInForce = hasLimitPrice(type) && this.random.chance(0.3) ? "ioc" : "gtc";
+    return { ...order, type, priceTicks, timeInForce };
   }
 
   /** Some cancels place the user's latest order again, often in the same market and with the same key. */

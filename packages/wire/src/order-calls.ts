@@ -1,5 +1,6 @@
 import { LEG_TYPES } from "@candor/domain/commands/list-commands";
 import { OPTION_STATUSES, ORDER_STATUSES } from "@candor/domain/enumerations";
+import { SPOT_TYPES } from "@candor/domain/order-types";
 import { z } from "zod";
 import { defineCall, HISTORY_WEIGHT } from "./call.ts";
 import { order, released, trade } from "./objects.ts";
@@ -46,7 +47,7 @@ const listLeg = z
 const pendingOrder = z
   .strictObject({
     side,
-    type: orderType.exclude(["oco", "trailing-stop"]),
+    type: orderType.exclude(["oco", "trailing-stop", ...SPOT_TYPES]),
     quantity,
     price: price.optional().meta({ description: "`limit`, `stop-limit`, `take-profit-limit`." }),
     stopPrice: price.optional().meta({ description: "The trigger; it may be reached before." }),
@@ -68,7 +69,7 @@ export const spotOrder = z
     price: price.optional().meta({ description: "`limit`, `stop-limit`, `take-profit-limit`, `oco`." }),
     stopPrice: price
       .optional()
-      .meta({ description: "The trigger; for `trailing-stop` an optional activation price." }),
+      .meta({ description: "The trigger; for trailing types an optional activation price." }),
     stopLimitPrice: price.optional().meta({ description: "`oco`: makes its stop leg a limit order." }),
     requestedAtMs: milliseconds.optional().meta({
       description:
@@ -85,7 +86,7 @@ export const spotOrder = z
     listClientOrderId: key.optional().meta({
       description: "Key of an order with `pending`. The orders have keys of their own or derived from it.",
     }),
-    trailingRate: rate.optional().meta({ description: "`trailing-stop`: 0.001 to 0.2." }),
+    trailingRate: rate.optional().meta({ description: "Trailing types: 0.001 to 0.2." }),
     timeInForce: timeInForce
       .optional()
       .meta({ description: "`limit`, `stop-limit`, `take-profit-limit`; default gtc." }),

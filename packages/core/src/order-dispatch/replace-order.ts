@@ -5,7 +5,7 @@ import { closeOrder, holdAccount, ownHold } from "../orders/order-life.ts";
 import { type Freed, placeInstead } from "../spot/place-order.ts";
 import type { ExchangeState } from "../state/exchange-state.ts";
 import type { Market } from "../state/market/market.ts";
-import { BY_USER, CANCELED, isLever, TRAILING_STOP, typeOf } from "../state/orders/order-codes.ts";
+import { BY_USER, CANCELED, isLever, isTrailing, typeOf } from "../state/orders/order-codes.ts";
 import { findOwn, rejectMissing } from "./cancel-order.ts";
 import { withFreeKey } from "./place-again.ts";
 
@@ -49,7 +49,7 @@ function freedBy(state: ExchangeState, market: Market, slot: number): Freed {
     account: holdAccount(state, market, holds[0] ?? slot),
     units,
     orders: ending.length,
-    trailing: ending.filter((each) => typeOf(ints[each + CODES] as number) === TRAILING_STOP).length,
+    trailing: ending.filter((each) => isTrailing(typeOf(ints[each + CODES] as number))).length,
     resting: ending.find((each) => ints[each + LEVEL] !== 0) ?? NONE,
   };
 }

@@ -5,13 +5,12 @@ import type { WireOrder, WireTrade } from "@candor/wire/objects";
 import type { ListedMarket } from "../../../market/market-data/listings.ts";
 import { clientIdOf, type OwnOrder, selfTradeModeOf, statusOf } from "../order-view.ts";
 
-const TYPES: Readonly<Record<WireOrder["type"], string>> = {
+const TYPES: Readonly<Record<string, string>> = {
   limit: "LIMIT",
   market: "MARKET",
   "stop-limit": "STOP",
   "stop-market": "STOP_MARKET",
   "trailing-stop": "TRAILING_STOP_MARKET",
-  oco: "LIMIT",
   "take-profit-limit": "TAKE_PROFIT",
   "take-profit-market": "TAKE_PROFIT_MARKET",
 };
@@ -43,11 +42,15 @@ export interface ContractOrder extends OwnOrder {
 }
 
 /** The type an order was placed with. */
-export const placedTypeOf = ({ type }: Pick<WireOrder, "type">): string => TYPES[type];
+export function placedTypeOf({ type }: Pick<WireOrder, "type">): string {
+  const name = TYPES[type];
+  if (name === undefined) throw new Error(`a contract order of type ${type}`);
+  return name;
+}
 
 /** The type an order has now: once triggered, it is a limit or market order. */
 export function futuresTypeOf({ type, hasFired }: Pick<ContractOrder, "type" | "hasFired">): string {
-  if (hasFired !== true) return TYPES[type];
+  if (hasFired !== true) return placedTypeOf({ type });
   return hasLimitPrice(type) ? "LIMIT" : "MARKET";
 }
 

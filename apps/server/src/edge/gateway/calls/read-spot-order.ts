@@ -41,6 +41,10 @@ const TICKETS: Readonly<Record<SpotOrderRequest["type"], TicketFields<Conditiona
   "trailing-stop": { needed: ["trailingRate"], allowed: ["stopPrice"] },
   "take-profit-limit": { needed: ["price", "stopPrice"], allowed: ["timeInForce"] },
   "take-profit-market": { needed: ["stopPrice"], allowed: [] },
+  "trailing-loss": { needed: ["trailingRate"], allowed: ["stopPrice"] },
+  "trailing-loss-limit": { needed: ["price", "trailingRate"], allowed: ["stopPrice", "timeInForce"] },
+  "trailing-profit": { needed: ["trailingRate"], allowed: ["stopPrice"] },
+  "trailing-profit-limit": { needed: ["price", "trailingRate"], allowed: ["stopPrice", "timeInForce"] },
 };
 const CONDITIONAL: readonly Conditional[] = [
   "price",
