@@ -29,8 +29,8 @@ export function futuresOrderCalls(ports: BinancePorts): readonly SignedCall[] {
     }),
     {
       ...tradeCall("POST", "/v1/order/test", (parameters, context) => {
-        checkFuturesOrder(ports, parameters, context);
-        return {};
+        const { order, market } = checkFuturesOrder(ports, parameters, context);
+        return futuresOrderView(order, market);
       }),
       readsOnly: true,
     },

@@ -41,6 +41,18 @@ export interface ContractOrder extends OwnOrder {
   readonly priceMatch?: string | undefined;
 }
 
+/** Before the number of an order that a liquidation placed, in its client order id. */
+const FORCED_ID = "autoclose-";
+
+/** The client order id of an order that a liquidation placed. */
+export const forcedIdOf = ({ orderId }: { readonly orderId: number | string }): string => FORCED_ID + orderId;
+
+/** Returns the number of an order that a liquidation placed, by its client order id. */
+export function forcedNumber(clientId: string): number | undefined {
+  const number = clientId.startsWith(FORCED_ID) ? clientId.slice(FORCED_ID.length) : "";
+  return /^[1-9][0-9]{0,14}$/.test(number) ? Number(number) : undefined;
+}
+
 /** The type an order was placed with. */
 export function placedTypeOf({ type }: Pick<WireOrder, "type">): string {
   const name = TYPES[type];
