@@ -330,7 +330,9 @@ test("FAPI-12 a liquidation is pushed trade by trade and in the account's income
   const origClientOrderId = `autoclose-${String(trade?.i)}`;
   const named = { orderId: trade?.i, clientOrderId: origClientOrderId };
   expect(trade).toMatchObject({ c: origClientOrderId, o: "LIMIT", f: "IOC" });
-  await vi.waitFor(async () => expect(await bot.getForceOrders(BTC)).toMatchObject([named]));
+  await vi.waitFor(async () =>
+    expect(await bot.getForceOrders({ ...BTC, startTime: 1_767_225_600_000 })).toMatchObject([named]),
+  );
   expect(await bot.getOrder({ ...BTC, origClientOrderId })).toMatchObject(named);
   expect((await bot.getAllOrders(BTC)).at(-1)).toMatchObject({ ...named, status: "FILLED" });
   const minSeq = world.exchange.engine.durableSeq;
