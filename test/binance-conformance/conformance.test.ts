@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type Json, listenAt } from "../support/wire/streams.ts";
 import { ConformanceWorld } from "./conformance-world.ts";
 import { FUTURES_EVENTS, FUTURES_REPLIES } from "./futures-facts.ts";
-import { LATER } from "./later.ts";
 import { FUTURES_STREAMS, SPOT_STREAMS } from "./published-surface.ts";
 import type { Shape } from "./shape.ts";
 import { SPOT_EVENTS, SPOT_REPLIES } from "./spot-facts.ts";
@@ -342,9 +341,7 @@ test("BIN-50 nothing that a strict decoder needs is missing", () => {
     ...Object.keys(FUTURES_REPLIES).filter((call) => !checked.futures.has(call)),
   ];
   expect(unchecked).toEqual([]);
-  const faults = [...world.faults]
-    .flatMap(([name, found]) => found.map((fault) => `${name} ${fault}`))
-    .filter((fault) => !LATER.some((known) => known.test(fault)));
+  const faults = [...world.faults].flatMap(([name, found]) => found.map((fault) => `${name} ${fault}`));
   expect(faults).toEqual([]);
   expect(world.faults.size).toBeGreaterThan(PAYLOADS);
 });

@@ -159,6 +159,7 @@ export const CORE_REACH: Readonly<Record<CommandKind, Reach>> = {
   "place-order": own(calls("read-spot-order")),
   "place-oco": own(calls("read-spot-order")),
   "place-again": own(calls("place-again")),
+  "replace-order": own(calls("place-again")),
   "place-list": own(calls("read-order-list")),
   "place-oto": own(calls("read-oto")),
   "cancel-order": own(calls("change-orders")),

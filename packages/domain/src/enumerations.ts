@@ -48,7 +48,9 @@ export type Product = (typeof PRODUCTS)[number];
 
 /**
  * Stops execute when the price moves against the order's side, take-profits when it moves in its favor. "oco" is a
- * command of two orders, never the type of an order.
+ * command of two orders, never the type of an order. Trailing orders follow the price at once, or from an activation
+ * price: a "trailing-loss" from one that is a loss, "trailing-stop" and "trailing-profit" from one that is a profit. Spot
+ * orders have all types, others not the last four.
  */
 export const ORDER_TYPES = [
   "limit",
@@ -59,6 +61,10 @@ export const ORDER_TYPES = [
   "trailing-stop",
   "take-profit-limit",
   "take-profit-market",
+  "trailing-loss",
+  "trailing-loss-limit",
+  "trailing-profit",
+  "trailing-profit-limit",
 ] as const;
 export type OrderType = (typeof ORDER_TYPES)[number];
 

@@ -1,6 +1,6 @@
 import { INSURANCE_FUND_USER_ID } from "@candor/domain/events/contract-events";
 import type { OrderChanged, OrderState, TradeMade } from "@candor/domain/events/events";
-import { becomesMarketOrder, hasLimitPrice } from "@candor/domain/order-types";
+import { becomesMarketOrder, hasLimitPrice, isTrailingType } from "@candor/domain/order-types";
 import { AuditError, ensure, same } from "./audit-error.ts";
 import type { AuditMarket } from "./audit-market.ts";
 
@@ -249,7 +249,7 @@ export class OrderAudit {
 
 /** Where a stop would first fire; for a trailing buy its rate above the activation price or last price, rounded up. */
 function firstTrigger(event: OrderChanged, market: AuditMarket): number {
-  if (event.type !== "trailing-stop") return event.stopTicks;
+  if (!isTrailingType(event.type)) return event.stopTicks;
   const extreme = BigInt(event.stopTicks > 0 ? event.stopTicks : market.referenceTicks);
   return Number((extreme * (PPM + BigInt(event.trailingPpm)) + PPM - 1n) / PPM);
 }

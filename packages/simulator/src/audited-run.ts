@@ -102,18 +102,23 @@ export class AuditedRun {
     const events = readEvents(this.out.words, 0, this.out.length);
     this.auditor.command(events);
     for (const event of events) this.count(event);
+    const isReplaced = events.some((event) => event.kind === "order-changed" && event.cause === "accepted");
+    if (command.kind === "replace-order" && isReplaced) this.note("order replaced");
     return events;
   }
 
+  private note(name: string): void {
+    this.seen.set(name, (this.seen.get(name) ?? 0) + 1);
+  }
+
   private count(event: ExchangeEvent): void {
-    const note = (name: string): void => {
-      this.seen.set(name, (this.seen.get(name) ?? 0) + 1);
-    };
+    const note = (name: string): void => this.note(name);
     if (event.kind === "executed") {
       note(event.error !== undefined ? "rejected" : event.replayedSeq > 0 ? "replayed" : "command accepted");
       if (event.error !== undefined) note(event.error);
     } else if (event.kind === "order-changed") {
       if (event.leg !== undefined) note(`${event.leg} ${event.reduceOnly ? "reduced" : "opened"}`);
+      if (event.cause === "triggered") note(`${event.type} triggered`);
       if (event.cause === "reduced" && event.reason === "self-trade") note("self-trade reduced");
       note(event.cause === "closed" ? `${event.status} ${event.reason}` : `order ${event.cause}`);
     } else if (event.kind === "withdrawal-changed") {

@@ -1,7 +1,15 @@
-import type { Command, PlaceOco, PlaceOrder, PlaceOto } from "@candor/domain/commands/commands";
+import type {
+  CancelOrder,
+  Command,
+  PlaceOco,
+  PlaceOrder,
+  PlaceOto,
+  ReplaceOrder,
+} from "@candor/domain/commands/commands";
 import type { PlaceContractOrder, PlaceContractTerms } from "@candor/domain/commands/contract-commands";
 import type { PlaceList } from "@candor/domain/commands/list-commands";
 import type { OrderType } from "@candor/domain/enumerations";
+import { hasLimitPrice, SPOT_TYPES } from "@candor/domain/order-types";
 import type { Lots, Ticks } from "@candor/money/brand";
 import { mulberry32, type RandomSource } from "./order-flow-random.ts";
 
@@ -23,6 +31,8 @@ const REQUEST_AGE_MS = 60_000;
  */
 export class NewerTerms {
   private readonly random: RandomSource;
+  /** Each user's latest order. */
+  private readonly latest = new Map<number, PlaceOrder>();
 
   constructor(seed: number) {
     this.random = mulberry32(seed);
@@ -35,8 +45,11 @@ export class NewerTerms {
       command.kind === "place-lever-order" ||
       command.kind === "place-contract-order"
     ) {
+      if (command.kind === "place-order") this.latest.set(command.userId, command);
       const type = TAKE_PROFITS[command.type];
       const placed = type !== undefined && this.random.chance(0.5) ? { ...command, type } : command;
+      if (placed.kind === "place-order" && placed.type === "trailing-stop" && this.random.chance(0.7))
+        return this.trailingOf(placed);
       const order = placed.kind === "place-contract-order" ? this.withTerms(placed, timeMs) : placed;
       if (order.kind === "place-order" && order.type === "limit" && this.random.chance(0.2))
         return this.otoOf(order);
@@ -52,7 +65,25 @@ export class NewerTerms {
         order,
       };
     }
+    if (command.kind === "cancel-order" && command.orderId > 0) return this.replacementOf(command, timeMs);
     return command.kind === "place-oco" && this.random.chance(0.5) ? this.listOf(command) : command;
+  }
+
+  /** A trailing order of another type, with a limit price near its trigger if it has one. */
+  private trailingOf(order: PlaceOrder): PlaceOrder {
+    const type = SPOT_TYPES[this.random.below(SPOT_TYPES.length)] ?? "trailing-loss";
+    const nearTicks = order.stopTicks > 0 ? order.stopTicks : 300 + this.random.below(400);
+    const priceTicks = (hasLimitPrice(type) ? nearTicks : 0) as Ticks;
+    const timeInForce = hasLimitPrice(type) && this.random.chance(0.3) ? "ioc" : "gtc";
+    return { ...order, type, priceTicks, timeInForce };
+  }
+
+  /** Some cancels place the user's latest order again, often in the same market and with the same key. */
+  private replacementOf(cancel: CancelOrder, timeMs: number): CancelOrder | ReplaceOrder {
+    const order = this.latest.get(cancel.userId);
+    if (order === undefined || this.random.chance(0.6)) return cancel;
+    const { userId, marketId } = order;
+    return { kind: "replace-order", userId, marketId, orderId: cancel.orderId, requestMs: timeMs, order };
   }
 
   /** A contract order may expire, be protected from a price difference, or be the only one of its kind that closes. */

@@ -1,4 +1,5 @@
 import { SIDES } from "@candor/domain/enumerations";
+import { SPOT_TYPES } from "@candor/domain/order-types";
 import { z } from "zod";
 import { defineCall, HISTORY_WEIGHT } from "./call.ts";
 import {
@@ -47,7 +48,7 @@ export const contractOrder = z
   .strictObject({
     symbol,
     side: side.meta({ description: "One-way: a sell first reduces a long position." }),
-    type: orderType.exclude(["oco"]),
+    type: orderType.exclude(["oco", ...SPOT_TYPES]),
     quantity,
     price: price.optional().meta({ description: "`limit`, `stop-limit`, `take-profit-limit`." }),
     stopPrice: price

@@ -1,4 +1,5 @@
 import { LEVER_EFFECTS } from "@candor/domain/commands/lever-commands";
+import { SPOT_TYPES } from "@candor/domain/order-types";
 import { z } from "zod";
 import { defineCall, HISTORY_WEIGHT } from "./call.ts";
 import { leverAccount, leverLiquidation, leverSteps, loan } from "./lever-objects.ts";
@@ -30,7 +31,7 @@ export const leverOrder = z
   .strictObject({
     symbol,
     side,
-    type: orderType.exclude(["oco"]),
+    type: orderType.exclude(["oco", ...SPOT_TYPES]),
     quantity: quantity.optional().meta({ description: "This or quoteQuantity." }),
     quoteQuantity: amount.optional().meta({ description: "Only with type `market`." }),
     price: price.optional().meta({ description: "`limit`, `stop-limit`, `take-profit-limit`." }),

@@ -1,5 +1,6 @@
 import { LEG_TYPES } from "@candor/domain/commands/list-commands";
 import { OPTION_STATUSES, ORDER_STATUSES } from "@candor/domain/enumerations";
+import { SPOT_TYPES } from "@candor/domain/order-types";
 import { z } from "zod";
 import { defineCall, HISTORY_WEIGHT } from "./call.ts";
 import { order, released, trade } from "./objects.ts";
@@ -46,7 +47,7 @@ const listLeg = z
 const pendingOrder = z
   .strictObject({
     side,
-    type: orderType.exclude(["oco", "trailing-stop"]),
+    type: orderType.exclude(["oco", "trailing-stop", ...SPOT_TYPES]),
     quantity,
     price: price.optional().meta({ description: "`limit`, `stop-limit`, `take-profit-limit`." }),
     stopPrice: price.optional().meta({ description: "The trigger; it may be reached before." }),
@@ -68,7 +69,7 @@ export const spotOrder = z
     price: price.optional().meta({ description: "`limit`, `stop-limit`, `take-profit-limit`, `oco`." }),
     stopPrice: price
       .optional()
-      .meta({ description: "The trigger; for `trailing-stop` an optional activation price." }),
+      .meta({ description: "The trigger; for trailing types an optional activation price." }),
     stopLimitPrice: price.optional().meta({ description: "`oco`: makes its stop leg a limit order." }),
     requestedAtMs: milliseconds.optional().meta({
       description:
@@ -85,11 +86,15 @@ export const spotOrder = z
     listClientOrderId: key.optional().meta({
       description: "Key of an order with `pending`. The orders have keys of their own or derived from it.",
     }),
-    trailingRate: rate.optional().meta({ description: "`trailing-stop`: 0.001 to 0.2." }),
+    trailingRate: rate.optional().meta({ description: "Trailing types: 0.001 to 0.2." }),
     timeInForce: timeInForce
       .optional()
       .meta({ description: "`limit`, `stop-limit`, `take-profit-limit`; default gtc." }),
     selfTrade: selfTrade.default("expire-taker"),
+    replaces: id.optional().meta({
+      description:
+        "Number of a live spot order of this market. It is canceled and the new one placed, or nothing happens. Not for `oco` and `pending`.",
+    }),
     clientOrderId: key
       .optional()
       .meta({ description: "For `oco` at most 34 characters, unless its legs have their own keys." }),
@@ -131,12 +136,19 @@ export const ORDER_CALLS = {
     rateClass: "order",
     request: z.discriminatedUnion("product", [spotOrder, optionRequest]),
     reply: z.union([
-      z.strictObject({ order, ...fills, ...placed }),
+      z.strictObject({
+        order,
+        replaced: order.optional().meta({ description: "The order that this one replaced." }),
+        ...fills,
+        ...placed,
+      }),
       z.strictObject({ orders: z.array(order).min(2).max(3), ...fills, ...placed }),
       z.strictObject({ option: optionOrder, ...placed }),
     ]),
     rejects: [
       "trade.invalidParameters",
+      "trade.orderNotFound",
+      "trade.orderClosed",
       "trade.chooseTime",
       "trade.timeError",
       "option.rateChanged",

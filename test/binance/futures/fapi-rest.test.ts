@@ -334,11 +334,11 @@ test("FAPI-04 rejections have the codes of Binance's futures, and nothing has mo
   expect(await tried({ type: "TRAILING_STOP_MARKET", callbackRate: 0.01 }, bare)).toMatch(
     /^-1130 .*callbackRate/,
   );
-  expect(await tried({ timeInForce: "GTD" })).toBe("-1115 Invalid timeInForce.");
+  expect(await tried({ timeInForce: "DAY" })).toBe("-1115 Invalid timeInForce.");
   expect(await tried({}, ["timeInForce"])).toMatch(/^-1102 .*timeInForce/);
   expect(await tried({ side: "HOLD" })).toBe("-1117 Invalid side.");
   expect(await tried({ positionSide: "LONG" })).toMatch(/^-4061 /);
-  expect(await tried({ priceProtect: "TRUE" })).toMatch(/^-1020 /);
+  expect(await tried({ priceProtect: "TRUE" })).toMatch(/^-1106 /);
   expect(await tried({ priceMatch: "OPPONENT" })).toMatch(/^-1106 .*price/);
   expect(await tried({ symbol: "ETHUSDT" })).toBe("-1121 Invalid symbol.");
   expect(await refusal(bot.testOrder({ ...order, price: 59_000.05 }))).toMatch(/^-4014 /);

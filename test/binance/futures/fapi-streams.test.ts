@@ -316,7 +316,7 @@ test("FAPI-12 a liquidation is pushed trade by trade and in the account's income
   await order(maker, "buy", "58150", "0.5");
   await world.observe(58_200);
   await vi.waitFor(() => expect(received.some(({ e }) => e === "ACCOUNT_UPDATE")).toBe(true));
-  const trade = received.map(({ o }) => o as Json | undefined).find((each) => each?.x === "TRADE");
+  const trade = received.map(({ o }) => o as Json | undefined).find((each) => each?.x === "CALCULATED");
   // 1,850 per coin was lost, and the fee takes the rest of the margin of 1,000.
   expect(trade).toMatchObject({
     S: "SELL",
@@ -326,6 +326,15 @@ test("FAPI-12 a liquidation is pushed trade by trade and in the account's income
     rp: "-925.000000",
     n: "75.000000",
   });
+  // The order of the liquidation has an id of its own, everywhere.
+  const origClientOrderId = `autoclose-${String(trade?.i)}`;
+  const named = { orderId: trade?.i, clientOrderId: origClientOrderId };
+  expect(trade).toMatchObject({ c: origClientOrderId, o: "LIMIT", f: "IOC" });
+  await vi.waitFor(async () =>
+    expect(await bot.getForceOrders({ ...BTC, startTime: 1_767_225_600_000 })).toMatchObject([named]),
+  );
+  expect(await bot.getOrder({ ...BTC, origClientOrderId })).toMatchObject(named);
+  expect((await bot.getAllOrders(BTC)).at(-1)).toMatchObject({ ...named, status: "FILLED" });
   const minSeq = world.exchange.engine.durableSeq;
   const { list } = accepted(await carol.call("contractRecord", { view: "liquidations", minSeq }));
   expect(list).toMatchObject([{ method: "book", quantity: "0.500", fee: trade?.n }]);

@@ -187,7 +187,7 @@ test("BIN-12 reports and replies state self-trade prevention, and reports their 
   expect((await reportsOf(orderId, "NEW"))[0]).not.toHaveProperty("W");
 });
 
-test("BIN-50 DECREMENT takes the smaller quantity off both orders, and the events say that a trade was prevented", async () => {
+test("BIN-54 DECREMENT takes the smaller quantity off both orders, and the events say that a trade was prevented", async () => {
   await listen();
   await askSigned(key, "DELETE", `${url}/api/v3/openOrders`, BTC);
   const buy = await call("POST", "/order", { ...LIMIT, price: "60000" });

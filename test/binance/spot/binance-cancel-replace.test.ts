@@ -81,11 +81,74 @@ test("BIN-24 a new order that violates a filter cancels nothing, nor does its te
   }
   expect(exchange.engine.durableSeq).toBe(durableSeq);
 
-  // The band around the index is the exchange's: by then, the old order is canceled.
-  const outOfBand = { ...LIMIT, price: "47999.9", cancelOrderId, cancelReplaceMode: "STOP_ON_FAILURE" };
+  // What only the exchange can check: the band, the trigger and the balance.
+  const refused: readonly (readonly [object, object])[] = [
+    [{ ...LIMIT, price: "47999.9" }, filter("PERCENT_PRICE_BY_SIDE")],
+    [
+      { ...STOP_LIMIT, stopPrice: "59000", price: "59000" },
+      { code: -2010, msg: "Order would trigger immediately." },
+    ],
+    [
+      { ...LIMIT, quantity: "0.2" },
+      { code: -2010, msg: "Account has insufficient balance for requested action." },
+    ],
+  ];
+  for (const [order, newOrderResponse] of refused)
+    expect(await replaceByBoth({ ...order, cancelOrderId })).toMatchObject({
+      code: -2022,
+      msg: "Order cancel-replace failed.",
+      data: {
+        cancelResult: "FAILURE",
+        cancelResponse: { code: -2011 },
+        newOrderResult: "FAILURE",
+        newOrderResponse,
+      },
+    });
+  const open = await askSigned(key, "GET", `${url}/api/v3/openOrders`, {});
+  expect(open.body).toMatchObject([{ orderId: Number(cancelOrderId), status: "NEW", origQty: "0.00100000" }]);
+
+  // With ALLOW_FAILURE, the old order is canceled before.
+  const outOfBand = { ...LIMIT, price: "47999.9", cancelOrderId, cancelReplaceMode: "ALLOW_FAILURE" };
   expect((await call("/order/cancelReplace", outOfBand)).body).toMatchObject({
     code: -2021,
     data: { cancelResult: "SUCCESS", newOrderResponse: filter("PERCENT_PRICE_BY_SIDE") },
+  });
+});
+
+test("BIN-24 both happen at once: the new order has the old one's money, and may have its id", async () => {
+  const call = (path: string, fields: Readonly<Record<string, string>>) =>
+    askSigned(key, "POST", `${url}/api/v3${path}`, fields);
+  // 4,720 of 5,000 are held.
+  const first = { ...LIMIT, quantity: "0.08", newClientOrderId: "grid-1" };
+  const { orderId } = (await call("/order", first)).body as { orderId: number };
+  const { durableSeq } = exchange.engine;
+  const replacement = {
+    ...first,
+    price: "58000",
+    cancelOrigClientOrderId: "grid-1",
+    cancelNewClientOrderId: "gone",
+    cancelReplaceMode: "STOP_ON_FAILURE",
+  };
+  const { body } = await call("/order/cancelReplace", replacement);
+  expect(body).toMatchObject({
+    cancelResult: "SUCCESS",
+    newOrderResult: "SUCCESS",
+    cancelResponse: { orderId, origClientOrderId: "grid-1", clientOrderId: "gone", status: "CANCELED" },
+    newOrderResponse: { clientOrderId: "grid-1", status: "NEW", price: "58000.00000000" },
+  });
+  expect(exchange.engine.durableSeq).toBe(durableSeq + 1);
+  const account = await askSigned(key, "GET", `${url}/api/v3/account`, {});
+  expect((account.body as Json).balances).toContainEqual({
+    asset: "USDT",
+    free: "360.00000000",
+    locked: "4640.00000000",
+  });
+  // The same request again finds no order to cancel, and places none.
+  expect(
+    (await call("/order/cancelReplace", { ...replacement, cancelOrderId: String(orderId) })).body,
+  ).toMatchObject({
+    code: -2022,
+    data: { cancelResult: "FAILURE", cancelResponse: { code: -2011 }, newOrderResult: "NOT_ATTEMPTED" },
   });
 });
 

@@ -329,10 +329,38 @@ test("BIN-14 a trailing stop follows the price and sells at market when the pric
   for (const [fields, refused] of [
     [{ type: "STOP_LOSS", trailingDelta: 9 }, "Filter failure: TRAILING_DELTA"],
     [{ type: "STOP_LOSS", trailingDelta: 2_001 }, "Filter failure: TRAILING_DELTA"],
-    [{ type: "LIMIT", timeInForce: "GTC", price: "65000", trailingDelta: 100 }, "not supported"],
-    [{ type: "STOP_LOSS", trailingDelta: 100, stopPrice: "59000" }, "not supported"],
+    [{ type: "LIMIT", timeInForce: "GTC", price: "65000", trailingDelta: 100 }, "trailingDelta"],
+    [{ type: "STOP_LOSS", trailingDelta: 100, stopPrice: "70000" }, "Order would trigger immediately."],
   ] as const)
     expect(JSON.stringify((await send(fields)).body)).toContain(refused);
+  // The other documented combinations; each is told with its type, and canceled again.
+  for (const fields of [
+    { type: "STOP_LOSS", trailingDelta: 100, stopPrice: "59000.00000000" },
+    { type: "TAKE_PROFIT", trailingDelta: 100 },
+    { type: "STOP_LOSS_LIMIT", timeInForce: "GTC", price: "58000.00000000", trailingDelta: 100 },
+    {
+      type: "STOP_LOSS_LIMIT",
+      timeInForce: "IOC",
+      price: "58000.00000000",
+      trailingDelta: 100,
+      stopPrice: "59000.00000000",
+    },
+    { type: "TAKE_PROFIT_LIMIT", timeInForce: "GTC", price: "61000.00000000", trailingDelta: 150 },
+    {
+      type: "TAKE_PROFIT_LIMIT",
+      timeInForce: "FOK",
+      price: "61000.00000000",
+      trailingDelta: 2_000,
+      stopPrice: "62000.00000000",
+    },
+  ]) {
+    const { status, body } = await send({ ...fields, quantity: "0.001" });
+    expect([status, body]).toMatchObject([200, { ...fields, status: "NEW" }]);
+    const { orderId } = body as { orderId: number };
+    const named = { symbol: "BTCUSDT", orderId };
+    expect(await bot.getOrder(named)).toMatchObject(fields);
+    await bot.cancelOrder(named);
+  }
   // Up to 61,000 and back by 1 % to 60,390; then Bo's order at 60,100 is the best.
   await limitOrder(bo, "sell", "61000", "0.001");
   await limitOrder(ana, "buy", "61000", "0.001");

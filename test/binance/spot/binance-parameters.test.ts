@@ -121,7 +121,12 @@ test("BIN-34 letter case matters, and values that ask for nothing are accepted",
       code: -1020,
     });
   const plain = { priceMatch: "NONE", priceProtect: "FALSE", goodTillDate: 0, positionSide: "BOTH" };
-  expect(await futures("POST", "/v1/order/test", { ...LIMIT, quantity: "0.01", ...plain })).toEqual({});
+  expect(await futures("POST", "/v1/order/test", { ...LIMIT, quantity: "0.01", ...plain })).toMatchObject({
+    orderId: 0,
+    status: "NEW",
+    origQty: "0.010",
+    goodTillDate: 0,
+  });
   expect(await futures("POST", "/v1/order/test", { ...LIMIT, priceProtect: "true" })).toMatchObject({
     code: -1106,
   });

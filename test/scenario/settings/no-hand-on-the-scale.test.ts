@@ -88,6 +88,10 @@ const EVERY: Readonly<Record<CommandKind, readonly [Origin, ...object[]]>> = {
     "user",
     { userId: ANA, marketId: 0, requestMs: 1, order: { ...order, kind: "place-order", key: "anew" } },
   ],
+  "replace-order": [
+    "user",
+    { userId: ANA, marketId: 0, orderId: 1, requestMs: 0, order: { ...order, kind: "place-order" } },
+  ],
   "place-list": [
     "user",
     {

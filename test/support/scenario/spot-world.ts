@@ -160,7 +160,8 @@ export class SpotWorld extends ExchangeWorld {
     return this.exchange.bookView(0, 100).asks.map(([price, left]) => `${price} × ${plain(left, LOT_SCALE)}`);
   }
 
-  private blank(name: string): PlaceOrder {
+  /** A limit order without quantity and price. */
+  blank(name: string): PlaceOrder {
     return {
       kind: "place-order",
       userId: this.id(name),

@@ -16,6 +16,7 @@ import { recycleMiner } from "../mining/recycle-miner.ts";
 import { cancelAll, cancelOrder } from "../order-dispatch/cancel-order.ts";
 import { placeAgain } from "../order-dispatch/place-again.ts";
 import { reduceOrder } from "../order-dispatch/reduce-order.ts";
+import { replaceOrder } from "../order-dispatch/replace-order.ts";
 import { setFundingTerms } from "../perpetual/funding/set-funding-terms.ts";
 import { listContract } from "../perpetual/list-contract.ts";
 import { tickContract } from "../perpetual/mark/mark-tick.ts";
@@ -87,6 +88,7 @@ export const COMMANDS: { readonly [Kind in CommandKind]: CommandEntry<Kind> } = 
   "cancel-all": { prepares: "time", handler: cancelAll },
   "place-oco": { prepares: "market", handler: placeOco },
   "place-again": { prepares: "market", handler: placeAgain },
+  "replace-order": { prepares: "market", handler: replaceOrder },
   "place-oto": { prepares: "market", handler: placeOto },
   "place-list": { prepares: "market", handler: placeList },
   "observe-price": { prepares: "market", handler: observePrice },

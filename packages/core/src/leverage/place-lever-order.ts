@@ -19,6 +19,7 @@ import {
   DECREMENT,
   FOK,
   GTC,
+  isOnlySpot,
   LIMIT,
   MARKET,
   NO_REASON,
@@ -47,7 +48,8 @@ export function placeLeverOrder(state: ExchangeState, command: PlaceLeverOrder):
     effect < 0 ||
     !isStep ||
     !ticket.read(state, command) ||
-    ticket.selfTrade === DECREMENT
+    ticket.selfTrade === DECREMENT ||
+    isOnlySpot(ticket.type)
   )
     return state.reject("trade.invalidParameters");
   describeOrder(state, ticket, effect, command.leverage);

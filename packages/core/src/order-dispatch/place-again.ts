@@ -13,7 +13,6 @@ import { UNBOUND } from "../state/keys/key-registry.ts";
  */
 export function placeAgain(state: ExchangeState, command: PlaceAgain): void {
   const { userId, marketId, requestMs, order } = command;
-  const { keys, timeMs } = state;
   const { key } = order;
   if (
     order.userId !== userId ||
@@ -22,15 +21,37 @@ export function placeAgain(state: ExchangeState, command: PlaceAgain): void {
     !Number.isSafeInteger(requestMs)
   )
     return state.reject("trade.invalidParameters");
-  const row = keys.find(userId, key, timeMs);
+  withFreeKey(state, userId, key, requestMs, 0, () => {
+    if (order.kind === "place-order") placeOrder(state, order);
+    else if (order.kind === "place-contract-order") placeContractOrder(state, order);
+    else placeContractTerms(state, order);
+  });
+}
+
+/**
+ * Places an order with a key that is free if the order it was used for has ended early enough, or is the one that is being
+ * replaced. If the order is rejected, the key has its former binding again. `replacedId` 0: none is replaced.
+ */
+export function withFreeKey(
+  state: ExchangeState,
+  userId: number,
+  key: string,
+  requestMs: number,
+  replacedId: number,
+  place: () => void,
+): void {
+  const { keys, timeMs } = state;
+  const row = key === "" ? UNBOUND : keys.find(userId, key, timeMs);
+  const askedMs = requestMs - CORE_LIMITS.requestLeadMs;
   const isFree =
     row !== UNBOUND &&
-    keys.hasEnded(row) &&
-    requestMs - CORE_LIMITS.requestLeadMs > keys.sinceAt(row) &&
-    requestMs - CORE_LIMITS.requestLeadMs <= timeMs;
+    (isOf(state, row, replacedId) ||
+      (keys.hasEnded(row) && askedMs > keys.sinceAt(row) && askedMs <= timeMs));
   if (isFree) keys.release(row);
-  if (order.kind === "place-order") placeOrder(state, order);
-  else if (order.kind === "place-contract-order") placeContractOrder(state, order);
-  else placeContractTerms(state, order);
+  place();
   if (isFree && keys.find(userId, key, timeMs) === UNBOUND) keys.reclaim(row, userId);
+}
+
+function isOf(state: ExchangeState, row: number, orderId: number): boolean {
+  return orderId > 0 && state.keys.orderAt(row) === orderId;
 }

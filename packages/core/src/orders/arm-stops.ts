@@ -2,7 +2,7 @@ import { CODES, SIDE, STOP_TICKS } from "../memory/order-slab.ts";
 import type { ExchangeState } from "../state/exchange-state.ts";
 import type { Market } from "../state/market/market.ts";
 import { ARMED, TRAILING } from "../state/orders/live-orders.ts";
-import { TRAILING_STOP, typeOf } from "../state/orders/order-codes.ts";
+import { isTrailing, typeOf } from "../state/orders/order-codes.ts";
 import type { TrailingStops } from "../state/orders/trailing-stops.ts";
 import { FALLING, RISING } from "../state/orders/trigger-book.ts";
 import type { TriggerSet } from "../state/orders/trigger-set.ts";
@@ -58,7 +58,7 @@ function collectTrailing(state: ExchangeState, trailing: TrailingStops, ticks: n
   for (let i = before; i < fired.length; i++) trailing.remove((fired[i] as Fired).slot);
 }
 
-/** Removes the orders that waited for this price. A trailing stop that waited for its activation becomes active. */
+/** Removes the orders that waited for this price. A trailing order that waited for its activation becomes active. */
 function collectWaiting(
   state: ExchangeState,
   market: Market | TriggerSet,
@@ -70,7 +70,7 @@ function collectWaiting(
   while (market.triggers.fires(direction, ticks)) {
     const slot = market.triggers.head(direction);
     market.triggers.remove(direction, slot);
-    if (typeOf(slab.ints[slot + CODES] as number) === TRAILING_STOP) {
+    if (isTrailing(typeOf(slab.ints[slot + CODES] as number))) {
       state.orders.setStage(slot, TRAILING);
       market.trailing(slab.ints[slot + SIDE] as number).add(slot, ticks);
       continue;

@@ -9,10 +9,10 @@ import {
   becomesMarketOrder,
   hasLimitPrice,
   isPricedTrigger,
+  isTrailing,
   LIMIT,
   MARKET,
   OPEN,
-  TRAILING_STOP,
   UNTRIGGERED,
   withStatus,
 } from "../state/orders/order-codes.ts";
@@ -54,7 +54,7 @@ function largestTicks(ticket: Ticket): number {
 
 /** Where a stop or trailing stop would fire if the price reversed at once; for a waiting trailing stop, once active. */
 function firstTriggerTicks(ticket: Ticket): number {
-  if (ticket.type !== TRAILING_STOP) return ticket.stopTicks;
+  if (!isTrailing(ticket.type)) return ticket.stopTicks;
   const { market, side, trailingPpm } = ticket;
   return market.trailing(side).triggerTicks(trailingPpm, ticket.stopTicks || market.referenceTicks);
 }
@@ -76,7 +76,9 @@ export function rejectsLimit(state: ExchangeState, { market, type, priceTicks, s
     state.reject("trade.priceOutOfBand", market.bandMinTicks, market.bandMaxTicks);
     return true;
   }
-  return isPricedTrigger(type) && rejectsAroundTrigger(state, market, priceTicks, stopTicks);
+  // A trailing order without activation price has none yet.
+  const triggerTicks = stopTicks || market.referenceTicks;
+  return isPricedTrigger(type) && rejectsAroundTrigger(state, market, priceTicks, triggerTicks);
 }
 
 /** Rejects a limit price outside the band around its own trigger. */
@@ -105,11 +107,18 @@ export function rejectsTrigger(
   return true;
 }
 
-export function rejectsCount(state: ExchangeState, ticket: Ticket): boolean {
+/** `freedOrders`, `freedTrailing`: live orders, and trailing stops of the market, that end before. */
+export function rejectsCount(
+  state: ExchangeState,
+  ticket: Ticket,
+  freedOrders = 0,
+  freedTrailing = 0,
+): boolean {
   if (!ticket.mayRest) return false;
   let max = 0;
-  if (state.orders.countOf(ticket.userId) >= maxOpenOrdersPerUser) max = maxOpenOrdersPerUser;
-  else if (ticket.type === TRAILING_STOP && ticket.market.trailingOrders >= CORE_LIMITS.maxTrailingPerMarket)
+  const trailing = ticket.market.trailingOrders - freedTrailing;
+  if (state.orders.countOf(ticket.userId) - freedOrders >= maxOpenOrdersPerUser) max = maxOpenOrdersPerUser;
+  else if (isTrailing(ticket.type) && trailing >= CORE_LIMITS.maxTrailingPerMarket)
     max = CORE_LIMITS.maxTrailingPerMarket;
   if (max === 0) return false;
   state.reject("trade.tooManyOrders", max);

@@ -37,9 +37,9 @@ import {
   isContract,
   isLever,
   isLive,
+  isTrailing,
   NO_REASON,
   PARTIALLY_FILLED,
-  TRAILING_STOP,
   typeOf,
   withChange,
   withStatus,
@@ -157,7 +157,7 @@ function detach(state: ExchangeState, market: Market, slot: number): void {
   const type = typeOf(ints[row + CODES] as number);
   if (stage === WAITING) market.triggers.remove(directionOf(side, type), slot);
   else market.trailing(side).remove(slot);
-  if (type === TRAILING_STOP) market.trailingOrders--;
+  if (isTrailing(type)) market.trailingOrders--;
   state.orders.setStage(slot, 0);
 }
 
@@ -166,8 +166,8 @@ export function queueTrigger(state: ExchangeState, market: Market, slot: number)
   const { ints, moreInts } = state.orders.slab;
   const side = ints[slot + SIDE] as number;
   const type = typeOf(ints[slot + CODES] as number);
-  if (type === TRAILING_STOP) market.trailingOrders++;
-  if (type === TRAILING_STOP && moreInts[slot + STOP_TICKS] === 0) {
+  if (isTrailing(type)) market.trailingOrders++;
+  if (isTrailing(type) && moreInts[slot + STOP_TICKS] === 0) {
     state.orders.setStage(slot, TRAILING);
     market.trailing(side).add(slot, market.referenceTicks);
     return;

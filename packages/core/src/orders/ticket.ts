@@ -12,12 +12,12 @@ import {
   hasLimitPrice,
   IOC,
   isPricedTrigger,
+  isTrailing,
   LIMIT,
   MARKET,
   POST_ONLY,
   selfTradeIndex,
   sideIndex,
-  TRAILING_STOP,
   typeIndex,
 } from "../state/orders/order-codes.ts";
 
@@ -86,12 +86,12 @@ export class Ticket {
     if (!(isPrice(priceTicks) && isPrice(stopTicks))) return false;
     const hasPrice = priceTicks > 0;
     const hasStop = stopTicks > 0;
-    const isTrailing = type === TRAILING_STOP;
-    if (isTrailing ? !isTrailingRate(trailingPpm) : trailingPpm !== 0) return false;
+    const trails = isTrailing(type);
+    if (trails ? !isTrailingRate(trailingPpm) : trailingPpm !== 0) return false;
     if (quoteUnits > 0 && type !== MARKET) return false;
     if (type === MARKET) return !hasPrice && !hasStop;
-    if (isPricedTrigger(type)) return hasPrice && hasStop && this.timeInForce !== POST_ONLY;
-    return becomesMarketOrder(type) && !hasPrice && (isTrailing || hasStop);
+    if (isPricedTrigger(type)) return hasPrice && (trails || hasStop) && this.timeInForce !== POST_ONLY;
+    return becomesMarketOrder(type) && !hasPrice && (trails || hasStop);
   }
 }
 

@@ -25,7 +25,7 @@ import {
 import type { ExchangeState } from "../state/exchange-state.ts";
 import type { ListedMarket } from "../state/listed-market.ts";
 import type { Market } from "../state/market/market.ts";
-import { isContract, sideOf, TRAILING_STOP, typeOf, withStatus } from "../state/orders/order-codes.ts";
+import { isContract, isTrailing, sideOf, typeOf, withStatus } from "../state/orders/order-codes.ts";
 import { FALLING, RISING } from "../state/orders/trigger-book.ts";
 import type { TriggerSet } from "../state/orders/trigger-set.ts";
 import type { OpenWithdrawal } from "../state/withdrawal-table.ts";
@@ -187,7 +187,7 @@ function readStops(state: ExchangeState, set: Market | TriggerSet, from: Snapsho
     from.list(() => {
       const slot = readSlot();
       set.triggers.insert(direction, slot);
-      if (typeOf(slab.ints[slot + CODES] as number) === TRAILING_STOP) set.trailingOrders++;
+      if (isTrailing(typeOf(slab.ints[slot + CODES] as number))) set.trailingOrders++;
     });
   for (const trailing of [set.trailingBuys, set.trailingSells])
     from.list(() => {

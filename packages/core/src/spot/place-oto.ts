@@ -16,12 +16,12 @@ import { TRADING } from "../state/market/market.ts";
 import {
   ACCEPTED,
   hasLimitPrice,
+  isTrailing,
   LIMIT,
   NO_REASON,
   PENDING,
   POST_ONLY,
   packTerms,
-  TRAILING_STOP,
   typeIndex,
   withStatus,
 } from "../state/orders/order-codes.ts";
@@ -93,7 +93,7 @@ function hasForm({ userId, marketId, key, pending }: PlaceOto, orders: readonly 
 
 /** Orders of a list have a quantity and do not trail. */
 function isWanted({ type, quantityLots }: Ticket): boolean {
-  return type !== TRAILING_STOP && quantityLots > 0 && quantityLots < WORD;
+  return !isTrailing(type) && quantityLots > 0 && quantityLots < WORD;
 }
 
 /** Whether the first is a limit order, and two pending ones can cancel each other. */

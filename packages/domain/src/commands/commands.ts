@@ -69,6 +69,7 @@ export type Command =
   | PlaceList
   | PlaceOto
   | PlaceAgain
+  | ReplaceOrder
   | ScenarioCommand;
 
 export type CommandKind = Command["kind"];
@@ -136,6 +137,7 @@ export const COMMAND_KINDS = [
   "place-again",
   "place-oto",
   "place-contract-terms",
+  "replace-order",
   "set-position-mode",
   "begin-scenario",
   "set-balance",
@@ -250,6 +252,19 @@ export interface PlaceAgain {
   readonly requestMs: number;
   /** Of the same user and market, with a key. */
   readonly order: PlaceOrder | PlaceContractOrder | PlaceContractTerms;
+}
+
+/** An order that takes the place of a live one. The old order is canceled if the new one is accepted, and else stays. */
+export interface ReplaceOrder {
+  readonly kind: "replace-order";
+  readonly userId: number;
+  readonly marketId: number;
+  /** A live spot order of the user in this market; canceling it cancels its list. */
+  readonly orderId: number;
+  /** As in PlaceAgain; 0 if the key must not have been used, except by the replaced order. */
+  readonly requestMs: number;
+  /** Of the same user and market. */
+  readonly order: PlaceOrder;
 }
 
 /**

@@ -124,6 +124,7 @@ export const BINANCE = {
   /** The amendment was rejected; the order is unchanged. */
   amendRefused: (why: string) => bad(-2038, why),
   cancelRefused: () => bad(-2011, "Unknown order sent."),
+  notReplaced: () => bad(-2011, "Order was not canceled because the new order was refused."),
   cancelRestricted: () => bad(-2011, "Order was not canceled due to cancel restrictions."),
   otherClientId: () => bad(-2039, "Client order ID is not correct for this order ID."),
   noSuchOrder: () => bad(-2013, "Order does not exist."),

@@ -1,11 +1,12 @@
+import { Rejected } from "@candor/wire/rejection";
 import type { CallerContext, SignedCall } from "./binance-call.ts";
 import { BINANCE, BinanceError } from "./binance-error.ts";
 import type { BinancePorts } from "./binance-ports.ts";
 import { marketOf } from "./market-of.ts";
-import { tryOut as checkSpotOrder, place } from "./order-calls.ts";
-import { givenClientId } from "./order-request.ts";
+import { tryOut as checkSpotOrder, place, placedOrder, sendOrder } from "./order-calls.ts";
+import { givenClientId, readOrder } from "./order-request.ts";
 import { canceledView } from "./order-view.ts";
-import { cancelRequested, restrictionOf } from "./own-orders.ts";
+import { cancelRequested, orderToCancel, restrictionOf } from "./own-orders.ts";
 import { Parameters } from "./parameters.ts";
 import { refusalOf } from "./refusal.ts";
 import { orderCall } from "./signed-calls.ts";
@@ -14,9 +15,15 @@ const MODES = ["STOP_ON_FAILURE", "ALLOW_FAILURE"] as const;
 /** Binance parameters we do not support. They are rejected, never ignored. */
 const UNSUPPORTED = ["orderRateLimitExceededMode"] as const;
 
-type Part = { readonly done: object } | { readonly refused: BinanceError };
+/** Rejections of a replacement because the old order is not live. */
+const CANCEL_REFUSALS: ReadonlySet<string> = new Set(["trade.orderNotFound", "trade.orderClosed"]);
 
-/** Replaces an order. The old one is canceled first, so that its funds are available to the new one. */
+type Part<Done extends object = object> = { readonly done: Done } | { readonly refused: BinanceError };
+
+/**
+ * Replaces an order. With STOP_ON_FAILURE, both happen at once or nothing does. With ALLOW_FAILURE, the old one is canceled
+ * first, so that its funds are available to the new one.
+ */
 export function cancelReplaceCall(ports: BinancePorts): SignedCall {
   return orderCall("POST", "/order/cancelReplace", (parameters, context) =>
     cancelReplace(ports, parameters, context),
@@ -34,14 +41,37 @@ async function cancelReplace(ports: BinancePorts, parameters: Parameters, contex
   checkSpotOrder(ports, parameters, context);
   const limited = ports.door.refuseOrder("doOrder", context.session);
   if (limited !== undefined) throw refusalOf(limited);
+  if (mode === "STOP_ON_FAILURE") return await replaceAtOnce(ports, parameters, canceled, context);
   const cancel = await attempt(async () => {
     const { listed } = marketOf(ports, parameters);
     const order = await cancelRequested(ports, listed, canceled, context);
     return canceledView(order, ports.cancelIds.of(order));
   });
-  const isTried = "done" in cancel || mode === "ALLOW_FAILURE";
-  const order = isTried ? await attempt(() => place(ports, parameters, context)) : undefined;
-  return outcomeOf(cancel, order);
+  return outcomeOf(cancel, await attempt(() => place(ports, parameters, context)));
+}
+
+/** Replaces the order in one step. If the new one is refused, the old one is not canceled. */
+async function replaceAtOnce(
+  ports: BinancePorts,
+  parameters: Parameters,
+  canceled: Parameters,
+  context: CallerContext,
+) {
+  const { listed } = marketOf(ports, parameters);
+  const cancelId = givenClientId(canceled, "newClientOrderId");
+  const found = await attempt(() => orderToCancel(ports, listed, canceled, context));
+  if ("refused" in found) return outcomeOf(found, undefined);
+  const { orderId, selfTrade } = found.done;
+  const order = readOrder(parameters);
+  const send = () => sendOrder(ports, parameters, order, context, orderId);
+  const reply = await ports.cancelIds.cancel(found.done, cancelId, send);
+  if (reply instanceof Rejected && CANCEL_REFUSALS.has(reply.error))
+    return outcomeOf({ refused: refusalOf(reply) }, undefined);
+  const placed = await attempt(async () => placedOrder(ports, parameters, order, reply));
+  if (reply instanceof Rejected || !("replaced" in reply) || reply.replaced === undefined)
+    return outcomeOf({ refused: BINANCE.notReplaced() }, placed);
+  const ended = { ...reply.replaced, selfTrade };
+  return outcomeOf({ done: canceledView(ended, ports.cancelIds.of(ended)) }, placed);
 }
 
 /** Returns the order to cancel, under the parameter names of a cancel. */
@@ -58,7 +88,7 @@ function canceledOrderOf(parameters: Parameters): Parameters {
   });
 }
 
-async function attempt(act: () => Promise<object>): Promise<Part> {
+async function attempt<Done extends object>(act: () => Promise<Done>): Promise<Part<Done>> {
   try {
     return { done: await act() };
   } catch (error) {

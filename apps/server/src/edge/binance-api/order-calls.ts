@@ -8,7 +8,7 @@ import { BINANCE } from "./binance-error.ts";
 import type { BinancePorts } from "./binance-ports.ts";
 import { marketOf, namedMarket } from "./market-of.ts";
 import { canceledListView } from "./order-list-view.ts";
-import { readOrder, refusedOrder } from "./order-request.ts";
+import { given, type OrderRequest, readOrder, refusedOrder } from "./order-request.ts";
 import { canceledView, listIdOf, orderView, placedView } from "./order-view.ts";
 import {
   cancelRequested,
@@ -51,14 +51,36 @@ export function orderCalls(ports: BinancePorts): readonly SignedCall[] {
 }
 
 /** Places an order from the spot wallet. */
-export async function place({ door, mirror }: BinancePorts, parameters: Parameters, context: CallerContext) {
+export async function place(ports: BinancePorts, parameters: Parameters, context: CallerContext) {
   const order = readOrder(parameters);
-  const { listed } = marketOf({ mirror }, parameters);
-  const perform = (payload: typeof order.payload) =>
-    door.perform("doOrder", payload, context.session, context.origin);
-  const first = await perform(order.payload);
+  return placedOrder(ports, parameters, order, await sendOrder(ports, parameters, order, context));
+}
+
+type OrderReply = Awaited<ReturnType<typeof sendOrder>>;
+
+/** Sends an order. @param replaces the number of the order that it takes the place of, at once */
+export async function sendOrder(
+  { door }: Pick<BinancePorts, "door">,
+  parameters: Parameters,
+  { payload }: OrderRequest,
+  { session, origin }: CallerContext,
+  replaces?: string,
+) {
+  const perform = (more: object) =>
+    door.perform("doOrder", { ...payload, ...given("replaces", replaces), ...more }, session, origin);
+  const first = await perform({});
   // The id of an order that has ended can be used again.
-  const reply = isUsedId(first) ? await perform({ ...order.payload, ...requestedAt(parameters) }) : first;
+  return isUsedId(first) ? await perform(requestedAt(parameters)) : first;
+}
+
+/** Returns the view of an accepted order. Throws the refusal of a rejected one. */
+export function placedOrder(
+  { mirror }: Pick<BinancePorts, "mirror">,
+  parameters: Parameters,
+  order: OrderRequest,
+  reply: OrderReply,
+) {
+  const { listed } = marketOf({ mirror }, parameters);
   if (reply instanceof Rejected) throw refusalOf(reply, refusedOrder(order, listed));
   if (!("order" in reply)) throw new Error("unexpected reply to a spot order");
   if (reply.replayed === true) throw BINANCE.orderRefused("Duplicate order sent.");

@@ -37,6 +37,15 @@ export const TYPES = {
   TAKE_PROFIT_LIMIT: "take-profit-limit",
 } as const;
 
+type OrderTypeName = keyof typeof TYPES;
+/** With `trailingDelta`. */
+const TRAILING_TYPES: Readonly<Partial<Record<OrderTypeName, string>>> = {
+  STOP_LOSS: "trailing-loss",
+  STOP_LOSS_LIMIT: "trailing-loss-limit",
+  TAKE_PROFIT: "trailing-profit",
+  TAKE_PROFIT_LIMIT: "trailing-profit-limit",
+};
+
 /** An order in the format of the wire's `/Entrus/doOrder`, and the requested response type. */
 export interface OrderRequest {
   readonly payload: Payload & { readonly clientOrderId: string; readonly selfTrade: SelfTrade };
@@ -62,7 +71,7 @@ export function readOrder(parameters: Parameters): OrderRequest {
       product: "spot",
       symbol,
       side: side.toLowerCase(),
-      type: trailingRate === undefined ? TYPES[type] : "trailing-stop",
+      type: wireTypeOf(parameters, type, trailingRate),
       clientOrderId: clientIdOf(parameters, "newClientOrderId"),
       quantity: parameters.decimal("quantity"),
       quoteQuantity: parameters.decimal("quoteOrderQty"),
@@ -106,19 +115,23 @@ export function expiringSelfTradeOf(parameters: Parameters): SelfTrade {
   return mode;
 }
 
-/**
- * Our trailing stops follow the price at once (STOP_LOSS), or from an activation price on the winning side
- * (TAKE_PROFIT). Binance's STOP_LOSS with both starts on the losing side.
- */
-function trailingRateOf(parameters: Parameters, type: keyof typeof TYPES): string | undefined {
+/** How far the price may go back from its best, as a rate; undefined for an order that does not trail. */
+function trailingRateOf(parameters: Parameters, type: OrderTypeName): string | undefined {
   const delta = parameters.integer("trailingDelta");
   if (delta === undefined) return undefined;
-  if (type !== "STOP_LOSS" && type !== "TAKE_PROFIT") throw BINANCE.unsupported("trailingDelta");
-  if (type === "STOP_LOSS" && parameters.text("stopPrice") !== undefined)
-    throw BINANCE.unsupported("stopPrice with trailingDelta for STOP_LOSS");
+  if (TRAILING_TYPES[type] === undefined) throw BINANCE.notRequired("trailingDelta");
   const ppm = delta * BASIS_POINT_PPM;
   if (ppm < LIMITS.trailingMinPpm || ppm > LIMITS.trailingMaxPpm) throw BINANCE.filter("TRAILING_DELTA");
   return formatDecimal(ppm, RATE_DECIMALS);
+}
+
+/** A trailing order without `stopPrice` follows the price at once; else a loss or a profit activates it. */
+function wireTypeOf(parameters: Parameters, type: OrderTypeName, trailingRate: string | undefined): string {
+  if (trailingRate === undefined) return TYPES[type];
+  const hasStop = parameters.text("stopPrice") !== undefined;
+  // The two combinations that this exchange had first.
+  if (type === "STOP_LOSS" ? !hasStop : type === "TAKE_PROFIT" && hasStop) return "trailing-stop";
+  return TRAILING_TYPES[type] ?? TYPES[type];
 }
 
 export const given = (name: string, value: string | number | boolean | undefined) =>

@@ -26,6 +26,10 @@ const TYPES: Readonly<Record<WireOrder["type"], string>> = {
   oco: "LIMIT_MAKER",
   "take-profit-limit": "TAKE_PROFIT_LIMIT",
   "take-profit-market": "TAKE_PROFIT",
+  "trailing-loss": "STOP_LOSS",
+  "trailing-loss-limit": "STOP_LOSS_LIMIT",
+  "trailing-profit": "TAKE_PROFIT",
+  "trailing-profit-limit": "TAKE_PROFIT_LIMIT",
 };
 const FORCES: Readonly<Record<TimeInForce, string>> = {
   gtc: "GTC",
@@ -81,7 +85,7 @@ export function typeOf({
   // The limit leg of an OCO must rest, too.
   if (timeInForce === "post-only" || (type === "limit" && groupId !== null && isOto !== true))
     return "LIMIT_MAKER";
-  // Ours starts trailing when the price has moved in its favor.
+  // Such an order starts trailing when the price has moved in its favor.
   if (type === "trailing-stop" && stopPrice !== null) return "TAKE_PROFIT";
   return TYPES[type];
 }

@@ -203,14 +203,26 @@ export async function cancelRequested(
   context: CallerContext,
   product: Product = market.kind,
 ): Promise<OwnOrder> {
+  const cancelId = givenClientId(parameters, "newClientOrderId");
+  const found = await orderToCancel(ports, market, parameters, context, product);
+  return await cancelLive(ports, found, context, cancelId);
+}
+
+/** Returns the live order that a request names, if it may be canceled. Throws -1102, -1145, -2011 and -2039. */
+export async function orderToCancel(
+  ports: Pick<BinancePorts, "engine" | "listings">,
+  market: ListedMarket,
+  parameters: Parameters,
+  { session }: CallerContext,
+  product: Product = market.kind,
+): Promise<OwnOrder> {
   const isWanted = orderMatcher(parameters);
   const restriction = restrictionOf(parameters);
-  const cancelId = givenClientId(parameters, "newClientOrderId");
-  const live = await liveOrders(ports, context.session.userId, product, market);
+  const live = await liveOrders(ports, session.userId, product, market);
   const found = live.orders.find(isWanted);
   if (found === undefined) throw BINANCE.cancelRefused();
   if (restriction !== undefined && statusOf(found) !== restriction) throw BINANCE.cancelRestricted();
-  return await cancelLive(ports, found, context, cancelId);
+  return found;
 }
 
 /** Cancels a live order. Throws -2011. */

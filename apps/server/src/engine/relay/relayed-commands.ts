@@ -122,6 +122,14 @@ const FORMS = {
     ]),
   }),
   "place-contract-terms": contractTerms,
+  "replace-order": z.strictObject({
+    kind: z.literal("replace-order"),
+    userId: count,
+    marketId: count,
+    orderId: count,
+    requestMs: count,
+    order: spotOrder,
+  }),
   "place-lever-order": z.strictObject({
     kind: z.literal("place-lever-order"),
     ...ofMarket,

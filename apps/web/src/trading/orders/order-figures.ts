@@ -1,4 +1,4 @@
-import { triggersUpward } from "@candor/domain/order-types";
+import { isTrailingType, triggersUpward } from "@candor/domain/order-types";
 import { formatDecimal, parseDecimal, powerOfTen } from "@candor/money/decimal";
 import { multiplyDivideFloor } from "@candor/money/integer";
 import { signOfDecimal } from "@candor/text/decimal-text";
@@ -63,7 +63,7 @@ export const linePriceOf = ({ price, status, stopPrice, triggerPrice }: WireOrde
   status === "untriggered" ? (triggerPrice ?? stopPrice ?? price) : price;
 
 export const isTrailing = ({ status, type }: Pick<WireOrder, "status" | "type">): boolean =>
-  status === "untriggered" && type === "trailing-stop";
+  status === "untriggered" && isTrailingType(type);
 
 /** Returns the orders with the current trigger prices of trailing stops filled in. */
 export function withTriggers(

@@ -12,6 +12,10 @@ export const TYPE_WORDS: Readonly<Record<OrderType, MessageKey>> = {
   "trailing-stop": "trade.typeTrailing",
   "take-profit-limit": "trade.typeTakeProfitLimit",
   "take-profit-market": "trade.typeTakeProfitMarket",
+  "trailing-loss": "trade.typeTrailing",
+  "trailing-loss-limit": "trade.typeTrailing",
+  "trailing-profit": "trade.typeTrailing",
+  "trailing-profit-limit": "trade.typeTrailing",
 };
 
 export const TYPE_HINTS: Readonly<Record<OrderType, MessageKey>> = {
@@ -23,6 +27,10 @@ export const TYPE_HINTS: Readonly<Record<OrderType, MessageKey>> = {
   "trailing-stop": "trade.hintTrailing",
   "take-profit-limit": "trade.hintStopLimit",
   "take-profit-market": "trade.hintStopMarket",
+  "trailing-loss": "trade.hintTrailing",
+  "trailing-loss-limit": "trade.hintTrailing",
+  "trailing-profit": "trade.hintTrailing",
+  "trailing-profit-limit": "trade.hintTrailing",
 };
 
 export const FORCE_WORDS: Readonly<Record<TimeInForce, MessageKey>> = {

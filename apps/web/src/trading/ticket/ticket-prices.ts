@@ -95,6 +95,12 @@ const MARKET_TRIGGER: TypeRules = {
 };
 const WITH_LIMIT: TypeRules = { funded: byLimit, proceeds: byLimit, judged: byLimit };
 
+const TRAILING: TypeRules = {
+  funded: (prices, now) => aboveTrigger(trailingTriggerTicks("buy", prices, now)),
+  proceeds: (prices, now) => trailingTriggerTicks("sell", prices, now),
+  judged: ({ stop }, now) => stop ?? referenceTicks(now),
+};
+
 const RULES: Readonly<Record<OrderType, TypeRules>> = {
   limit: WITH_LIMIT,
   "stop-limit": WITH_LIMIT,
@@ -107,11 +113,11 @@ const RULES: Readonly<Record<OrderType, TypeRules>> = {
   "stop-market": MARKET_TRIGGER,
   "take-profit-market": MARKET_TRIGGER,
   oco: { funded: byDearerLeg, proceeds: byWorstLeg, judged: byWorstLeg },
-  "trailing-stop": {
-    funded: (prices, now) => aboveTrigger(trailingTriggerTicks("buy", prices, now)),
-    proceeds: (prices, now) => trailingTriggerTicks("sell", prices, now),
-    judged: ({ stop }, now) => stop ?? referenceTicks(now),
-  },
+  "trailing-stop": TRAILING,
+  "trailing-loss": TRAILING,
+  "trailing-loss-limit": WITH_LIMIT,
+  "trailing-profit": TRAILING,
+  "trailing-profit-limit": WITH_LIMIT,
 };
 
 export const rulesOf = (type: OrderType): TypeRules => RULES[type];

@@ -13,6 +13,7 @@ import {
   GTC,
   hasLimitPrice,
   IOC,
+  isOnlySpot,
   selfTradeIndex,
   sideIndex,
   TRAILING_STOP,
@@ -87,7 +88,7 @@ export class ContractTicket extends Ticket {
     this.terms = 0;
     this.closesPosition = false;
     if (this.side < 0 || this.timeInForce < 0 || this.selfTrade < 0 || this.triggerBy < 0) return false;
-    if (this.selfTrade === DECREMENT) return false;
+    if (this.selfTrade === DECREMENT || isOnlySpot(this.type)) return false;
     if (!this.hasContractFields() || !this.hasFields()) return false;
     if (!hasLimitPrice(this.type)) this.timeInForce = IOC;
     if (command.key === "") return true;

@@ -21,6 +21,18 @@ export class BookWalk {
   quoteUnits = 0;
   /** One of WALK_…. Full means all requested lots, or less quote left than one more lot costs. */
   end = WALK_FULL;
+  /** A resting order that would be canceled before, or NONE. */
+  excluded = NONE;
+
+  /** Whether an order at this price would take something, without walking. */
+  wouldTake({ book }: Market, side: number, ticks: number): boolean {
+    if (this.excluded === NONE) return book.wouldTake(side, ticks);
+    let maker = book.headOf(1 - side);
+    if (maker === this.excluded) maker = book.nextInPriority(maker);
+    if (maker === NONE) return false;
+    const price = book.slab.ints[maker + PRICE_TICKS] as number;
+    return side === BUY ? price <= ticks : price >= ticks;
+  }
 
   /**
    * @param worstTicks the worst price accepted
@@ -49,6 +61,7 @@ export class BookWalk {
       if (maker === NONE) return this.finish(WALK_BOOK_EMPTY);
       const ticks = slab.ints[maker + PRICE_TICKS] as number;
       if (side === BUY ? ticks > worstTicks : ticks < worstTicks) return this.finish(WALK_PRICE);
+      if (maker === this.excluded) continue;
       if (fills === maxFills) return this.finish(WALK_FILLS);
       if (slab.ints[maker + USER_ID] === userId) {
         if (selfTrade === EXPIRE_MAKER) continue;

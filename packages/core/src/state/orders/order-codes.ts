@@ -17,6 +17,9 @@ import {
   becomesMarketOrder as becomesMarketType,
   hasLimitPrice as hasPriceType,
   isPricedTrigger as isPricedType,
+  isTrailingType,
+  SPOT_TYPES,
+  triggersUpward,
 } from "@candor/domain/order-types";
 
 /** The protocol's enumerations as the numbers that the slab's rows hold. */
@@ -80,6 +83,9 @@ const typeBits = (includes: (name: OrderType) => boolean): number =>
 const WITH_PRICE = typeBits(hasPriceType);
 const PRICED_TRIGGERS = typeBits(isPricedType);
 const MARKET_TRIGGERS = typeBits(becomesMarketType);
+const TRAILING_TYPES = typeBits(isTrailingType);
+const LOSS_TYPES = typeBits((name) => triggersUpward("buy", name));
+const ONLY_SPOT = typeBits((name) => (SPOT_TYPES as readonly OrderType[]).includes(name));
 
 /** Whether orders of this type have a limit price; all others execute at any price within the market's protection. */
 export function hasLimitPrice(orderType: number): boolean {
@@ -94,6 +100,21 @@ export function isPricedTrigger(orderType: number): boolean {
 /** Whether orders of this type wait for a trigger and then execute at any price within the market's protection. */
 export function becomesMarketOrder(orderType: number): boolean {
   return ((MARKET_TRIGGERS >> orderType) & 1) !== 0;
+}
+
+/** Whether orders of this type have a trigger that follows the price. */
+export function isTrailing(orderType: number): boolean {
+  return ((TRAILING_TYPES >> orderType) & 1) !== 0;
+}
+
+/** Whether the trigger or activation of this type is against the order: above the price for a buy. */
+export function isAgainst(orderType: number): boolean {
+  return ((LOSS_TYPES >> orderType) & 1) !== 0;
+}
+
+/** Whether only spot orders have this type. */
+export function isOnlySpot(orderType: number): boolean {
+  return ((ONLY_SPOT >> orderType) & 1) !== 0;
 }
 
 /** The immutable terms of an order, as encoded in its events. */

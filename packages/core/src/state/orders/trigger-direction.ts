@@ -1,14 +1,13 @@
 import { BUY } from "../../memory/order-slab.ts";
-import { STOP_LIMIT, STOP_MARKET } from "./order-codes.ts";
+import { isAgainst } from "./order-codes.ts";
 import { FALLING, RISING } from "./trigger-book.ts";
 
 /**
  * The direction in which the price has to move to trigger an order: up for stop buys and take-profit sells, down for
- * stop sells and take-profit buys. A trailing stop is activated by a move in its favor, like a take-profit.
+ * stop sells and take-profit buys; of trailing orders, the direction that activates them.
  */
 export function directionOf(side: number, orderType: number): number {
-  const isStop = orderType === STOP_LIMIT || orderType === STOP_MARKET;
-  return (side === BUY) === isStop ? RISING : FALLING;
+  return (side === BUY) === isAgainst(orderType) ? RISING : FALLING;
 }
 
 /** Whether a price that moves in `direction` has reached a trigger. Both in ticks. */

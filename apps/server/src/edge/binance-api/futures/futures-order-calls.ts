@@ -30,8 +30,8 @@ export function futuresOrderCalls(ports: BinancePorts): readonly SignedCall[] {
     }),
     {
       ...tradeCall("POST", "/v1/order/test", async (parameters, context) => {
-        await checkFuturesOrder(ports, parameters, context);
-        return {};
+        const { order, market } = await checkFuturesOrder(ports, parameters, context);
+        return futuresOrderView(order, market);
       }),
       readsOnly: true,
     },

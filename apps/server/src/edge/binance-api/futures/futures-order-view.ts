@@ -6,13 +6,12 @@ import type { ListedMarket } from "../../../market/market-data/listings.ts";
 import { clientIdOf, type OwnOrder, selfTradeModeOf, statusOf } from "../order-view.ts";
 import { positionSideOf } from "./position-side.ts";
 
-const TYPES: Readonly<Record<WireOrder["type"], string>> = {
+const TYPES: Readonly<Record<string, string>> = {
   limit: "LIMIT",
   market: "MARKET",
   "stop-limit": "STOP",
   "stop-market": "STOP_MARKET",
   "trailing-stop": "TRAILING_STOP_MARKET",
-  oco: "LIMIT",
   "take-profit-limit": "TAKE_PROFIT",
   "take-profit-market": "TAKE_PROFIT_MARKET",
 };
@@ -43,12 +42,28 @@ export interface ContractOrder extends OwnOrder {
   readonly priceMatch?: string | undefined;
 }
 
+/** Before the number of an order that a liquidation placed, in its client order id. */
+const FORCED_ID = "autoclose-";
+
+/** The client order id of an order that a liquidation placed. */
+export const forcedIdOf = ({ orderId }: { readonly orderId: number | string }): string => FORCED_ID + orderId;
+
+/** Returns the number of an order that a liquidation placed, by its client order id. */
+export function forcedNumber(clientId: string): number | undefined {
+  const number = clientId.startsWith(FORCED_ID) ? clientId.slice(FORCED_ID.length) : "";
+  return /^[1-9][0-9]{0,14}$/.test(number) ? Number(number) : undefined;
+}
+
 /** The type an order was placed with. */
-export const placedTypeOf = ({ type }: Pick<WireOrder, "type">): string => TYPES[type];
+export function placedTypeOf({ type }: Pick<WireOrder, "type">): string {
+  const name = TYPES[type];
+  if (name === undefined) throw new Error(`a contract order of type ${type}`);
+  return name;
+}
 
 /** The type an order has now: once triggered, it is a limit or market order. */
 export function futuresTypeOf({ type, hasFired }: Pick<ContractOrder, "type" | "hasFired">): string {
-  if (hasFired !== true) return TYPES[type];
+  if (hasFired !== true) return placedTypeOf({ type });
   return hasLimitPrice(type) ? "LIMIT" : "MARKET";
 }
 

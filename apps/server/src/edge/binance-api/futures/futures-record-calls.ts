@@ -9,6 +9,7 @@ import { marketOf, namedMarket } from "../market-of.ts";
 import { catchUp, timesOf } from "../own-orders.ts";
 import type { Parameters } from "../parameters.ts";
 import { readCall } from "../signed-calls.ts";
+import { forcedIdOf } from "./futures-order-view.ts";
 import { positionSideOf } from "./position-side.ts";
 
 const KIND = "contract";
@@ -119,12 +120,13 @@ async function forcedOrders(ports: BinancePorts, parameters: Parameters, userId:
 function forcedOrder({ listings }: BinancePorts, step: LiquidationRecord) {
   const { format, spec } = listings.market(step.marketId);
   const closed = format.quantity(step.closedLots);
+  const orderId = step.orderId === 0 ? FORCED_FROM + step.stepId : step.orderId;
   return {
-    orderId: step.orderId === 0 ? FORCED_FROM + step.stepId : step.orderId,
+    orderId,
     symbol: spec.symbol,
     pair: spec.symbol,
     status: "FILLED",
-    clientOrderId: `autoclose-${step.stepId}`,
+    clientOrderId: forcedIdOf({ orderId }),
     price: format.price(step.priceTicks),
     avgPrice: format.averagePrice(step.closedQuoteUnits, step.closedLots) ?? "0",
     origQty: closed,

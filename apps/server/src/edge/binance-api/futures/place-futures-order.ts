@@ -1,3 +1,9 @@
+import type { PlaceContractOrder, PlaceContractTerms } from "@candor/domain/commands/contract-commands";
+import { packTerms } from "@candor/domain/contract-terms";
+import type { PositionLeg } from "@candor/domain/enumerations";
+import type { OrderState } from "@candor/domain/events/events";
+import { isConditional } from "@candor/domain/order-types";
+import type { Lots, Units } from "@candor/money/brand";
 import { CALLS, type CallRequest } from "@candor/wire/calls";
 import { Rejected } from "@candor/wire/rejection";
 import type { ListedMarket } from "../../../market/market-data/listings.ts";
@@ -7,6 +13,7 @@ import { checkRequest } from "../../gateway/check-request.ts";
 import type { CallerContext } from "../binance-call.ts";
 import type { BinancePorts } from "../binance-ports.ts";
 import { marketOf } from "../market-of.ts";
+import { ownOrderOf } from "../own-orders.ts";
 import type { Parameters } from "../parameters.ts";
 import { isUsedId, requestedAt } from "../used-client-id.ts";
 import { FUTURES } from "./futures-error.ts";
@@ -61,17 +68,20 @@ export async function placeFuturesOrder(
   return { order: { ...reply.order, selfTrade: order.payload.selfTrade, priceMatch }, market: listed };
 }
 
-/** Checks everything except what only the exchange can check: margin, the book, the current price and its band. */
+/**
+ * Checks everything except what only the exchange can check: margin, the book, the current price and its band.
+ * @returns the order as it would be accepted, without a number
+ */
 export async function checkFuturesOrder(
   ports: BinancePorts,
   parameters: Parameters,
   { session }: CallerContext,
   isReplacement = false,
-): Promise<void> {
+): Promise<{ readonly order: ContractOrder; readonly market: ListedMarket }> {
   const market = marketOf(ports, parameters, KIND);
   const { listed } = market;
   refuseConditional(ports, parameters);
-  matchPrice(parameters, market);
+  const priceMatch = matchPrice(parameters, market);
   const leg = await legOf(ports, parameters, session.userId);
   const order = readFuturesOrder(parameters, listed, ORDER_FIELDS, leg);
   if (!isReplacement) checkExpiry(order, ports.nowMs());
@@ -80,6 +90,35 @@ export async function checkFuturesOrder(
   if (checked instanceof Rejected) throw futuresRefusalOf(checked, asked);
   const request = checked as CallRequest<"contractOrder">;
   const command = readContractOrder(request, session.userId, listed);
-  const refused = command instanceof Rejected ? command : checkOrderBounds(command, listed);
+  if (command instanceof Rejected) throw futuresRefusalOf(command, asked);
+  const refused = checkOrderBounds(command, listed);
   if (refused !== undefined) throw futuresRefusalOf(refused, asked);
+  return {
+    order: { ...ownOrderOf(acceptedState(command, leg, ports.nowMs()), listed), priceMatch },
+    market: listed,
+  };
+}
+
+/** Returns an order as it would be accepted. */
+function acceptedState(
+  command: PlaceContractOrder | PlaceContractTerms,
+  leg: PositionLeg | undefined,
+  nowMs: number,
+): OrderState {
+  return {
+    ...command,
+    ...(leg !== undefined && { leg }),
+    orderId: 0,
+    product: KIND,
+    status: isConditional(command.type) ? "untriggered" : "open",
+    reason: "none",
+    quoteUnits: (command.kind === "place-contract-terms" ? packTerms(command) : 0) as Units,
+    groupId: 0,
+    executedLots: 0 as Lots,
+    executedQuoteUnits: 0 as Units,
+    feeUnits: 0 as Units,
+    createdAtMs: nowMs,
+    updatedAtMs: nowMs,
+    labelled: false,
+  };
 }

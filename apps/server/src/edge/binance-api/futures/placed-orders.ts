@@ -2,6 +2,7 @@ import { isConditional } from "@candor/domain/order-types";
 import { Rejected } from "@candor/wire/rejection";
 import type { ListedMarket } from "../../../market/market-data/listings.ts";
 import type { ContractOrderRecord } from "../../../records/projections/queries/contract-orders.ts";
+import { BAD_CURSOR } from "../../../records/projections/queries/cursor.ts";
 import type { WantedOrder } from "../../../records/projections/queries/own-orders.ts";
 import type { CallerContext } from "../binance-call.ts";
 import { BINANCE } from "../binance-error.ts";
@@ -17,7 +18,7 @@ import {
   windowOf,
 } from "../own-orders.ts";
 import type { Parameters } from "../parameters.ts";
-import type { ContractOrder } from "./futures-order-view.ts";
+import { type ContractOrder, forcedIdOf, forcedNumber } from "./futures-order-view.ts";
 import { futuresRefusalOf } from "./futures-refusal.ts";
 
 const KIND = "contract";
@@ -83,10 +84,36 @@ export async function findPlaced(
   await catchUp(ports);
   for (const wanted of wantedOf(ports, parameters.integer("orderId"), clientId)) {
     const [record] = await ports.readModels.contractOrders({ ...filter, wanted }, 1);
-    const order = record && futuresOrderOf(ports, record);
+    if (record === undefined) continue;
+    const [order] = await nameForced(ports, userId, [futuresOrderOf(ports, record)]);
     if (order !== undefined && isWanted(order)) return order;
   }
   throw BINANCE.noSuchOrder();
+}
+
+/** Whether a liquidation may have placed an order; so may a program that gave it no id. */
+const mayBeForced = ({ clientOrderId, reduceOnly, timeInForce, type }: ContractOrder): boolean =>
+  clientOrderId === null && reduceOnly && timeInForce === "ioc" && type === "limit";
+
+/** Gives orders that liquidations placed their client order ids. */
+async function nameForced(
+  { listings, readModels }: OrderPorts,
+  userId: number,
+  orders: readonly ContractOrder[],
+): Promise<readonly ContractOrder[]> {
+  const candidates = orders.filter(mayBeForced);
+  if (candidates.length === 0) return orders;
+  const times = candidates.map(({ createdAtMs }) => createdAtMs);
+  const range = { sinceMs: Math.min(...times), untilMs: Math.max(...times) + 1 };
+  const symbols = new Set(candidates.map(({ symbol }) => symbol));
+  const marketId =
+    symbols.size === 1 ? listings.marketBySymbol(candidates[0]?.symbol ?? "", KIND)?.marketId : undefined;
+  const page = await readModels.liquidations({ userId, marketId, ...range }, MAX_ROWS);
+  if (page === BAD_CURSOR) throw BINANCE.unknown();
+  const forced = new Set(page.rows.map(({ orderId }) => String(orderId)));
+  return orders.map((order) =>
+    forced.has(order.orderId) ? { ...order, clientOrderId: forcedIdOf(order) } : order,
+  );
 }
 
 /** Returns how the read models find an order by its number or its client id. */
@@ -96,7 +123,7 @@ export function wantedOf(
   clientId = "",
 ): readonly WantedOrder[] {
   if (orderId !== undefined) return [{ orderId }];
-  const generated = generatedNumber(clientId);
+  const generated = generatedNumber(clientId) ?? forcedNumber(clientId);
   const byKey = { key: clientId, sinceMs: nowMs() - CLIENT_ID_DAYS_MS };
   return generated === undefined ? [byKey] : [byKey, { orderId: generated }];
 }
@@ -118,7 +145,11 @@ export async function placedRows(
   const limit = parameters.limit(ROWS, MAX_ROWS);
   await catchUp(ports);
   const rows = await ports.readModels.contractOrders({ ...filter, userId, marketId }, limit);
-  return rows.map((row) => futuresOrderOf(ports, row));
+  return await nameForced(
+    ports,
+    userId,
+    rows.map((row) => futuresOrderOf(ports, row)),
+  );
 }
 
 export function futuresOrderOf({ listings }: LivePorts, record: ContractOrderRecord): ContractOrder {

@@ -68,7 +68,7 @@ const ALGO_ORDER_ID = "algoId clientAlgoId =algoid =clientalgoid =symbol";
 
 const ORDERS: DescribedCalls = {
   "POST /fapi/v1/order": ["Places an order.", ORDER, futures.order],
-  "POST /fapi/v1/order/test": ["Checks an order without placing it.", ORDER, nothing],
+  "POST /fapi/v1/order/test": ["Checks an order without placing it.", ORDER, futures.order],
   "PUT /fapi/v1/order": [
     "Changes a limit order: reduced in place at the same price, otherwise replaced by a new order.",
     `${ONE_ORDER} side! quantity! price priceMatch ~modifyId`,

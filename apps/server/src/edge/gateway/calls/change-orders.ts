@@ -11,24 +11,16 @@ import { toWireOrder } from "../../../market/wire-objects/order.ts";
 import { type CallHandler, userOf } from "../call-context.ts";
 import type { Ports } from "../dependencies.ts";
 import { amountParams, coreRejection } from "./core-rejection.ts";
+import { NO_ORDER, orderNumber } from "./order-number.ts";
 import { readLots } from "./read-order-fields.ts";
 
 const ALL_MARKETS = -1;
-const ORDER_ID = /^[1-9][0-9]{0,14}$/;
 const REPLAY_WAIT_MS = 1_000;
 /**
  * Never reduces an order. Replaces a quantity that the market cannot represent, so that the exchange picks the first
  * error.
  */
 const TOO_MANY_LOTS = LIMITS.maxQuantityLots as Lots;
-/** Matches no order. */
-const NO_ORDER = Number.MAX_SAFE_INTEGER;
-
-/** Parses an order number; other ids match no order. */
-function orderNumber(id: string): number | undefined {
-  return ORDER_ID.test(id) ? Number(id) : undefined;
-}
-
 /**
  * Returns what a change moved from frozen to available. The held asset is the base coin for a spot sell, otherwise the
  * quote coin.

@@ -1,4 +1,4 @@
-import type { PlaceAgain, PlaceOrder } from "@candor/domain/commands/commands";
+import type { PlaceAgain, PlaceOrder, ReplaceOrder } from "@candor/domain/commands/commands";
 import type { PlaceContractOrder, PlaceContractTerms } from "@candor/domain/commands/contract-commands";
 
 /** An order that says when it was requested may have the key of one that has ended. */
@@ -9,4 +9,14 @@ export function maybeAgain<Order extends PlaceOrder | PlaceContractOrder | Place
   if (requestedAtMs === undefined || order.key === "") return order;
   const { userId, marketId } = order;
   return { kind: "place-again", userId, marketId, requestMs: requestedAtMs, order };
+}
+
+/** @param orderId the order that this one replaces; `requestedAtMs` as above */
+export function replacing(
+  order: PlaceOrder,
+  orderId: number,
+  requestedAtMs: number | undefined,
+): ReplaceOrder {
+  const { userId, marketId } = order;
+  return { kind: "replace-order", userId, marketId, orderId, requestMs: requestedAtMs ?? 0, order };
 }

@@ -1,7 +1,10 @@
+import type { PlaceOco, PlaceOrder, PlaceOto } from "@candor/domain/commands/commands";
+import type { PlaceList } from "@candor/domain/commands/list-commands";
 import type { ExecutedCommand } from "@candor/domain/engine-port";
 import type { OrderChanged, OrderState, TradeMade } from "@candor/domain/events/events";
 import type { CallReply } from "@candor/wire/calls";
 import type { WireTrade } from "@candor/wire/objects";
+import type { SpotOrderRequest } from "@candor/wire/order-calls";
 import { type Outcome, Rejected, reject, rejectFields } from "@candor/wire/rejection";
 import type { ListedMarket } from "../../../market/market-data/listings.ts";
 import { toWireTrade } from "../../../market/market-data/wire-trade.ts";
@@ -11,7 +14,8 @@ import type { Ports } from "../dependencies.ts";
 import { coreRejection } from "./core-rejection.ts";
 import { toWireFill } from "./fill-wire.ts";
 import { tradeMarket } from "./find-market.ts";
-import { maybeAgain } from "./place-again.ts";
+import { NO_ORDER, orderNumber } from "./order-number.ts";
+import { maybeAgain, replacing } from "./place-again.ts";
 import { placeOption } from "./place-option.ts";
 import { readOto } from "./read-oto.ts";
 import { readSpotOrder } from "./read-spot-order.ts";
@@ -38,10 +42,7 @@ export function placeOrder(
     const read = request.pending === undefined ? readSpotOrder : readOto;
     const command = read(request, userId, market);
     if (command instanceof Rejected) return command;
-    const { requestedAtMs } = request;
-    const result = await engine.submit(
-      command.kind === "place-order" ? maybeAgain(command, requestedAtMs) : command,
-    );
+    const result = await engine.submit(sentCommand(command, request));
     const refused = coreRejection(result.executed, PATH, listings, market);
     // All other form errors have been rejected by now: the two prices of the OCO are swapped.
     if (refused?.error === "trade.invalidParameters")
@@ -49,8 +50,18 @@ export function placeOrder(
     if (refused !== undefined) return refused;
     const { replayedSeq } = result.executed;
     if (replayedSeq > 0) return await firstAnswer(ports, userId, replayedSeq, market);
-    return acceptedReply(result, userId, market);
+    return { ...acceptedReply(result, userId, market), ...replacedOf(result, request, userId, market) };
   };
+}
+
+/** A single order may replace another one, and may have a key that was used. */
+function sentCommand(
+  command: PlaceOrder | PlaceOco | PlaceList | PlaceOto,
+  { replaces, requestedAtMs }: SpotOrderRequest,
+) {
+  if (command.kind !== "place-order") return command;
+  if (replaces === undefined) return maybeAgain(command, requestedAtMs);
+  return replacing(command, orderNumber(replaces) ?? NO_ORDER, requestedAtMs);
 }
 
 /** Returns the orders as of the end of the command, and their immediate trades. */
@@ -64,6 +75,22 @@ function acceptedReply(result: ExecutedCommand, userId: number, market: ListedMa
   }
   const fills = trades.slice(0, MAX_FILLS).map((trade) => toWireTrade(trade, "taker", timeMs, market));
   return reply([...orders.values()], fills, trades.length, seq, market);
+}
+
+/** Returns the order that was replaced, as it ended. */
+function replacedOf(
+  { events }: ExecutedCommand,
+  { replaces }: SpotOrderRequest,
+  userId: number,
+  market: ListedMarket,
+) {
+  if (replaces === undefined) return {};
+  const ended = events.find(
+    (event): event is OrderChanged =>
+      event.kind === "order-changed" && event.userId === userId && String(event.orderId) === replaces,
+  );
+  if (ended === undefined) throw new Error(`order ${replaces} was replaced without an event`);
+  return { replaced: toWireOrder(ended, market, null) };
 }
 
 /** New orders are emitted with cause `accepted` first; later events replace that state. */

@@ -20,6 +20,7 @@ const OTHERS = [
   "limitClientOrderId",
   "stopClientOrderId",
   "requestedAtMs",
+  "replaces",
   "pending",
   "listClientOrderId",
 ] as const;

@@ -13,10 +13,11 @@ const SUFFIXES = [":w", ":1", ":2"] as const;
  * tick.
  */
 export function readOto(request: SpotOrderRequest, userId: number, market: ListedMarket): Outcome<PlaceOto> {
-  const { pending = [], listClientOrderId = "", requestedAtMs, ...alone } = request;
+  const { pending = [], listClientOrderId = "", replaces, requestedAtMs, ...alone } = request;
   const problems = keyProblems(request);
   if (request.type !== "limit") problems.push({ path: "type", reason: "conflict" });
   if (request.selfTrade === "decrement") problems.push({ path: "selfTrade", reason: "conflict" });
+  if (replaces !== undefined) problems.push({ path: "replaces", reason: "conflict" });
   if (requestedAtMs !== undefined) problems.push({ path: "requestedAtMs", reason: "conflict" });
   if (problems.length > 0) return rejectFields("trade.invalidParameters", ...problems);
   const { symbol, selfTrade } = request;

@@ -41,6 +41,10 @@ const TICKETS: Readonly<Record<SpotOrderRequest["type"], TicketFields<Conditiona
   "trailing-stop": { needed: ["trailingRate"], allowed: ["stopPrice"] },
   "take-profit-limit": { needed: ["price", "stopPrice"], allowed: ["timeInForce"] },
   "take-profit-market": { needed: ["stopPrice"], allowed: [] },
+  "trailing-loss": { needed: ["trailingRate"], allowed: ["stopPrice"] },
+  "trailing-loss-limit": { needed: ["price", "trailingRate"], allowed: ["stopPrice", "timeInForce"] },
+  "trailing-profit": { needed: ["trailingRate"], allowed: ["stopPrice"] },
+  "trailing-profit-limit": { needed: ["price", "trailingRate"], allowed: ["stopPrice", "timeInForce"] },
 };
 const CONDITIONAL: readonly Conditional[] = [
   "price",
@@ -106,8 +110,8 @@ function fieldProblems(request: SpotOrderRequest): FieldProblem[] {
   if (request.selfTrade === "decrement" && (request.type === "oco" || quoteQuantity !== undefined))
     problems.push({ path: "selfTrade", reason: "conflict" });
   if (request.type === "oco") problems.push(...ocoKeyProblems(request));
-  if (request.type === "oco" && request.requestedAtMs !== undefined)
-    problems.push({ path: "requestedAtMs", reason: "conflict" });
+  for (const path of ["requestedAtMs", "replaces"] as const)
+    if (request.type === "oco" && request[path] !== undefined) problems.push({ path, reason: "conflict" });
   return problems;
 }
 

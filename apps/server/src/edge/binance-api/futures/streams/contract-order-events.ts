@@ -64,6 +64,10 @@ class ChangeEvents {
     );
   }
 
+  private get isForced(): boolean {
+    return this.news.liquidations.some(({ orderId }) => orderId === this.order.orderId);
+  }
+
   private accepted(): object {
     if (this.isAlgo) return this.algo("NEW");
     return this.update(acceptedState(this.order), "NEW");
@@ -100,15 +104,15 @@ class ChangeEvents {
   }
 
   private *trade(after: OrderState, trade: TradeMade): Iterable<object> {
-    const { hasFired, market, news, times } = this;
-    yield tradeLite(after, market, trade, times);
+    const { hasFired, isForced, market, news, times } = this;
+    yield tradeLite(after, market, trade, { ...times, isForced });
     const outcome = outcomeOf(news, after, trade);
-    yield orderTradeUpdate(after, market, { ...times, type: "TRADE", hasFired, outcome });
+    yield orderTradeUpdate(after, market, { ...times, type: "TRADE", hasFired, isForced, outcome });
   }
 
   private update(state: OrderState, type: string): object {
-    const { hasFired, market, times } = this;
-    return orderTradeUpdate(state, market, { ...times, type, hasFired });
+    const { hasFired, isForced, market, times } = this;
+    return orderTradeUpdate(state, market, { ...times, type, hasFired, isForced });
   }
 
   private algo(status: AlgoStatus, triggeredAtMs = this.fired.timeMsOf(this.order.orderId)): object {

@@ -7,6 +7,7 @@ import type { News, NewsTimes } from "../../streams/user-reports.ts";
 import {
   callbackRateOf,
   closesPosition,
+  forcedIdOf,
   futuresForceOf,
   futuresTypeOf,
   placedTypeOf,
@@ -28,6 +29,8 @@ interface Told extends NewsTimes {
   readonly type: string;
   /** Whether the order had a trigger and was triggered. */
   readonly hasFired: boolean;
+  /** Whether a liquidation placed it. */
+  readonly isForced: boolean;
   readonly outcome?: Outcome;
 }
 
@@ -65,7 +68,7 @@ export function tradeLite(
   order: OrderState,
   market: ListedMarket,
   trade: TradeMade,
-  { nowMs, timeMs }: NewsTimes,
+  { nowMs, timeMs, isForced }: NewsTimes & Pick<Told, "isForced">,
 ): object {
   const wire = toWireOrder(order, market, null);
   const role = roleOf(trade, order.orderId);
@@ -78,7 +81,7 @@ export function tradeLite(
     q: closesPosition(wire, market) ? NOTHING : (wire.quantity ?? wire.executedQuantity),
     p: wire.price ?? NOTHING,
     m: role === "maker",
-    c: clientIdOf(wire),
+    c: isForced ? forcedIdOf(order) : clientIdOf(wire),
     S: wire.side.toUpperCase(),
     L: price,
     l: quantity,
@@ -91,7 +94,7 @@ export function tradeLite(
 export function orderTradeUpdate(
   order: OrderState,
   market: ListedMarket,
-  { timeMs, nowMs, type, hasFired, outcome }: Told,
+  { timeMs, nowMs, type, hasFired, isForced, outcome }: Told,
 ): object {
   const wire = toWireOrder(order, market, null);
   const isTrailing = order.type === "trailing-stop";
@@ -103,7 +106,7 @@ export function orderTradeUpdate(
     T: timeMs,
     o: {
       s: wire.symbol,
-      c: clientIdOf(wire),
+      c: isForced ? forcedIdOf(order) : clientIdOf(wire),
       S: wire.side.toUpperCase(),
       o: futuresTypeOf({ type: wire.type, hasFired }),
       f: futuresForceOf(wire),
@@ -111,7 +114,7 @@ export function orderTradeUpdate(
       p: wire.price ?? NOTHING,
       ap: wire.averagePrice ?? NOTHING,
       sp: isTrailing ? NOTHING : (wire.stopPrice ?? NOTHING),
-      x: type,
+      x: isForced && type === "TRADE" ? "CALCULATED" : type,
       X: statusOf(wire),
       i: order.orderId,
       z: wire.executedQuantity,
