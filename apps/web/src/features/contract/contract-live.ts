@@ -38,7 +38,14 @@ export function contractStore(): ContractStore {
   );
 }
 
-const NOTHING: ContractView = { state: "ready", positions: [], orders: [], settings: [], asOfSeq: 0 };
+const NOTHING: ContractView = {
+  state: "ready",
+  positions: [],
+  orders: [],
+  isHedged: false,
+  settings: [],
+  asOfSeq: 0,
+};
 const VISITOR = { subscribe: () => () => undefined, getSnapshot: () => NOTHING };
 
 function useContracts(): ContractView {
@@ -143,7 +150,9 @@ export interface LiveContracts extends ContractView {
 export function useLiveContracts(): LiveContracts {
   const view = useContracts();
   const terms = useContractTerms();
-  const marks = useMarks(useMemo(() => view.positions.map(({ symbol }) => symbol), [view.positions]));
+  const marks = useMarks(
+    useMemo(() => [...new Set(view.positions.map(({ symbol }) => symbol))], [view.positions]),
+  );
   const wallet = useContractWallet();
   return useMemo(() => {
     const held = view.positions.flatMap((position) => {

@@ -46,6 +46,8 @@ export interface SideSummary {
   readonly lossUnits: number | undefined;
   /** Untriggered: no funds are reserved before the trigger. */
   readonly waits: boolean;
+  /** In hedge mode: it closes a position, whatever the amount is. */
+  readonly closes: boolean;
   readonly ticks: number | undefined;
   readonly payload: Payload | undefined;
 }
@@ -97,6 +99,7 @@ export function summarizeSide(
     profitUnits: gain(levels.takeProfit),
     lossUnits: gain(levels.stopLoss),
     waits,
+    closes: ticket.reduceOnly && context?.closingLots !== undefined,
     ticks,
     payload:
       isComplete && lots !== undefined ? payloadOf(side, ticket, terms, prices, lots, levels) : undefined,

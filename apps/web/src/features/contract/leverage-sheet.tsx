@@ -161,7 +161,7 @@ function PositionMode({ isHedged, isPositionModeFixed, acts }: LeverageSheetProp
     setBusy(false);
   };
   return (
-    <div className="stack-2 position-mode">
+    <div className="stack-3">
       <h3 className="small muted">{t("contract.positionMode")}</h3>
       <Segmented
         label={t("contract.positionMode")}

@@ -72,8 +72,8 @@ function Obstacle({ buy, sell, terms, settings, ticket, usableUnits }: OrderButt
 }
 
 /** Label for the order's effect: opens, closes or reverses a position. */
-export function actionLabel({ side, plan }: SideSummary): MessageKey {
-  const isClosing = plan !== undefined && plan.closedLots > 0 && plan.openedLots <= 0;
+export function actionLabel({ side, plan, closes }: SideSummary): MessageKey {
+  const isClosing = closes || (plan !== undefined && plan.closedLots > 0 && plan.openedLots <= 0);
   if (side === "buy") return isClosing ? "contract.closeShort" : "contract.buyLong";
   return isClosing ? "contract.closeLong" : "contract.sellShort";
 }

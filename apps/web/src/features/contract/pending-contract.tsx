@@ -62,6 +62,7 @@ export function PendingContract({ symbol, rows, onChoosePair }: PendingContractP
           statusReason={null}
           isPending
           settings={SETTINGS}
+          isHedged={false}
           ticket={ticket}
           dispatch={ignore}
           now={NOW}
