@@ -20,7 +20,6 @@ const FIRST_ALGO_ID = 1_000_000_000_000_000;
 const HOUR = 3_600_000;
 const TOO_SOON =
   "-5040 The goodTillDate timestamp must be greater than the current time plus 600 seconds and smaller than 253402300799000 (UTC 9999-12-31 23:59:59)";
-type OrderFields = Parameters<USDMClient["submitNewOrder"]>[0];
 
 const clientOf = ({ apiKey, secret }: ApiKey) =>
   new USDMClient({ api_key: apiKey, api_secret: secret, baseUrl: `http://${host}`, disableTimeSync: true });
@@ -33,9 +32,9 @@ const place = (fields: object, by = bot) =>
     price: 59_000,
     quantity: 0.01,
     ...fields,
-  } as OrderFields);
+  });
 const market = (side: "BUY" | "SELL", quantity: number) =>
-  bot.submitNewOrder({ ...BTC, side, type: "MARKET", quantity } as OrderFields);
+  bot.submitNewOrder({ ...BTC, side, type: "MARKET", quantity });
 const algo = (fields: object) =>
   bot.submitNewAlgoOrder({ ...BTC, algoType: "CONDITIONAL", workingType: "MARK_PRICE", ...fields } as never);
 const ask = (method: string, path: string, fields: Readonly<Record<string, string | number>>) =>

@@ -333,7 +333,7 @@ test("BIN-14 a trailing stop follows the price and sells at market when the pric
     [{ type: "STOP_LOSS", trailingDelta: 100, stopPrice: "70000" }, "Order would trigger immediately."],
   ] as const)
     expect(JSON.stringify((await send(fields)).body)).toContain(refused);
-  // The other documented combinations; each is told with its type, and canceled again.
+  // The other documented combinations; each is shown with its type, and canceled again.
   for (const fields of [
     { type: "STOP_LOSS", trailingDelta: 100, stopPrice: "59000.00000000" },
     { type: "TAKE_PROFIT", trailingDelta: 100 },
