@@ -268,6 +268,12 @@ test("SBOX-04 the admin port answers programs of this machine that have the toke
   expect((await send(good, { method: "GET" }))[0]).toBe(405);
   expect((await send({ ...good, origin: "https://attacker.example" }, { method: "OPTIONS" }))[0]).toBe(403);
   expect((await send(good, { url: "/sandbox/other" }))[0]).toBe(404);
+  // A sandbox is no test rig, and its time is the system's.
+  expect((await send(good, { url: "/sandbox/time" }))[0]).toBe(409);
+  expect((await send(good, { url: "/sandbox/balance" }))[0]).toBe(409);
+  expect((await send(good, { url: "/sandbox/index" }))[0]).toBe(409);
+  expect((await send(good, { url: "/sandbox/funding" }))[0]).toBe(409);
+  expect((await send(good, { url: "/sandbox/book" }))[0]).toBe(409);
   expect((await send({ ...good, "content-type": "text/plain" }))[0]).toBe(415);
   expect((await send(good, { body: " ".repeat(20_000) }))[0]).toBe(413);
   expect((await send(good, { body: "{" }))[0]).toBe(400);
