@@ -1,5 +1,5 @@
 import { SOURCE_CLAMP_PPM } from "@candor/formulas/timed-option/index-price";
-import { STALE_SOURCE_MS, TRAILING_MAX_PPM, TRAILING_MIN_PPM } from "./app-limits.ts";
+import { MAX_PRICE_TICKS, STALE_SOURCE_MS, TRAILING_MAX_PPM, TRAILING_MIN_PPM } from "./app-limits.ts";
 
 /** All limits of the exchange core, with their units. Checked at the boundary, asserted inside. */
 export const LIMITS = {
@@ -58,8 +58,7 @@ export const LIMITS = {
   minOptionPayoutPpm: 10_000,
   /** Open timed options, over all users. */
   maxOpenOptions: 1_000_000,
-  /** Maximum price of any market in ticks, so that ticks fit in an Int32. */
-  maxPriceTicks: 2_000_000_000,
+  maxPriceTicks: MAX_PRICE_TICKS,
   maxQuantityLots: 2_000_000_000,
   trailingMinPpm: TRAILING_MIN_PPM,
   trailingMaxPpm: TRAILING_MAX_PPM,

@@ -60,7 +60,7 @@ test("HEDGE-20 the mode changes only without orders and positions, and orders mu
   expect(await refusal(bot.setPositionMode({ dualSidePosition: "true" }))).toBe(
     "-4067 Position side cannot be changed if there exists open orders.",
   );
-  await bot.cancelOrder({ ...BTC, orderId: Number(orderId) });
+  await bot.cancelOrder({ ...BTC, orderId });
   await order(other, limit("SELL", 60_000, 0.01));
   await order(bot, market("BUY", 0.01, "BOTH"));
   expect(await refusal(bot.setPositionMode({ dualSidePosition: "true" }))).toBe(
@@ -118,7 +118,7 @@ test("HEDGE-21 both positions of a contract are opened, shown, changed and close
     { side: "BUY", positionSide: "LONG" },
     { side: "SELL", positionSide: "SHORT" },
   ]);
-  const told = (e: string) => received.filter((event) => event.e === e) as Json[];
+  const told = (e: string) => received.filter((event) => event.e === e);
   await vi.waitFor(() => expect(told("ACCOUNT_UPDATE")).toHaveLength(2), { timeout: 5_000 });
   expect(told("ORDER_TRADE_UPDATE").map(({ o }) => [(o as Json).x, (o as Json).ps])).toEqual([
     ["NEW", "LONG"],

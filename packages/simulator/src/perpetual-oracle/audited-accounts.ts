@@ -133,6 +133,22 @@ export class AuditedAccounts {
     return { equity, maintenance };
   }
 
+  /** Positions of hedge mode never flip, and exist only without one of one-way mode. */
+  protected ensureLeg({ userId, contract, leg, lots }: AuditedPosition): void {
+    if (leg === undefined) return;
+    const who = `the ${leg} position of user ${userId} in market ${contract.marketId}`;
+    ensure(leg === "long" ? lots >= 0 : lots <= 0, `${who} has ${lots} lots`);
+    ensure(lots === 0 || this.lotsOf(userId, contract.marketId) === 0, `${who} exists in one-way mode`);
+  }
+
+  protected checkCost(position: AuditedPosition, told: number, who: string): void {
+    const off = Math.abs(told - position.cost);
+    ensure(
+      off <= position.slack,
+      `${who}: emitted cost ${told}, exact ${position.cost} within ${position.slack}`,
+    );
+  }
+
   /** The user's open position on a side: that of hedge mode unless there is one of one-way mode. */
   protected openOn(userId: number, contract: AuditedContract, side: PositionLeg): AuditedPosition {
     const single = this.open(userId, contract);

@@ -22,7 +22,6 @@ import { checkPairPrice } from "./audit-pair.ts";
 import { ContractRules } from "./audit-rules.ts";
 import { AuditedAccounts } from "./audited-accounts.ts";
 import {
-  type AuditedContract,
   type AuditedPosition,
   auditedContract,
   maintenanceUnitsOf,
@@ -205,7 +204,7 @@ export class ContractAudit extends AuditedAccounts {
    * position. One of hedge mode never gets there.
    */
   private fill(position: AuditedPosition, signedLots: number, units: number): void {
-    const { userId, contract, leg } = position;
+    const { userId, contract } = position;
     const before = position.lots;
     const size = Math.abs(signedLots);
     const opposes = before !== 0 && before > 0 !== signedLots > 0;
@@ -225,11 +224,7 @@ export class ContractAudit extends AuditedAccounts {
     contract.sumLots += signedLots;
     contract.longLots += Math.max(0, position.lots) - Math.max(0, before);
     this.changedUsers.add(userId);
-    if (leg === undefined) return;
-    const { lots } = position;
-    const who = `the ${leg} position of user ${userId} in market ${contract.marketId}`;
-    ensure(leg === "long" ? lots >= 0 : lots <= 0, `${who} has ${lots} lots`);
-    ensure(lots === 0 || this.lotsOf(userId, contract.marketId) === 0, `${who} exists in one-way mode`);
+    this.ensureLeg(position);
   }
 
   private owe(userId: number, units: number): void {
@@ -305,19 +300,12 @@ export class ContractAudit extends AuditedAccounts {
     const sibling = (this.byUser.get(userId) ?? []).find(
       (other) => other !== position && other.contract === contract && other.lots !== 0,
     );
-    if (sibling !== undefined) this.hedgedPairs++;
-    if (sibling !== undefined)
+    if (sibling !== undefined) {
+      this.hedgedPairs++;
       return checkPairPrice(told, [position, sibling], equity, maintenance, contract.mark.markTicks);
+    }
     const others = maintenance - maintenanceUnitsOf(contract, valueAtMark(position));
     checkLiquidationPrice(told, position, equity - profitAtMark(position) - others);
-  }
-
-  private checkCost(position: AuditedPosition, told: number, who: string): void {
-    const off = Math.abs(told - position.cost);
-    ensure(
-      off <= position.slack,
-      `${who}: emitted cost ${told}, exact ${position.cost} within ${position.slack}`,
-    );
   }
 
   private paid(event: FundingPaid): void {

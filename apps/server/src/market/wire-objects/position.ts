@@ -26,7 +26,7 @@ const NOTHING: ContractAccountView = {
 export function positionIn(
   view: AccountView,
   marketId: number,
-  leg?: PositionLeg | undefined,
+  leg?: PositionLeg,
 ): PositionView | undefined {
   return view.contracts?.positions.find(
     (position) => position.marketId === marketId && (leg === undefined || position.leg === leg),

@@ -48,7 +48,7 @@ const ALL = 100;
 
 /** The closing order being edited; `payload` is undefined while it cannot be sent. */
 function useCloseOrder(live: LivePosition) {
-  const { position, held, named } = live;
+  const { held, named } = live;
   const { terms } = held;
   const size = Math.abs(held.lots);
   const [way, setWay] = useState<Way>("market");
@@ -67,7 +67,6 @@ function useCloseOrder(live: LivePosition) {
   const ticks = way === "market" ? touch : limitTicks;
   const payload: Payload | undefined = isReady
     ? {
-        symbol: position.symbol,
         ...named,
         ...(!isAll && { quantity: quantityText(lots, terms) }),
         ...(way === "limit" && limitTicks !== undefined && { price: priceText(limitTicks, terms) }),

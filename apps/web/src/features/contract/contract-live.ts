@@ -133,8 +133,8 @@ export interface LivePosition {
   readonly position: WirePosition;
   /** Unique among the user's positions. */
   readonly name: string;
-  /** Names the position in calls; empty in one-way mode. */
-  readonly named: { readonly positionSide?: WirePosition["side"] };
+  /** Names the position in calls. */
+  readonly named: { readonly symbol: string; readonly positionSide?: WirePosition["side"] };
   readonly held: HeldPosition;
   readonly figures: PositionFigures;
   readonly markPrice: string;
@@ -164,7 +164,7 @@ export function useLiveContracts(): LiveContracts {
         {
           position,
           name: view.isHedged ? `${symbol} ${side}` : symbol,
-          named: view.isHedged ? { positionSide: side } : {},
+          named: view.isHedged ? { symbol, positionSide: side } : { symbol },
           markPrice,
           held: heldPosition(position, own, ticksOf(markPrice, own)),
         },

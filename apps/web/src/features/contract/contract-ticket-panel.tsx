@@ -12,13 +12,7 @@ import { type SideSummary, summarizeSides } from "./contract-ticket-summary.ts";
 import { LeverageSheet } from "./leverage-sheet.tsx";
 import { mustAsk } from "./position-reversal.ts";
 import type { ContractActions } from "./use-contract-actions.ts";
-import {
-  type ContractTicketControl,
-  legOfSide,
-  orderContext,
-  settingsOf,
-  useContractNow,
-} from "./use-contract-ticket.ts";
+import { type ContractTicketControl, settingsOf, sidesOf, useContractNow } from "./use-contract-ticket.ts";
 
 /** Refetch interval: a freeze is set by an operator, so it changes rarely. */
 const FROZEN_FRESH_MS = 60_000;
@@ -42,20 +36,15 @@ export function ContractTicketPanel(props: ContractTicketPanelProps) {
   const profile = useCall("profile", {}, { enabled: isLoggedIn, freshMs: FROZEN_FRESH_MS });
   const { lastPrice, status, statusReason } = useMarketFigures(market);
   const now = useContractNow(shown, terms, lastPrice);
-  const legOf = (side: "buy" | "sell") => legOfSide(contracts, side, ticket);
-  const contextOf = (side: "buy" | "sell") => orderContext(contracts, terms, now, legOf(side));
-  const context = contextOf("buy");
+  const sides = sidesOf(contracts, ticket, terms, now);
+  const context = sides.contextOf("buy");
   const settings = settingsOf(contracts, terms, market.symbol);
   const [confirmed, setConfirmed] = useState<"buy" | "sell" | null>(null);
   const [isLevering, setLevering] = useState(false);
   useMarketTurn(market);
-  const summaries = summarizeSides(ticket, now, terms, contextOf);
-  const own = contracts.positions.filter(({ symbol }) => symbol === market.symbol);
-  const positionOf = (side: "buy" | "sell") => {
-    const leg = legOf(side);
-    return own.find((position) => leg === undefined || position.side === leg);
-  };
-  const hasOpen = own.length > 0 || contracts.orders.some(({ symbol }) => symbol === market.symbol);
+  const summaries = summarizeSides(ticket, now, terms, sides.contextOf);
+  const isOwn = ({ symbol }: { readonly symbol: string }) => symbol === market.symbol;
+  const hasOpen = contracts.positions.some(isOwn) || contracts.orders.some(isOwn);
   const send = async ({ payload }: SideSummary): Promise<void> => {
     if (payload === undefined || !(await acts.place(payload))) return;
     setConfirmed(null);
@@ -81,7 +70,7 @@ export function ContractTicketPanel(props: ContractTicketPanelProps) {
         onLeverage={() => setLevering(true)}
         onConfirm={(side) => {
           const summary = summaries[side];
-          if (isUnasked && !mustAsk(summary, positionOf(side))) void send(summary);
+          if (isUnasked && !mustAsk(summary, sides.positionOf(side))) void send(summary);
           else setConfirmed(side);
         }}
       />
@@ -90,7 +79,7 @@ export function ContractTicketPanel(props: ContractTicketPanelProps) {
         terms={terms}
         ticket={ticket}
         settings={settings}
-        position={confirmed === null ? undefined : positionOf(confirmed)}
+        position={confirmed === null ? undefined : sides.positionOf(confirmed)}
         summary={confirmed === null ? null : summaries[confirmed]}
         isBusy={acts.isPlacing}
         onClose={() => setConfirmed(null)}

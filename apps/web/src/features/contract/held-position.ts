@@ -1,4 +1,4 @@
-import { LIMITS } from "@candor/domain/limits";
+import { MAX_PRICE_TICKS } from "@candor/domain/app-limits";
 import { lowerLiquidationTicks, upperLiquidationTicks } from "@candor/formulas/perpetual/hedged-liquidation";
 import { bankruptcyTicksOf, liquidationTicksOf } from "@candor/formulas/perpetual/liquidation";
 import { initialMarginOf, maintenanceOf, valueOf } from "@candor/formulas/perpetual/margin";
@@ -144,7 +144,7 @@ export function positionFigures(
 
 /**
  * Liquidation price of a position whose cross account also has the other position of the contract: one mark moves both.
- * @param backingUnits what backs the two besides their profit
+ * @param backingUnits what backs the two in addition to their profit
  */
 export function pairLiquidationTicks(
   held: Pick<HeldPosition, "lots" | "costUnits" | "markTicks" | "terms">,
@@ -164,7 +164,7 @@ export function pairLiquidationTicks(
   };
   return lots > 0
     ? lowerLiquidationTicks(pair, markTicks)
-    : upperLiquidationTicks(pair, markTicks, LIMITS.maxPriceTicks);
+    : upperLiquidationTicks(pair, markTicks, MAX_PRICE_TICKS);
 }
 
 /** Returns a ÷ b in ppm, rounded toward zero. */

@@ -66,7 +66,6 @@ function useMarginChange({ live, account, onClose, acts }: FormProps) {
     if (units === 0 || isTooMuch) return;
     setBusy(true);
     const isDone = await acts.moveMargin({
-      symbol: position.symbol,
       ...live.named,
       direction,
       amount: formatDecimal(units, quoteScale),

@@ -94,7 +94,6 @@ function ProtectionForm({ live, onClose, acts }: FormProps) {
     setBusy(true);
     const text = (ticks: number | undefined) => (ticks === undefined ? null : priceText(ticks, terms));
     const isDone = await acts.protect({
-      symbol: position.symbol,
       ...live.named,
       takeProfitPrice: text(profit.ticks),
       stopLossPrice: text(loss.ticks),

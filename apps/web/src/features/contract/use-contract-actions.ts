@@ -5,6 +5,7 @@ import type { WireOrder } from "@candor/wire/objects";
 import { useCallback, useMemo } from "react";
 import type { ApiRequest } from "../../data/legacy-api.ts";
 import { newRequestKey } from "../../data/request-key.ts";
+import type { Translate } from "../../i18n/i18n.ts";
 import { useT } from "../../i18n/use-t.ts";
 import { refresh } from "../../shell/calls/use-call.ts";
 import { contractPath } from "../../shell/routing/routes.ts";
@@ -101,6 +102,23 @@ function usePlaceCall(name: "contractOrder" | "pingCang", showFailure: ShowFailu
   return usePlacing(send, showFailure);
 }
 
+/** Takes the reply to closing everything, and says what is left. */
+function takeClosed({ results, asOfSeq }: CallReply<"onePingCang">, t: Translate): void {
+  for (const { symbol, order, position, positionSide } of results)
+    contractStore().applyReply({
+      symbol,
+      position,
+      positionSide,
+      asOfSeq,
+      ...(order !== null && { order }),
+    });
+  live.account.applyReply({ asOfSeq });
+  const left = new Set(results.filter(({ position }) => position !== null).map(({ symbol }) => symbol));
+  if (left.size === 0) return showToast(t("contract.closedAllToast"), { kind: "success" });
+  const symbols = [...left].join(", ");
+  showToast(t("contract.leftOpenToast", { symbols }), { kind: "error", durationMs: REASON_TOAST_MS });
+}
+
 type SettingActions = Pick<
   ContractActions,
   "closeAll" | "setLeverage" | "setPositionMode" | "protect" | "moveMargin"
@@ -152,27 +170,7 @@ function useSettings(showFailure: ShowFailure): SettingActions {
       closeAll: async () => {
         try {
           const reply = await api.call("onePingCang", once(), { tries: TRIES });
-          for (const { symbol, order, position, positionSide } of reply.results)
-            contractStore().applyReply({
-              symbol,
-              position,
-              positionSide,
-              asOfSeq: reply.asOfSeq,
-              ...(order !== null && { order }),
-            });
-          live.account.applyReply({ asOfSeq: reply.asOfSeq });
-          const left = reply.results.filter(({ position }) => position !== null);
-          if (left.length === 0) showToast(t("contract.closedAllToast"), { kind: "success" });
-          else
-            showToast(
-              t("contract.leftOpenToast", {
-                symbols: [...new Set(left.map(({ symbol }) => symbol))].join(", "),
-              }),
-              {
-                kind: "error",
-                durationMs: REASON_TOAST_MS,
-              },
-            );
+          takeClosed(reply, t);
           void refresh(...STALE);
           return true;
         } catch (error) {

@@ -1,3 +1,4 @@
+import type { Side } from "@candor/domain/enumerations";
 import type { WireOrder } from "@candor/wire/objects";
 import { type Dispatch, useCallback, useEffect, useMemo, useReducer } from "react";
 import { live } from "../../shell/services/services.ts";
@@ -96,7 +97,7 @@ export function settingsOf(
  * Returns the account state that an order of this contract is planned against; undefined if logged out or not loaded
  * yet. `leg` in hedge mode: the position that the order is for.
  */
-export function orderContext(
+function orderContext(
   contracts: LiveContracts,
   terms: ContractTerms | undefined,
   now: ContractNow,
@@ -121,15 +122,26 @@ export function orderContext(
   };
 }
 
-/** In hedge mode, the position that an order of a side opens or closes; undefined in one-way mode. */
-export const legOfSide = (
-  { isHedged }: LiveContracts,
-  side: "buy" | "sell",
+/** What an order of each side of the ticket is about: in hedge mode another position for each. */
+export function sidesOf(
+  contracts: LiveContracts,
   { reduceOnly }: ContractTicket,
-): PositionSide | undefined => {
-  if (!isHedged) return undefined;
-  return (side === "buy") !== reduceOnly ? "long" : "short";
-};
+  terms: ContractTerms,
+  now: ContractNow,
+) {
+  const legOf = (side: Side): PositionSide | undefined => {
+    if (!contracts.isHedged) return undefined;
+    return (side === "buy") !== reduceOnly ? "long" : "short";
+  };
+  const own = contracts.positions.filter(({ symbol }) => symbol === terms.symbol);
+  return {
+    contextOf: (side: Side) => orderContext(contracts, terms, now, legOf(side)),
+    positionOf: (side: Side) => {
+      const leg = legOf(side);
+      return own.find((position) => leg === undefined || position.side === leg);
+    },
+  };
+}
 
 /** Sums the lots of resting orders that close the position. */
 function closingLotsOf(orders: readonly WireOrder[], terms: MarketTerms): number {

@@ -25,28 +25,28 @@ import {
   UPDATED_AT_MS,
 } from "./position-cells.ts";
 import { Extras, NO_EXTRAS } from "./position-extras.ts";
+import {
+  BY_BITS,
+  CLEAN,
+  IS_CROSS,
+  LEG_BITS,
+  LEG_SHIFT,
+  LEVERAGE_BITS,
+  LEVERAGE_REST,
+  LEVERAGE_SHIFT,
+  ONLY,
+  PARKED,
+  RISK_KNOWN,
+  TRIGGER_BY_SHIFT,
+  WAITING_BY_SHIFT,
+  WAITS_LONG,
+} from "./position-marks.ts";
 
 const CROSS = MARGIN_MODES.indexOf("cross");
 const ISOLATED = MARGIN_MODES.indexOf("isolated");
 
 /** No liquidation price has been computed. */
 export const UNKNOWN = -1;
-
-const ONLY = 1;
-const CLEAN = 2;
-const RISK_KNOWN = 4;
-const PARKED = 8;
-const WAITS_LONG = 16;
-const IS_CROSS = 32;
-/** Above these bits: two indexes into TRIGGER_BYS, then the leverage and the leg. */
-const BY_BITS = 3;
-const WAITING_BY_SHIFT = 6;
-const TRIGGER_BY_SHIFT = 8;
-const LEVERAGE_SHIFT = 10;
-const LEVERAGE_BITS = 255;
-const LEVERAGE_REST = ~(LEVERAGE_BITS << LEVERAGE_SHIFT);
-const LEG_SHIFT = 18;
-const LEG_BITS = 3;
 
 /**
  * One user's position in one contract, or one of the two in hedge mode, with its settings and resting orders. Created

@@ -42,7 +42,7 @@ export class ContractAccount {
   }
 
   /** Returns the value of one side's resting orders that may open a position: in hedge mode that of `leg`. */
-  openUnits({ marketId, scale }: ListedMarket, side: "buy" | "sell", leg?: PositionLeg | undefined): number {
+  openUnits({ marketId, scale }: ListedMarket, side: "buy" | "sell", leg?: PositionLeg): number {
     return this.view.orders
       .filter((order) => order.marketId === marketId && order.side === side && !order.reduceOnly)
       .filter((order) => order.leg === leg)

@@ -69,7 +69,7 @@ export function readFuturesOrder(
   parameters: Parameters,
   market: ListedMarket,
   fields = ORDER_FIELDS,
-  leg?: PositionLeg | undefined,
+  leg?: PositionLeg,
 ): FuturesOrder {
   const side = sideOf(parameters);
   parameters.needed("type");

@@ -61,7 +61,7 @@ function positionOf(
   { mirror }: Ports<"mirror">,
   view: AccountView,
   market: ListedMarket,
-  leg?: PositionLeg | undefined,
+  leg?: PositionLeg,
 ): WirePosition | null {
   const indexE8 = mirror.market(market.marketId)?.indexE8 ?? 0;
   return toWirePosition(positionIn(view, market.marketId, leg), market, indexE8);
