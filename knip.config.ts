@@ -41,7 +41,7 @@ const config: KnipConfig = {
       ],
       project: ["scripts/**/*.{ts,mjs}!", "test/**/*.ts"],
       // Of the package that `npm pack` makes, whose bundles import them.
-      ignoreDependencies: ["@electric-sql/pglite", "@node-rs/argon2", "sharp"],
+      ignoreDependencies: countsTests ? [] : ["@electric-sql/pglite", "@node-rs/argon2", "sharp"],
     },
     "packages/*": { project: ["src/**/*.{ts,tsx}!", "!src/**/*.test.{ts,tsx}!"] },
     // Programs of others import it; types of plain JavaScript are next to it.
