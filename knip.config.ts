@@ -33,12 +33,15 @@ const config: KnipConfig = {
     ".": {
       entry: [
         "scripts/*.{ts,mjs}!",
+        "scripts/package/main.ts!",
         "test/**/*.test.ts",
         "test/**/main.ts",
         // Processes that tests kill.
         "test/**/*-target.ts",
       ],
       project: ["scripts/**/*.{ts,mjs}!", "test/**/*.ts"],
+      // Of the package that `npm pack` makes, whose bundles import them.
+      ignoreDependencies: countsTests ? [] : ["@electric-sql/pglite", "@node-rs/argon2", "sharp"],
     },
     "packages/*": { project: ["src/**/*.{ts,tsx}!", "!src/**/*.test.{ts,tsx}!"] },
     // Programs of others import it; types of plain JavaScript are next to it.

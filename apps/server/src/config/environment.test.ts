@@ -24,7 +24,7 @@ test("CONF-01 an empty environment gives the documented defaults", () => {
     chain: undefined,
     role: "all",
     projector: "here",
-    custody: { developmentChain: undefined, identity: undefined, signer: undefined },
+    custody: { developmentChain: undefined, identity: undefined, signer: undefined, signerInside: false },
     link: { cores: [], identity: undefined, listen: undefined, node: hostname(), secret: undefined },
     databaseUrl: undefined,
     journalDatabase: undefined,

@@ -9,5 +9,5 @@ export function releaseStartGarbage(): void {
   const { gc } = globalThis;
   if (gc === undefined) return;
   for (const delayMs of AFTER_MS)
-    setTimeout(() => void gc({ type: "major", execution: "sync", flavor: "last-resort" }), delayMs).unref();
+    setTimeout(() => gc({ type: "major", execution: "sync", flavor: "last-resort" }), delayMs).unref();
 }
