@@ -176,13 +176,16 @@ test("RIG-09 the command sets the same, and moves the time", async () => {
   expect(balances.find(({ asset }) => asset === "ETH")?.free).toBe("7.00000000");
 });
 
-test("RIG-04 the app is told, the journal begins with it, and the home opens in no other mode", async () => {
+test("RIG-04 app and console are told, the journal begins with it, and the home opens in no other mode", async () => {
   const reply = await fetch(`${candor.url}/api/home/index`, { method: "GET" });
   const envelope = (await reply.json()) as { readonly data: string };
   const { siteData } = JSON.parse(Buffer.from(envelope.data, "base64").toString("utf8")) as {
     readonly siteData: object;
   };
   expect(siteData).toMatchObject({ mode: "sandbox", testRig: true });
+  const asConsole = { "content-type": "application/json", "x-candor-console": "1" };
+  const me = await fetch(`${candor.url}/console/api/me`, { method: "POST", headers: asConsole, body: "{}" });
+  expect([me.status, me.headers.get("x-candor-test-rig")]).toEqual([401, "1"]);
   expect(JSON.parse(readFileSync(path.join(home, "instance.json"), "utf8"))).toMatchObject({
     mode: "scenario",
     seed: 1,

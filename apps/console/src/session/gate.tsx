@@ -1,6 +1,8 @@
+import { Badge } from "@candor/ui/badge.tsx";
 import { Card } from "@candor/ui/card.tsx";
 import { Logo } from "@candor/ui/logo.tsx";
 import type { ReactNode } from "react";
+import { isTestRig } from "../api/console-api.ts";
 
 /** Frame of the pages before sign-in. */
 export function Gate({ title, children }: { readonly title: string; readonly children: ReactNode }) {
@@ -12,6 +14,7 @@ export function Gate({ title, children }: { readonly title: string; readonly chi
             <Logo />
             <h1>{title}</h1>
           </div>
+          {isTestRig() && <Badge tone="warn">Test rig: anything here can be set</Badge>}
           {children}
         </Card>
       </div>

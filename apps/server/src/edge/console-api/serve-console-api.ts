@@ -67,6 +67,8 @@ export function serveConsoleApi(app: FastifyInstance, ports: ConsolePorts, optio
       answerErrors(scope, options);
       scope.addHook("onRequest", async (request, reply) => {
         void reply.header("cache-control", "no-store");
+        // For the pages before sign-in.
+        if (ports.isTestRig === true) void reply.header("x-candor-test-rig", "1");
         if (!isOwnPage(request)) return failCall(reply, FORBIDDEN, "This request comes from another site.");
       });
       serveSignIn(scope, ports, takeTry);
