@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 const BY_OTHER_WORDS = ["site", "rules"];
 /** Announced by their own terms, or not about an amount. */
 const WITHOUT_ANNOUNCEMENT = ["set-site", "set-market-status", "set-funding-terms", "set-inviter"];
-const OF_A_USER = ["set-protection", "set-leverage"];
+const OF_A_USER = ["set-protection", "set-leverage", "set-position-mode"];
 /** Every sandbox and every live exchange rejects it. */
 const OF_A_TEST_RIG = ["set-balance"];
 

