@@ -162,9 +162,7 @@ test("BIN-24 one order replaces another, and a failed part is reported", async (
     },
   });
   expect(await bot.getOpenOrders(BTC)).toMatchObject([{ clientOrderId: "second" }]);
-  expect(
-    await replace({ cancelOrigClientOrderId: "second", quantity: "1" }, "ALLOW_FAILURE"),
-  ).toMatchObject({
+  expect(await replace({ cancelOrigClientOrderId: "second", quantity: "1" }, "ALLOW_FAILURE")).toMatchObject({
     status: 409,
     body: {
       code: -2021,
