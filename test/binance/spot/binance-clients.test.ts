@@ -152,9 +152,18 @@ test("BIN-24 one order replaces another, and a failed part is reported", async (
     },
   });
   expect(await bot.getOpenOrders(BTC)).toMatchObject([{ clientOrderId: "second" }]);
-  // The old order is canceled, and the new one costs more than the balance.
-  const dear = await replace({ cancelOrigClientOrderId: "second", quantity: "1" });
-  expect(dear).toMatchObject({
+  // The new order costs more than the balance: the old one stays, unless it may be canceled before.
+  const dear = { cancelOrigClientOrderId: "second", quantity: "1" };
+  expect(await replace(dear)).toMatchObject({
+    status: 400,
+    body: {
+      code: -2022,
+      msg: "Order cancel-replace failed.",
+      data: { cancelResult: "FAILURE", newOrderResult: "FAILURE", newOrderResponse: { code: -2010 } },
+    },
+  });
+  expect(await bot.getOpenOrders(BTC)).toMatchObject([{ clientOrderId: "second" }]);
+  expect(await replace(dear, "ALLOW_FAILURE")).toMatchObject({
     status: 409,
     body: {
       code: -2021,
