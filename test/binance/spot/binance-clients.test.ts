@@ -152,8 +152,9 @@ test("BIN-24 one order replaces another, and a failed part is reported", async (
     },
   });
   expect(await bot.getOpenOrders(BTC)).toMatchObject([{ clientOrderId: "second" }]);
-  // The new order costs more than the balance: the old one stays, unless it is to be canceled in any case.
-  expect(await replace({ cancelOrigClientOrderId: "second", quantity: "1" })).toMatchObject({
+  // The new order costs more than the balance: the old one stays, unless it may be canceled before.
+  const dear = { cancelOrigClientOrderId: "second", quantity: "1" };
+  expect(await replace(dear)).toMatchObject({
     status: 400,
     body: {
       code: -2022,
@@ -162,7 +163,7 @@ test("BIN-24 one order replaces another, and a failed part is reported", async (
     },
   });
   expect(await bot.getOpenOrders(BTC)).toMatchObject([{ clientOrderId: "second" }]);
-  expect(await replace({ cancelOrigClientOrderId: "second", quantity: "1" }, "ALLOW_FAILURE")).toMatchObject({
+  expect(await replace(dear, "ALLOW_FAILURE")).toMatchObject({
     status: 409,
     body: {
       code: -2021,

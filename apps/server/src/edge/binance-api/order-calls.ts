@@ -1,5 +1,6 @@
 import { CALLS, type CallRequest } from "@candor/wire/calls";
 import { Rejected } from "@candor/wire/rejection";
+import type { ListedMarket } from "../../market/market-data/listings.ts";
 import { checkOrderBounds } from "../gateway/calls/check-order-bounds.ts";
 import { readSpotOrder } from "../gateway/calls/read-spot-order.ts";
 import { checkRequest } from "../gateway/check-request.ts";
@@ -53,7 +54,8 @@ export function orderCalls(ports: BinancePorts): readonly SignedCall[] {
 /** Places an order from the spot wallet. */
 export async function place(ports: BinancePorts, parameters: Parameters, context: CallerContext) {
   const order = readOrder(parameters);
-  return placedOrder(ports, parameters, order, await sendOrder(ports, parameters, order, context));
+  const { listed } = marketOf(ports, parameters);
+  return placedOrder(order, listed, await sendOrder(ports, parameters, order, context));
 }
 
 type OrderReply = Awaited<ReturnType<typeof sendOrder>>;
@@ -74,13 +76,7 @@ export async function sendOrder(
 }
 
 /** Returns the view of an accepted order. Throws the refusal of a rejected one. */
-export function placedOrder(
-  { mirror }: Pick<BinancePorts, "mirror">,
-  parameters: Parameters,
-  order: OrderRequest,
-  reply: OrderReply,
-) {
-  const { listed } = marketOf({ mirror }, parameters);
+export function placedOrder(order: OrderRequest, listed: ListedMarket, reply: OrderReply) {
   if (reply instanceof Rejected) throw refusalOf(reply, refusedOrder(order, listed));
   if (!("order" in reply)) throw new Error("unexpected reply to a spot order");
   if (reply.replayed === true) throw BINANCE.orderRefused("Duplicate order sent.");
