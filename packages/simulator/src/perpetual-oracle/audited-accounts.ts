@@ -9,6 +9,12 @@ import {
   valueAtMark,
 } from "./audited-contract.ts";
 
+/** The interface of the audited exchange. */
+export interface AuditedSystem {
+  sumOf(assetId: number): bigint;
+  systemBalance(account: "clearing" | "funding" | "insurance", assetId: number): number;
+}
+
 /** A position, or with cross margin all of a user's, below its maintenance margin. */
 export interface AtRisk {
   readonly userId: number;

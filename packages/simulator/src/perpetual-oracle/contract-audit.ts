@@ -20,7 +20,7 @@ import {
 } from "./audit-mark.ts";
 import { checkPairPrice } from "./audit-pair.ts";
 import { ContractRules } from "./audit-rules.ts";
-import { AuditedAccounts } from "./audited-accounts.ts";
+import { AuditedAccounts, type AuditedSystem } from "./audited-accounts.ts";
 import {
   type AuditedPosition,
   auditedContract,
@@ -30,12 +30,6 @@ import {
 } from "./audited-contract.ts";
 import { chargedUnits, checkFundingClosed, owedFundingUnits } from "./audited-funding.ts";
 import { AuditedLiquidations } from "./audited-liquidations.ts";
-
-/** The interface of the audited exchange. */
-export interface AuditedSystem {
-  sumOf(assetId: number): bigint;
-  systemBalance(account: "clearing" | "funding" | "insurance", assetId: number): number;
-}
 
 /**
  * Recomputes positions, margin, marks, funding and liquidations from the events only, with the exact mathematics of

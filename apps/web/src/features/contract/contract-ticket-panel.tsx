@@ -43,8 +43,6 @@ export function ContractTicketPanel(props: ContractTicketPanelProps) {
   const [isLevering, setLevering] = useState(false);
   useMarketTurn(market);
   const summaries = summarizeSides(ticket, now, terms, sides.contextOf);
-  const isOwn = ({ symbol }: { readonly symbol: string }) => symbol === market.symbol;
-  const hasOpen = contracts.positions.some(isOwn) || contracts.orders.some(isOwn);
   const send = async ({ payload }: SideSummary): Promise<void> => {
     if (payload === undefined || !(await acts.place(payload))) return;
     setConfirmed(null);
@@ -92,9 +90,8 @@ export function ContractTicketPanel(props: ContractTicketPanelProps) {
         settings={settings}
         context={context}
         isLoggedIn={isLoggedIn}
-        isModeFixed={hasOpen}
-        isHedged={contracts.isHedged}
-        isPositionModeFixed={contracts.positions.length > 0 || contracts.orders.length > 0}
+        isModeFixed={sides.hasOpen}
+        contracts={contracts}
         acts={acts}
       />
     </>

@@ -9,6 +9,7 @@ import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { contractPath, loginPath } from "../../shell/routing/routes.ts";
 import { useOwnFigure } from "../../shell/wallets/balance-text.tsx";
+import type { LiveContracts } from "./contract-live.ts";
 import type { ContractTerms } from "./contract-terms.ts";
 import { useUnitsText } from "./figure-text.tsx";
 import { marginAt } from "./held-position.ts";
@@ -27,9 +28,7 @@ export interface LeverageSheetProps {
   readonly isLoggedIn: boolean;
   /** Mode cannot change while a position or an order is open. */
   readonly isModeFixed: boolean;
-  readonly isHedged: boolean;
-  /** The mode of positions cannot change while a position or an order of any contract is open. */
-  readonly isPositionModeFixed: boolean;
+  readonly contracts: LiveContracts;
   readonly acts: ContractActions;
 }
 
@@ -151,11 +150,14 @@ function LeverageForm(props: LeverageSheetProps) {
 }
 
 /** One-way or hedge mode, which takes effect at once for all contracts. */
-function PositionMode({ isHedged, isPositionModeFixed, acts }: LeverageSheetProps) {
+function PositionMode({ contracts, acts }: LeverageSheetProps) {
+  const { isHedged, positions, orders } = contracts;
+  // It cannot change while a position or an order of any contract is open.
+  const isFixed = positions.length + orders.length > 0;
   const t = useT();
   const [isBusy, setBusy] = useState(false);
   const choose = async (next: "one-way" | "hedge") => {
-    if (isBusy || isPositionModeFixed || (next === "hedge") === isHedged) return;
+    if (isBusy || isFixed || (next === "hedge") === isHedged) return;
     setBusy(true);
     await acts.setPositionMode(next);
     setBusy(false);
@@ -174,7 +176,7 @@ function PositionMode({ isHedged, isPositionModeFixed, acts }: LeverageSheetProp
       />
       <p className="small muted">
         {t(isHedged ? "contract.hedgeHint" : "contract.oneWayHint")}
-        {isPositionModeFixed && ` ${t("contract.positionModeFixed")}`}
+        {isFixed && ` ${t("contract.positionModeFixed")}`}
       </p>
     </div>
   );

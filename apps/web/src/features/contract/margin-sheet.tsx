@@ -49,7 +49,7 @@ function removableUnits({ held, figures }: LivePosition): number {
 
 /** The typed amount, what it changes, and whether it is possible. */
 function useMarginChange({ live, account, onClose, acts }: FormProps) {
-  const { position, held } = live;
+  const { held } = live;
   const { quoteScale } = held.terms.scale;
   const [direction, setDirection] = useState<Direction>("add");
   const [amount, setAmount] = useState("");

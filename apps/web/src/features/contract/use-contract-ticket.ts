@@ -133,8 +133,11 @@ export function sidesOf(
     if (!contracts.isHedged) return undefined;
     return (side === "buy") !== reduceOnly ? "long" : "short";
   };
-  const own = contracts.positions.filter(({ symbol }) => symbol === terms.symbol);
+  const isOwn = ({ symbol }: { readonly symbol: string }) => symbol === terms.symbol;
+  const own = contracts.positions.filter(isOwn);
   return {
+    /** Whether a position or an order of the contract is open. */
+    hasOpen: own.length > 0 || contracts.orders.some(isOwn),
     contextOf: (side: Side) => orderContext(contracts, terms, now, legOf(side)),
     positionOf: (side: Side) => {
       const leg = legOf(side);

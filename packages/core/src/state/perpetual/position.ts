@@ -1,6 +1,4 @@
-import { LEG_SHIFT as EVENT_LEG_SHIFT } from "@candor/codec/event-record";
 import type { EventWriter } from "@candor/codec/event-writer";
-import { MARGIN_MODES } from "@candor/domain/enumerations";
 import { accountNumber, CONTRACT } from "../../ledger/account-number.ts";
 import { BY_MARK } from "../orders/trigger-by.ts";
 import type { Contract } from "./contract.ts";
@@ -34,6 +32,7 @@ import {
   LEVERAGE_BITS,
   LEVERAGE_REST,
   LEVERAGE_SHIFT,
+  modeWord,
   ONLY,
   PARKED,
   RISK_KNOWN,
@@ -42,16 +41,12 @@ import {
   WAITS_LONG,
 } from "./position-marks.ts";
 
-const CROSS = MARGIN_MODES.indexOf("cross");
-const ISOLATED = MARGIN_MODES.indexOf("isolated");
-
 /** No liquidation price has been computed. */
 export const UNKNOWN = -1;
 
 /**
  * One user's position in one contract, or one of the two in hedge mode, with its settings and resting orders. Created
- * with the first order or setting, and kept when nothing is open (0 lots). The two of a contract have the same leverage
- * and margin mode.
+ * with the first order or setting, and kept when nothing is open (0 lots). The two share leverage and margin mode.
  *
  * The contract wallet's frozen part is the sum of `margin` and `orderMargin` over all positions of the user; nothing
  * else.
@@ -174,7 +169,7 @@ export class Position {
       this.contract.market.id,
       this.cells,
       this.at,
-      (this.isCross ? CROSS : ISOLATED) | (this.leg << EVENT_LEG_SHIFT),
+      modeWord(this.marks),
       this.leverage,
       this.takeProfitTicks,
       this.stopLossTicks,
