@@ -23,11 +23,7 @@ const NOTHING: ContractAccountView = {
  * Returns the user's position or settings in a contract, or `undefined` if they never had any. `leg` is needed in hedge
  * mode; without it, the settings of both positions are found.
  */
-export function positionIn(
-  view: AccountView,
-  marketId: number,
-  leg?: PositionLeg,
-): PositionView | undefined {
+export function positionIn(view: AccountView, marketId: number, leg?: PositionLeg): PositionView | undefined {
   return view.contracts?.positions.find(
     (position) => position.marketId === marketId && (leg === undefined || position.leg === leg),
   );
