@@ -317,3 +317,30 @@ export const PERIOD_MS: Readonly<Record<Period, number>> = {
   "1day": 86_400_000,
   "1week": 604_800_000,
 };
+
+/**
+ * What a profit or loss comes from. `withdrawal`: the fee, and the gain or loss of coins that left, which nothing else
+ * has counted.
+ */
+export const PROFIT_SOURCES = [
+  "spot",
+  "lever",
+  "contract",
+  "option",
+  "mining",
+  "convert",
+  "referral",
+  "withdrawal",
+] as const;
+export type ProfitSource = (typeof PROFIT_SOURCES)[number];
+
+/** How a contract position ended. `order` includes an order that turned it around. */
+export const POSITION_ENDS = [
+  "order",
+  "stop-loss",
+  "take-profit",
+  "trailing-stop",
+  "liquidation",
+  "adl",
+] as const;
+export type PositionEnd = (typeof POSITION_ENDS)[number];

@@ -7,8 +7,8 @@ import type { ReadModelTables } from "./tables.ts";
 const POSTPONED = "postponed_indexes";
 /** Rows of these tables are only inserted and never looked up by writers, so even their keys can be created later. */
 const POSTPONED_KEYS: readonly (keyof ReadModelTables)[] = ["fund_records", "fills", "trades"];
-/** Used to remove the entries of ended withdrawals. */
-const NEEDED_BY_WRITERS: readonly string[] = ["fund_records_by_reference"];
+/** Used to remove the entries of ended withdrawals, and to continue open positions. */
+const NEEDED_BY_WRITERS: readonly string[] = ["fund_records_by_reference", "positions_open"];
 
 interface Definition {
   readonly drop: string;

@@ -14,6 +14,15 @@ import type {
   OptionTicksTable,
   ReferralContributionsTable,
 } from "./product-tables.ts";
+import type {
+  FlowDaysTable,
+  HoldingDaysTable,
+  HoldingsTable,
+  PositionDaysTable,
+  PositionsTable,
+  ProfitDaysTable,
+  ValueRecordsTable,
+} from "./profit/profit-tables.ts";
 import type { WideInteger } from "./wide-integer.ts";
 
 /**
@@ -52,6 +61,13 @@ export interface ReadModelTables {
   readonly referral_contributions: ReferralContributionsTable;
   readonly corrections: CorrectionsTable;
   readonly setting_versions: SettingVersionsTable;
+  readonly holdings: HoldingsTable;
+  readonly holding_days: HoldingDaysTable;
+  readonly flow_days: FlowDaysTable;
+  readonly profit_days: ProfitDaysTable;
+  readonly value_records: ValueRecordsTable;
+  readonly positions: PositionsTable;
+  readonly position_days: PositionDaysTable;
   readonly klines: KlinesTable;
   readonly kline_history: KlineHistoryTable;
   readonly checkpoint: CheckpointTable;
@@ -185,6 +201,10 @@ export interface FillsTable {
   readonly counterparty_labelled: boolean;
   /** Whether it belongs to a margin order. */
   readonly lever: boolean;
+  /** In 1e-16 USDT: the cost of a purchase or the proceeds of a sale, after the fee; 0 for a contract. */
+  readonly value_e16: WideInteger;
+  /** In 1e-16 USDT: what the trade realized against average cost; 0 for a contract. */
+  readonly profit_e16: WideInteger;
 }
 
 /**
