@@ -18,6 +18,7 @@ import { OptionRows } from "./option-rows.ts";
 import { OrderRows } from "./order-rows.ts";
 import { OrderTriggerRows } from "./order-trigger-rows.ts";
 import type { Pause } from "./pause.ts";
+import { ProfitGroup } from "./profit/profit-group.ts";
 import type { ProjectionListings } from "./projection-listings.ts";
 import { PROJECTION_VERSION } from "./projection-version.ts";
 import { ReferralRows } from "./referral-rows.ts";
@@ -86,6 +87,7 @@ export class ProjectionGroup {
   private readonly leverRows = new LeverRows();
   private readonly conversionRows = new ConversionRows();
   private readonly operatorRows = new OperatorRows();
+  private readonly profit: ProfitGroup;
   /** The checkpoint before this group. */
   readonly fromSeq: number;
   /** Newest command in the group. */
@@ -100,6 +102,7 @@ export class ProjectionGroup {
     this.listings = listings;
     this.orderRows = new OrderRows(listings.leverages);
     this.leverageRows = new LeverageRows(listings.leverages);
+    this.profit = new ProfitGroup(listings);
   }
 
   /** Minimum number of rows to write. */
@@ -121,6 +124,7 @@ export class ProjectionGroup {
       this.leverRows.count +
       this.conversionRows.count +
       this.operatorRows.count +
+      this.profit.count +
       this.referralRows.count
     );
   }
@@ -136,6 +140,7 @@ export class ProjectionGroup {
         this.command = event.command;
         this.commandUserId = event.userId;
         this.fundRecordRows.begin();
+        this.profit.begin(event);
         return;
       case "order-changed":
         this.addOrder(event, seq);
@@ -147,12 +152,14 @@ export class ProjectionGroup {
         if (this.listings.isLabelled(event.userId)) return;
         this.fundRecordRows.posted(event, seq, timeMs);
         this.tradeRows.posted(event, seq);
+        this.profit.posted(event);
         return;
       case "balance-changed":
         this.fundRecordRows.balance(event, seq, timeMs);
         this.balanceOutcomeRows.changed(event, this.command, this.commandUserId, seq);
         return;
       case "index-changed":
+        this.listings.prices.change(event.marketId, event.priceE8);
         if (event.priceE8 > 0) this.klineRows.index(event.marketId, event.priceE8, timeMs);
         return;
       default:
@@ -169,6 +176,7 @@ export class ProjectionGroup {
       case "withdrawal-changed":
         this.withdrawalRows.change(event, seq);
         if (!this.listings.isLabelled(event.userId)) this.fundRecordRows.withdrawal(event);
+        this.profit.other(event);
         return;
       case "converted":
         if (!this.listings.isLabelled(event.userId)) this.conversionRows.converted(event, timeMs);
@@ -178,6 +186,7 @@ export class ProjectionGroup {
         const posted = { ...event, userId, wallet: "main", record: "referral", refId } as const;
         this.fundRecordRows.posted(posted, seq, timeMs);
         this.referralRows.paid(event);
+        this.profit.other(event);
         return;
       }
       default:
@@ -190,6 +199,7 @@ export class ProjectionGroup {
     switch (event.kind) {
       case "position-changed":
         if (!this.listings.isLabelled(event.userId)) this.leverageRows.changed(event);
+        this.profit.other(event);
         return;
       case "mark-changed":
         this.klineRows.mark(event.marketId, this.listings.market(event.marketId), event.markTicks, timeMs);
@@ -199,11 +209,13 @@ export class ProjectionGroup {
         return;
       case "funding-paid":
         if (!this.listings.isLabelled(event.userId)) this.contractRows.paid(event, seq, timeMs);
+        this.profit.other(event);
         return;
       case "funding-closed":
         this.contractRows.closed(event, seq);
         return;
       case "liquidation-step":
+        this.profit.other(event);
         if (this.listings.isLabelled(event.userId)) return;
         this.contractRows.liquidated(event, seq, timeMs);
         this.tradeRows.liquidated(event, seq);
@@ -219,9 +231,11 @@ export class ProjectionGroup {
     switch (event.kind) {
       case "miner-changed":
         if (!this.listings.isLabelled(event.userId)) this.minerRows.changed(event, seq, timeMs);
+        this.profit.other(event);
         return;
       case "option-changed":
         if (!this.listings.isLabelled(event.userId)) this.optionRows.change(event, seq);
+        this.profit.other(event);
         return;
       case "option-ticked":
         this.optionRows.tick(event, seq, timeMs);
@@ -233,12 +247,15 @@ export class ProjectionGroup {
             seq,
             timeMs,
           );
+        this.profit.other(event);
         return;
       case "loan-changed":
         if (!this.listings.isLabelled(event.userId)) this.leverRows.loan(event, seq, timeMs);
+        this.profit.other(event);
         return;
       case "lever-liquidated":
         if (!this.listings.isLabelled(event.userId)) this.leverRows.liquidated(event, seq, timeMs);
+        this.profit.other(event);
         return;
       default:
         this.addListing(event);
@@ -299,6 +316,7 @@ export class ProjectionGroup {
   }
 
   private addOrder(order: OrderChanged, seq: number): void {
+    this.profit.order(order);
     if (order.labelled) return;
     const keyed = order.userId === this.commandUserId && order.cause === KEYED_CHANGES[this.command];
     this.orderRows.change(order, seq, keyed);
@@ -307,7 +325,7 @@ export class ProjectionGroup {
 
   private addTrade(trade: TradeMade, seq: number, timeMs: number): void {
     const market = this.listings.market(trade.marketId);
-    this.tradeRows.trade(trade, seq, timeMs);
+    this.profit.trade(trade, market, this.tradeRows.trade(trade, seq, timeMs));
     // A contract trade's ledger entries are posted separately.
     if (!market.isContract) this.fundRecordRows.trade(trade, market, seq, timeMs);
     this.klineRows.trade(trade, market, timeMs);
@@ -325,14 +343,17 @@ export class ProjectionGroup {
     isConfirmed: boolean,
   ): Promise<void> {
     this.orderRows.endCommand();
+    this.profit.endCommand();
     await db.transaction().execute(async (tx) => {
       if (isConfirmed) await sql`set local synchronous_commit = on`.execute(tx);
       if (!(await this.moveCheckpoint(tx, journalId))) return;
       await this.listingRows.write(tx, pause);
-      if (this.orderRows.count + this.withdrawalRows.count > 0) await forbidScans(tx);
+      if (this.orderRows.count + this.withdrawalRows.count + this.profit.count > 0) await forbidScans(tx);
       await this.orderRows.write(tx, pause);
       await this.orderTriggerRows.write(tx, pause);
       await this.leverageRows.write(tx, pause);
+      // Says what the trades realized.
+      await this.profit.write(tx, pause);
       await this.tradeRows.write(tx, pause);
       await this.fundRecordRows.write(tx, pause);
       await this.klineRows.write(tx, pause);

@@ -10,6 +10,8 @@ import { powerOfTen } from "@candor/money/decimal";
 import type { Kysely } from "kysely";
 import { CODES } from "./codes.ts";
 import { ContractLeverages } from "./contract-leverages.ts";
+import { IndexPrices } from "./profit/index-prices.ts";
+import { VALUE_COIN } from "./profit/values.ts";
 import { setLeverages } from "./queries/leverages.ts";
 import type { ReadModelTables } from "./tables.ts";
 
@@ -27,19 +29,21 @@ export interface ProjectedMarket {
 
 const E8_DECIMALS = 8;
 
-/** State that the projector keeps in memory: listings, the sandbox's own accounts, and contract leverages. */
+/** State that the projector keeps in memory: listings, the sandbox's own accounts, leverages, and index prices. */
 export class ProjectionListings {
   private readonly assets = new Map<string, { readonly assetId: number; readonly spec: AssetSpec }>();
+  private readonly scales = new Map<number, number>();
   private readonly markets = new Map<number, ProjectedMarket>();
   private readonly labelled = new Set<number>();
   readonly leverages = new ContractLeverages();
+  readonly prices = new IndexPrices();
 
   /** Loads the state from the tables. */
   static async load(db: Kysely<ReadModelTables>): Promise<ProjectionListings> {
     const listings = new ProjectionListings();
     for (const row of await db.selectFrom("assets").select(["asset_id", "spec"]).execute())
       listings.addAsset(row.asset_id, row.spec);
-    for (const row of await db.selectFrom("markets").select(["market_id", "spec"]).execute())
+    for (const row of await db.selectFrom("markets").select(["market_id", "spec"]).orderBy("market_id").execute())
       listings.addMarket(row.market_id, row.spec);
     const labelled = await db
       .selectFrom("accounts")
@@ -48,11 +52,14 @@ export class ProjectionListings {
       .execute();
     for (const row of labelled) listings.addAccount(row.user_id, "labelled");
     for (const set of await setLeverages(db)) listings.leverages.change(set);
+    await listings.prices.load(db);
     return listings;
   }
 
   addAsset(assetId: number, spec: AssetSpec): void {
     this.assets.set(spec.symbol, { assetId, spec });
+    this.scales.set(assetId, spec.scale);
+    if (spec.symbol === VALUE_COIN) this.prices.addValueCoin(assetId);
   }
 
   addMarket(marketId: number, spec: SpotMarketSpec | ContractSpec): void {
@@ -63,6 +70,7 @@ export class ProjectionListings {
     const scale = marketScale(spec, base.spec, quote.spec);
     const isContract = "brackets" in spec;
     if (isContract) this.leverages.list(marketId, spec);
+    else if (spec.quote === VALUE_COIN) this.prices.addMarket(marketId, base.assetId);
     this.markets.set(marketId, {
       isContract,
       baseAssetId: base.assetId,
@@ -81,6 +89,18 @@ export class ProjectionListings {
     const market = this.markets.get(marketId);
     if (market === undefined) throw new Error(`market ${marketId} was never listed`);
     return market;
+  }
+
+  /** Returns a listed coin's number; `undefined` if it is not listed. */
+  assetId(symbol: string): number | undefined {
+    return this.assets.get(symbol)?.assetId;
+  }
+
+  /** Returns the decimals of a coin. */
+  scale(assetId: number): number {
+    const scale = this.scales.get(assetId);
+    if (scale === undefined) throw new Error(`asset ${assetId} was never listed`);
+    return scale;
   }
 
   isLabelled(userId: number): boolean {

@@ -3,7 +3,7 @@ import type { FundsPosted, TradeMade } from "@candor/domain/events/events";
 import type { Kysely } from "kysely";
 import { CODES } from "./codes.ts";
 import type { Pause } from "./pause.ts";
-import { bigint, boolean, type Columns, insertRows, integer, smallint } from "./row-writer.ts";
+import { bigint, boolean, type Columns, insertRows, integer, numeric, smallint } from "./row-writer.ts";
 import type { FillsTable, ReadModelTables, TradesTable } from "./tables.ts";
 
 interface TradeRow {
@@ -16,6 +16,14 @@ interface FillRow extends TradeRow {
   readonly maker: boolean;
   realizedUnits: number;
   feeUnits: number;
+  /** Set before it is written. */
+  valueE16: bigint;
+  profitE16: bigint;
+}
+
+interface TradeFills {
+  readonly maker: FillRow | undefined;
+  readonly taker: FillRow | undefined;
 }
 
 const userOf = ({ trade, maker }: Pick<FillRow, "trade" | "maker">): number =>
@@ -30,7 +38,8 @@ export class TradeRows {
     return this.trades.length + this.fills.length;
   }
 
-  trade(trade: TradeMade, seq: number, timeMs: number): void {
+  /** @returns the rows of the maker's and of the taker's side; absent for labeled accounts and the insurance fund */
+  trade(trade: TradeMade, seq: number, timeMs: number): TradeFills {
     this.trades.push({ trade, seq, timeMs });
     const side = (maker: boolean): FillRow => ({
       trade,
@@ -39,10 +48,18 @@ export class TradeRows {
       maker,
       realizedUnits: 0,
       feeUnits: maker ? trade.makerFeeUnits : trade.takerFeeUnits,
+      valueE16: 0n,
+      profitE16: 0n,
     });
-    if (!trade.makerLabelled) this.fills.push(side(true));
-    // The insurance fund's fills are never queried.
-    if (!trade.takerLabelled && trade.takerUserId !== INSURANCE_FUND_USER_ID) this.fills.push(side(false));
+    const fills: TradeFills = {
+      maker: trade.makerLabelled ? undefined : side(true),
+      // The insurance fund's fills are never queried.
+      taker:
+        trade.takerLabelled || trade.takerUserId === INSURANCE_FUND_USER_ID ? undefined : side(false),
+    };
+    if (fills.maker !== undefined) this.fills.push(fills.maker);
+    if (fills.taker !== undefined) this.fills.push(fills.taker);
+    return fills;
   }
 
   /** A contract trade's realized PnL is posted right after it. */
@@ -108,4 +125,6 @@ const FILL_COLUMNS: Columns<FillsTable, FillRow> = {
   realized_units: bigint(({ realizedUnits }) => realizedUnits),
   counterparty_labelled: boolean(({ trade, maker }) => (maker ? trade.takerLabelled : trade.makerLabelled)),
   lever: boolean(({ trade, maker }) => (maker ? trade.makerLever : trade.takerLever)),
+  value_e16: numeric(({ valueE16 }) => valueE16),
+  profit_e16: numeric(({ profitE16 }) => profitE16),
 };

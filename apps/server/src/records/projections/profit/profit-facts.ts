@@ -1,0 +1,277 @@
+import type { CommandKind } from "@candor/domain/commands/commands";
+import type { FundRecordKind, ProfitSource, Wallet } from "@candor/domain/enumerations";
+import type { FundingPaid, LiquidationStep } from "@candor/domain/events/contract-events";
+import type { FundsPosted, TradeMade, WithdrawalChanged } from "@candor/domain/events/events";
+import type { LeverLiquidated, LeverPosted, LoanChanged } from "@candor/domain/events/lever-events";
+import type { MinerChanged } from "@candor/domain/events/mining-events";
+import type { OptionChanged } from "@candor/domain/events/option-events";
+import type { ReferralPaid } from "@candor/domain/events/referral-events";
+import { dayOf } from "../day.ts";
+import { NO_MARGIN } from "../fund-record-rows.ts";
+import type { ProjectedMarket, ProjectionListings } from "../projection-listings.ts";
+import { minerValueChange } from "./miner-value.ts";
+import { valueE16 } from "./values.ts";
+
+/** Where an amount is: a wallet, or the margin account of a market, which belongs to the spot wallet. */
+export interface ChangedAccount {
+  readonly userId: number;
+  readonly wallet: Wallet;
+  readonly marginMarketId: number;
+  readonly assetId: number;
+}
+
+interface Change extends ChangedAccount {
+  readonly units: number;
+  /** What it was bought or sold for, or its value at the index; the sign of `units`. */
+  readonly valueE16: bigint;
+}
+
+/** What a spot trade's row gets from its fact. */
+export interface TradeResult {
+  valueE16: bigint;
+  profitE16: bigint;
+}
+
+/** One event's effect on one user's accounts. Profit = Σ changes of their costs − money from others. */
+export interface ProfitFact {
+  readonly seq: number;
+  readonly timeMs: number;
+  readonly day: number;
+  readonly kind: FundRecordKind;
+  readonly source: ProfitSource;
+  marketId: number;
+  readonly changes: readonly Change[];
+  /** Whether the amount came from others, or went to them, so that it is no profit. */
+  readonly isFlow: boolean;
+  /** Whether the second change has the cost that the first one loses: coins between own accounts. */
+  readonly isTransfer: boolean;
+  readonly trade: TradeResult | undefined;
+}
+
+const NO_MARKET = -1;
+const CONTRACT_RECORDS: readonly FundRecordKind[] = [
+  "realized-profit",
+  "trade-fee",
+  "funding",
+  "liquidation",
+  "adl",
+];
+const FLOWS: readonly FundRecordKind[] = ["deposit", "withdrawal", "faucet", "adjustment"];
+
+/** The facts of one group of commands, in the order of their events. Values are at the index of that moment. */
+export class ProfitFacts {
+  private readonly listings: ProjectionListings;
+  readonly all: ProfitFact[] = [];
+  private seq = 0;
+  private timeMs = 0;
+  private command: CommandKind = "advance-time";
+  /** The first half of a movement between own accounts. */
+  private leaving: Change | undefined;
+  private returnedId = 0;
+  private lastTrade: TradeMade | undefined;
+  private lastFunding: FundingPaid | undefined;
+  /** Entries of liquidations whose market the next step says. */
+  private forced: { readonly fact: ProfitFact; readonly liquidationId: number }[] = [];
+
+  constructor(listings: ProjectionListings) {
+    this.listings = listings;
+  }
+
+  begin(command: CommandKind, seq: number, timeMs: number): void {
+    this.command = command;
+    this.seq = seq;
+    this.timeMs = timeMs;
+    this.returnedId = 0;
+    this.lastTrade = undefined;
+    this.forced = [];
+  }
+
+  /** A trade, before the postings about it. `maker` and `taker` are absent for labeled sides. */
+  trade(
+    trade: TradeMade,
+    market: ProjectedMarket,
+    maker: TradeResult | undefined,
+    taker: TradeResult | undefined,
+  ): void {
+    this.lastTrade = trade;
+    if (market.isContract) return;
+    const takerBuys = trade.takerSide === "buy";
+    if (maker !== undefined) this.side(trade, market, true, !takerBuys, maker);
+    if (taker !== undefined) this.side(trade, market, false, takerBuys, taker);
+  }
+
+  /** The fee is part of the cost of a purchase, and reduces the proceeds of a sale. */
+  private side(
+    trade: TradeMade,
+    market: ProjectedMarket,
+    isMaker: boolean,
+    buys: boolean,
+    result: TradeResult,
+  ): void {
+    const userId = isMaker ? trade.makerUserId : trade.takerUserId;
+    const feeUnits = isMaker ? trade.makerFeeUnits : trade.takerFeeUnits;
+    const isLever = isMaker ? trade.makerLever : trade.takerLever;
+    const marginMarketId = isLever ? trade.marketId : NO_MARGIN;
+    const baseUnits = trade.quantityLots * market.scale.lotUnits;
+    const quoteUnits: number = buys ? trade.quoteUnits : trade.quoteUnits - feeUnits;
+    const value = this.value(market.quoteAssetId, quoteUnits);
+    result.valueE16 = value;
+    const sign = buys ? 1 : -1;
+    const account = { userId, wallet: "coin", marginMarketId } as const;
+    this.push(
+      "trade",
+      isLever ? "lever" : this.command === "convert" ? "convert" : "spot",
+      [
+        {
+          ...account,
+          assetId: market.quoteAssetId,
+          units: 0 - sign * quoteUnits,
+          valueE16: buys ? 0n - value : value,
+        },
+        {
+          ...account,
+          assetId: market.baseAssetId,
+          units: sign * (buys ? baseUnits - feeUnits : baseUnits),
+          valueE16: buys ? value : 0n - value,
+        },
+      ],
+      { marketId: trade.marketId, trade: result },
+    );
+  }
+
+  posted(event: FundsPosted): void {
+    const { record, refId } = event;
+    const change = this.change({ ...event, marginMarketId: NO_MARGIN });
+    const isReturned = refId === this.returnedId && record.startsWith("withdrawal");
+    if (isReturned) return;
+    if (FLOWS.includes(record)) this.push(record, "withdrawal", [change], { isFlow: true });
+    else if (record === "withdrawal-fee") this.push(record, "withdrawal", [change]);
+    else if (record === "transfer-in" || record === "transfer-out" || record === "convert")
+      this.move(record, change);
+    else if (CONTRACT_RECORDS.includes(record)) this.contract(record, refId, change);
+    // Stakes and machines change what an account is worth when they end: option, miner.
+  }
+
+  leverPosted(event: LeverPosted): void {
+    const { record, marketId } = event;
+    const change = this.change({ ...event, wallet: "coin", marginMarketId: marketId });
+    if (record === "transfer-in" || record === "transfer-out") this.move(record, change);
+    // Loans and repayments change balance and debt alike.
+    else if (record === "liquidation") this.push(record, "lever", [change], { marketId });
+  }
+
+  loan(event: LoanChanged): void {
+    if (event.loanKind !== "repay") this.owed(event, event.assetId, 0 - event.interestUnits, "interest");
+  }
+
+  /** What is still owed after the last step is forgiven. */
+  leverLiquidated(event: LeverLiquidated): void {
+    if (event.method !== "insurance-fund") return;
+    const { baseAssetId, quoteAssetId } = this.listings.market(event.marketId);
+    this.owed(event, baseAssetId, event.baseOwedUnits - event.baseRepaidUnits, "liquidation");
+    this.owed(event, quoteAssetId, event.quoteOwedUnits - event.quoteRepaidUnits, "liquidation");
+  }
+
+  private owed(
+    { userId, marketId }: { readonly userId: number; readonly marketId: number },
+    assetId: number,
+    amountUnits: number,
+    kind: FundRecordKind,
+  ): void {
+    const account = { userId, wallet: "coin", marginMarketId: marketId, assetId } as const;
+    this.push(kind, "lever", [this.change({ ...account, amountUnits })], { marketId });
+  }
+
+  /** Until it ends, an option counts as its stake. */
+  option(event: OptionChanged): void {
+    if (event.cause !== "settled" && event.cause !== "voided") return;
+    const { userId, marketId } = event;
+    const { quoteAssetId: assetId } = this.listings.market(marketId);
+    const amountUnits = event.payoutUnits - event.stakeUnits;
+    const change = this.change({ userId, wallet: "option", marginMarketId: NO_MARGIN, assetId, amountUnits });
+    this.push("option-payout", "option", [change], { marketId });
+  }
+
+  miner(event: MinerChanged): void {
+    const { userId, assetId } = event;
+    const amountUnits = minerValueChange(event);
+    const change = this.change({ userId, wallet: "main", marginMarketId: NO_MARGIN, assetId, amountUnits });
+    this.push("mining-income", "mining", [change]);
+  }
+
+  referral({ inviterId: userId, assetId, amountUnits, marketId }: ReferralPaid): void {
+    const change = this.change({ userId, wallet: "main", marginMarketId: NO_MARGIN, assetId, amountUnits });
+    this.push("referral", "referral", [change], { marketId });
+  }
+
+  withdrawal({ withdrawalId, status }: WithdrawalChanged): void {
+    if (status === "returned") this.returnedId = withdrawalId;
+  }
+
+  funding(event: FundingPaid): void {
+    this.lastFunding = event;
+  }
+
+  /** Says the market of the entries before it. */
+  step({ liquidationId, marketId }: LiquidationStep): void {
+    for (const { fact, liquidationId: id } of this.forced) if (id === liquidationId) fact.marketId = marketId;
+    this.forced = this.forced.filter((entry) => entry.liquidationId !== liquidationId);
+  }
+
+  private contract(record: FundRecordKind, refId: number, change: Change): void {
+    const trade = this.lastTrade?.tradeId === refId ? this.lastTrade : undefined;
+    const funding = record === "funding" ? this.lastFunding : undefined;
+    const marketId = (funding ?? trade)?.marketId ?? NO_MARKET;
+    const fact = this.push(record, "contract", [change], { marketId });
+    if (record === "liquidation" || record === "adl") this.forced.push({ fact, liquidationId: refId });
+  }
+
+  /** The two entries of a movement follow each other, the one that leaves first. */
+  private move(record: FundRecordKind, change: Change): void {
+    if (change.units < 0) {
+      this.leaving = change;
+      return;
+    }
+    const { leaving } = this;
+    this.leaving = undefined;
+    const fits = leaving?.assetId === change.assetId && leaving.units + change.units === 0;
+    if (leaving === undefined || !fits) throw new Error(`command ${this.seq} moved coins in without out`);
+    const marketId = Math.max(leaving.marginMarketId, change.marginMarketId);
+    this.push(record, marketId >= 0 ? "lever" : "withdrawal", [leaving, change], {
+      marketId,
+      isTransfer: true,
+    });
+  }
+
+  private change(from: ChangedAccount & { readonly amountUnits: number }): Change {
+    const { userId, wallet, marginMarketId, assetId, amountUnits: units } = from;
+    return { userId, wallet, marginMarketId, assetId, units, valueE16: this.value(assetId, units) };
+  }
+
+  private value(assetId: number, units: number): bigint {
+    return valueE16(units, this.listings.scale(assetId), this.listings.prices.priceE8(assetId));
+  }
+
+  private push(
+    kind: FundRecordKind,
+    source: ProfitSource,
+    changes: readonly Change[],
+    more: Partial<Pick<ProfitFact, "marketId" | "isFlow" | "isTransfer" | "trade">> = {},
+  ): ProfitFact {
+    const { seq, timeMs } = this;
+    const fact: ProfitFact = {
+      seq,
+      timeMs,
+      day: dayOf(timeMs),
+      kind,
+      source,
+      changes,
+      marketId: more.marketId ?? NO_MARKET,
+      isFlow: more.isFlow ?? false,
+      isTransfer: more.isTransfer ?? false,
+      trade: more.trade,
+    };
+    this.all.push(fact);
+    return fact;
+  }
+}
