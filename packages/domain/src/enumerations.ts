@@ -334,6 +334,10 @@ export const PROFIT_SOURCES = [
 ] as const;
 export type ProfitSource = (typeof PROFIT_SOURCES)[number];
 
+/** Wallets of a profit; `lever` means all margin accounts. */
+export const PROFIT_WALLETS = [...WALLETS, "lever"] as const;
+export type ProfitWallet = (typeof PROFIT_WALLETS)[number];
+
 /** How a contract position ended. `order` includes an order that turned it around. */
 export const POSITION_ENDS = [
   "order",

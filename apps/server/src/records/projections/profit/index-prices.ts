@@ -20,6 +20,12 @@ export class IndexPrices {
     this.pricesE8.set(baseAssetId, 0);
   }
 
+  /** Returns the market whose index values a coin. */
+  marketOf(assetId: number): number | undefined {
+    for (const [marketId, base] of this.assetByMarket) if (base === assetId) return marketId;
+    return undefined;
+  }
+
   /** Takes the index of any market. 0 means that there is none at the moment: the last one stays in force. */
   change(marketId: number, priceE8: number): void {
     const assetId = this.assetByMarket.get(marketId);

@@ -1,0 +1,93 @@
+import type { KlinePrice } from "../../../market/prices/kline-persistence.ts";
+import type { Kysely } from "kysely";
+import { CODES } from "../codes.ts";
+import { codeIn } from "./code-in.ts";
+import { dayOf } from "../day.ts";
+import { ONE_E8 } from "../profit/values.ts";
+import type { ReadModelTables } from "../tables.ts";
+import type { ProfitListing, ProfitMarket } from "./profit-listing.ts";
+
+const DAY_MS = 86_400_000;
+
+/** Prices at the ends of days: the last one up to then; 0 if there was none. */
+export interface DayPrices {
+  /** The index of a coin in 1e-8 USDT. */
+  indexE8(assetId: number, day: number): number;
+  /** The mark of a contract in 1e-8 of its quote coin. */
+  markE8(marketId: number, day: number): number;
+}
+
+interface Close {
+  readonly day: number;
+  readonly priceE8: number;
+}
+
+/** Returns prices of these coins and contracts up to a day. */
+export async function dayPrices(
+  db: Kysely<ReadModelTables>,
+  listing: ProfitListing,
+  assetIds: ReadonlySet<number>,
+  contractIds: ReadonlySet<number>,
+  toDay: number,
+): Promise<DayPrices> {
+  const indexMarkets = [...assetIds].flatMap((assetId) => listing.indexMarketOf(assetId) ?? []);
+  const indexes = await closesOf(db, "index", indexMarkets, toDay);
+  const marks = await closesOf(db, "mark", [...contractIds], toDay);
+  return {
+    indexE8(assetId, day) {
+      if (assetId === listing.valueAssetId) return ONE_E8;
+      const marketId = listing.indexMarketOf(assetId);
+      return marketId === undefined ? 0 : lastUpTo(indexes.get(marketId), day);
+    },
+    markE8: (marketId, day) => lastUpTo(marks.get(marketId), day),
+  };
+}
+
+/** Returns a position's unrealized profit in units of the quote coin; 0 as long as there is no mark. */
+export function unrealizedUnits(
+  { scale }: ProfitMarket,
+  lots: number,
+  entryCostUnits: number,
+  markE8: number,
+): number {
+  if (lots === 0 || markE8 === 0) return 0;
+  const value = (Math.abs(lots) * scale.quoteUnitsPerTickLot * markE8) / scale.tickE8;
+  return lots > 0 ? value - entryCostUnits : entryCostUnits - value;
+}
+
+async function closesOf(
+  db: Kysely<ReadModelTables>,
+  price: KlinePrice,
+  marketIds: readonly number[],
+  toDay: number,
+): Promise<ReadonlyMap<number, readonly Close[]>> {
+  const closes = new Map<number, Close[]>();
+  if (marketIds.length === 0) return closes;
+  const rows = await db
+    .selectFrom("klines")
+    .select(["market_id", "open_time_ms", "close_e8"])
+    .where(codeIn("market_id", marketIds))
+    .where("price", "=", CODES.klinePrice.code(price))
+    .where("period", "=", CODES.period.code("1day"))
+    .where("open_time_ms", "<", (toDay + 1) * DAY_MS)
+    .orderBy("open_time_ms")
+    .execute();
+  for (const row of rows) {
+    const of = closes.get(row.market_id) ?? [];
+    closes.set(row.market_id, of);
+    of.push({ day: dayOf(row.open_time_ms), priceE8: row.close_e8 });
+  }
+  return closes;
+}
+
+/** Binary search: days without a change have no bar. */
+function lastUpTo(closes: readonly Close[] | undefined, day: number): number {
+  let low = 0;
+  let high = closes?.length ?? 0;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((closes?.[middle] as Close).day <= day) low = middle + 1;
+    else high = middle;
+  }
+  return closes?.[low - 1]?.priceE8 ?? 0;
+}
