@@ -1,5 +1,6 @@
-import type { KlinePrice } from "../../../market/prices/kline-persistence.ts";
+import { multiply } from "@candor/money/integer";
 import type { Kysely } from "kysely";
+import type { KlinePrice } from "../../../market/prices/kline-persistence.ts";
 import { CODES } from "../codes.ts";
 import { codeIn } from "./code-in.ts";
 import { dayOf } from "../day.ts";
@@ -51,7 +52,8 @@ export function unrealizedUnits(
   markE8: number,
 ): number {
   if (lots === 0 || markE8 === 0) return 0;
-  const value = (Math.abs(lots) * scale.quoteUnitsPerTickLot * markE8) / scale.tickE8;
+  // A mark is a whole number of ticks.
+  const value = multiply(Math.abs(lots) * scale.quoteUnitsPerTickLot, markE8 / scale.tickE8);
   return lots > 0 ? value - entryCostUnits : entryCostUnits - value;
 }
 

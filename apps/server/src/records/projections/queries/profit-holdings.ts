@@ -1,0 +1,119 @@
+import type { ProfitWallet } from "@candor/domain/enumerations";
+import type { Kysely } from "kysely";
+import { CODES } from "../codes.ts";
+import { dayOf } from "../day.ts";
+import { NO_MARGIN } from "../fund-record-rows.ts";
+import { positionOfRow } from "../profit/position-rows.ts";
+import { valueE16 } from "../profit/values.ts";
+import type { ReadModelTables } from "../tables.ts";
+import { type FifoLot, fifoLots } from "./profit-fifo.ts";
+import { profitListing } from "./profit-listing.ts";
+import { dayPrices, unrealizedUnits } from "./profit-prices.ts";
+
+/** One coin in one account, with its average cost. Values in 1e-16 USDT. */
+export interface ProfitHolding {
+  readonly wallet: ProfitWallet;
+  /** Market of a margin account; -1 for a wallet. */
+  readonly marginMarketId: number;
+  readonly assetId: number;
+  /** Negative when more is owed than held. */
+  readonly units: number;
+  readonly costE16: bigint;
+  readonly priceE8: number;
+  readonly valueE16: bigint;
+}
+
+/** A coin in all wallets (not margin accounts), by both methods. */
+export interface FifoHolding {
+  readonly assetId: number;
+  readonly units: number;
+  /** The lots that remain when the oldest leave first, newest first. */
+  readonly lots: readonly FifoLot[];
+  readonly costE16: bigint;
+}
+
+/** An open position at the last mark. */
+export interface OpenPositionValue {
+  readonly marketId: number;
+  readonly leg: "long" | "short" | undefined;
+  /** Signed. */
+  readonly lots: number;
+  readonly entryCostUnits: number;
+  readonly unrealizedUnits: number;
+  readonly unrealizedE16: bigint;
+}
+
+export interface ProfitHoldings {
+  readonly holdings: readonly ProfitHolding[];
+  readonly fifo: readonly FifoHolding[];
+  readonly positions: readonly OpenPositionValue[];
+}
+
+/** Returns what a user holds now, at the last index and mark in the tables. Empty accounts are left out. */
+export async function profitHoldings(db: Kysely<ReadModelTables>, userId: number): Promise<ProfitHoldings> {
+  return await db
+    .transaction()
+    .setIsolationLevel("repeatable read")
+    .execute(async (tx) => {
+      const listing = await profitListing(tx);
+      const { time_ms } = await tx.selectFrom("checkpoint").select("time_ms").executeTakeFirstOrThrow();
+      const today = dayOf(time_ms);
+      const rows = await tx
+        .selectFrom("holdings")
+        .selectAll()
+        .where("user_id", "=", userId)
+        .where("units", "!=", 0)
+        .orderBy("wallet")
+        .orderBy("margin_market_id")
+        .orderBy("asset_id")
+        .execute();
+      const open = await tx
+        .selectFrom("positions")
+        .selectAll()
+        .where("user_id", "=", userId)
+        .where("closed_at_ms", "=", 0)
+        .orderBy("market_id")
+        .orderBy("leg")
+        .execute();
+      const assets = new Set(rows.map((row) => row.asset_id));
+      const contracts = new Set(open.map((row) => row.market_id));
+      for (const marketId of contracts) assets.add(listing.market(marketId).quoteAssetId);
+      const prices = await dayPrices(tx, listing, assets, contracts, today);
+      const holdings = rows.map((row): ProfitHolding => {
+        const priceE8 = prices.indexE8(row.asset_id, today);
+        return {
+          wallet: row.margin_market_id === NO_MARGIN ? CODES.wallet.name(row.wallet) : "lever",
+          marginMarketId: row.margin_market_id,
+          assetId: row.asset_id,
+          units: row.units,
+          costE16: BigInt(row.cost_e16),
+          priceE8,
+          valueE16: valueE16(row.units, listing.scale(row.asset_id), priceE8),
+        };
+      });
+      const positions = open.map(positionOfRow).map((position): OpenPositionValue => {
+        const { marketId, leg, entryCostUnits } = position;
+        const market = listing.market(marketId);
+        const lots = position.side === "buy" ? position.lots : 0 - position.lots;
+        const units = unrealizedUnits(market, lots, entryCostUnits, prices.markE8(marketId, today));
+        const { quoteAssetId } = market;
+        const unrealizedE16 = valueE16(
+          units,
+          listing.scale(quoteAssetId),
+          prices.indexE8(quoteAssetId, today),
+        );
+        return { marketId, leg, lots, entryCostUnits, unrealizedUnits: units, unrealizedE16 };
+      });
+      const fifo: FifoHolding[] = [];
+      for (const assetId of assets) {
+        if (assetId === listing.valueAssetId) continue;
+        const units = holdings
+          .filter((holding) => holding.assetId === assetId && holding.marginMarketId === NO_MARGIN)
+          .reduce((sum, holding) => sum + holding.units, 0);
+        if (units === 0) continue;
+        const lots = await fifoLots(tx, listing, userId, assetId, units);
+        fifo.push({ assetId, units, lots, costE16: lots.reduce((sum, lot) => sum + lot.costE16, 0n) });
+      }
+      return { holdings, fifo, positions };
+    });
+}

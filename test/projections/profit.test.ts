@@ -1,0 +1,172 @@
+import { readEvents } from "@candor/codec/event-reader";
+import { EventWriter } from "@candor/codec/event-writer";
+import { Exchange } from "@candor/core/exchange/exchange";
+import { PROFIT_WALLETS } from "@candor/domain/enumerations";
+import { LIMITS } from "@candor/domain/limits";
+import { Projector } from "@candor/server/records/projections/projector";
+import { closedPositions } from "@candor/server/records/projections/queries/closed-positions";
+import { BAD_CURSOR } from "@candor/server/records/projections/queries/cursor";
+import { profitHistory, totalOf } from "@candor/server/records/projections/queries/profit-history";
+import { profitHoldings } from "@candor/server/records/projections/queries/profit-holdings";
+import type { ReadModelDatabase } from "@candor/server/records/projections/read-model-database";
+import { AuditedRun } from "@candor/simulator/audited-run";
+import { sql } from "kysely";
+import { beforeAll, expect, test } from "vitest";
+import { describeAdapters, TIMEOUT_MS } from "../support/projections/adapters.ts";
+import { NaiveProfit } from "./naive-profit.ts";
+
+/** `PNL_SEED=123 npx vitest run --project verify test/projections/profit.test.ts` repeats a run. */
+const SEED = Number(process.env["PNL_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
+const COMMANDS = 9_000;
+const BATCH = 700;
+/** The clock jumps, so that the history spans days. */
+const COMMANDS_PER_JUMP = 450;
+const JUMP_MS = 5 * 3_600_000;
+const USDT_UNIT_E16 = 10_000_000_000n;
+
+interface History {
+  readonly naive: NaiveProfit;
+  readonly users: readonly number[];
+  readonly firstDay: number;
+  readonly lastDay: number;
+}
+
+/** Projects a random day of all products, stretched over several days. */
+async function project(db: ReadModelDatabase): Promise<History> {
+  const run = new AuditedRun(SEED, true);
+  run.run(COMMANDS);
+  const exchange = new Exchange();
+  const out = new EventWriter();
+  const naive = new NaiveProfit();
+  const projector = await Projector.open(db, { limits: { maxGroupRows: 900 } });
+  let firstSeq = 1;
+  let firstDay = 0;
+  for (const [index, { command, timeMs: plannedMs }] of run.journal.entries()) {
+    const timeMs = plannedMs + Math.floor(index / COMMANDS_PER_JUMP) * JUMP_MS;
+    const at = out.length;
+    exchange.execute(command, index + 1, timeMs, out);
+    naive.command(readEvents(out.words, at, out.length));
+    firstDay ||= naive.day;
+    if ((index + 1) % BATCH !== 0 && index + 1 < run.journal.length) continue;
+    projector.accept({ firstSeq, lastSeq: index + 1, timeMs, words: out.take() });
+    out.reset();
+    firstSeq = index + 2;
+    await projector.room();
+  }
+  await projector.drain();
+  await projector.close();
+  naive.end();
+  return { naive, users: [...naive.days.keys()], firstDay, lastDay: naive.day };
+}
+
+describeAdapters("profit and loss", (adapter) => {
+  let database: ReadModelDatabase;
+  let history: History;
+
+  beforeAll(async () => {
+    database = await adapter.emptied();
+    history = await project(database);
+  }, TIMEOUT_MS);
+
+  test("PNL-02 equity and flows of every day and wallet equal those of an independent calculation", async () => {
+    const { naive, users, firstDay, lastDay } = history;
+    expect(lastDay - firstDay).toBeGreaterThan(2);
+    expect(users.length).toBeGreaterThan(15);
+    for (const userId of users) {
+      const { openingE16, days } = await profitHistory(database.db, userId, firstDay, lastDay);
+      expect(totalOf(openingE16)).toBe(0n);
+      const found = days.map(({ day, equityE16, flowE16 }) => ({
+        day,
+        equity: equityE16,
+        flow: totalOf(flowE16),
+      }));
+      const expected = days.map(({ day }) => ({ day, ...naive.days.get(userId)?.get(day) }));
+      expect(found, `PNL_SEED=${SEED}, user ${userId}`).toEqual(expected);
+    }
+  });
+
+  test("PNL-01 profit of every view is the change of equity minus net flows, to the unit", async () => {
+    const { users, firstDay, lastDay } = history;
+    const sources = new Set<string>();
+    for (const userId of users) {
+      const what = `PNL_SEED=${SEED}, user ${userId}`;
+      const { days } = await profitHistory(database.db, userId, firstDay, lastDay);
+      const last = days.at(-1);
+      if (last === undefined) throw new Error("no days");
+      let flow = 0n;
+      let realized = 0n;
+      for (const day of days) {
+        flow += totalOf(day.flowE16);
+        for (const part of day.realized) {
+          realized += part.profitE16;
+          sources.add(part.source);
+        }
+        expect(totalOf(day.transferE16), `${what}: transfers of day ${day.day}`).toBe(0n);
+      }
+      const { holdings, positions } = await profitHoldings(database.db, userId);
+      const unrealized =
+        holdings.reduce((sum, { valueE16, costE16 }) => sum + valueE16 - costE16, 0n) +
+        positions.reduce((sum, { unrealizedE16 }) => sum + unrealizedE16, 0n);
+      expect(realized + unrealized, what).toBe(totalOf(last.equityE16) - flow);
+      for (const wallet of PROFIT_WALLETS) {
+        const held = holdings.filter((holding) => holding.wallet === wallet);
+        const value =
+          held.reduce((sum, { valueE16 }) => sum + valueE16, 0n) +
+          (wallet === "contract" ? positions.reduce((sum, each) => sum + each.unrealizedE16, 0n) : 0n);
+        expect(value, `${what}: ${wallet}`).toBe(last.equityE16[wallet]);
+      }
+    }
+    expect([...sources].sort()).toEqual(
+      expect.arrayContaining(["contract", "lever", "option", "spot", "withdrawal"]),
+    );
+  });
+
+  test("PNL-03 a contract's profit by market is the sum of its positions' results; trades add up to spot", async () => {
+    const { users, firstDay, lastDay } = history;
+    const ends = new Set<string | undefined>();
+    for (const userId of users) {
+      const what = `PNL_SEED=${SEED}, user ${userId}`;
+      const { days } = await profitHistory(database.db, userId, firstDay, lastDay);
+      const byMarket = new Map<number, bigint>();
+      let traded = 0n;
+      for (const { source, marketId, profitE16 } of days.flatMap(({ realized }) => realized)) {
+        if (source === "contract") byMarket.set(marketId, (byMarket.get(marketId) ?? 0n) + profitE16);
+        if (source === "spot" || source === "convert") traded += profitE16;
+      }
+      const closed = await closedPositions(database.db, { userId }, 100_000);
+      if (closed === BAD_CURSOR) throw new Error(closed);
+      for (const position of closed.rows) {
+        ends.add(position.endedBy);
+        expect(position.lots + position.entryCostUnits, what).toBe(0);
+        expect(position.entryLots, what).toBe(position.exitLots);
+      }
+      const { rows } = await sql<{ market_id: number; net: string }>`
+        select market_id, sum(realized_units - fee_units + funding_units) as net from positions
+        where user_id = ${userId} group by market_id`.execute(database.db);
+      for (const { market_id, net } of rows)
+        expect(BigInt(net) * USDT_UNIT_E16, `${what}, market ${market_id}`).toBe(byMarket.get(market_id) ?? 0n);
+      expect([...byMarket.keys()].every((marketId) => rows.some((row) => row.market_id === marketId))).toBe(
+        true,
+      );
+      const { rows: fills } = await sql<{ profit: string }>`
+        select coalesce(sum(profit_e16), 0) as profit from fills where user_id = ${userId} and not lever`.execute(
+        database.db,
+      );
+      expect(BigInt(fills[0]?.profit ?? 0), what).toBe(traded);
+    }
+    expect(ends.has("order")).toBe(true);
+    expect(ends.has("liquidation")).toBe(true);
+  });
+
+  test("PNL-04 open positions and lots by FIFO add up to what is held", async () => {
+    for (const userId of history.users) {
+      const { fifo, holdings } = await profitHoldings(database.db, userId);
+      for (const { assetId, units, lots } of fifo) {
+        expect(lots.reduce((sum, lot) => sum + lot.units, 0)).toBe(units);
+        const held = holdings.filter((each) => each.assetId === assetId && each.marginMarketId === -1);
+        expect(held.reduce((sum, each) => sum + each.units, 0)).toBe(units);
+      }
+    }
+    expect(history.users[0]).toBeGreaterThanOrEqual(LIMITS.firstUserId);
+  });
+});
