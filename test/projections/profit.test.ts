@@ -1,6 +1,7 @@
 import { readEvents } from "@candor/codec/event-reader";
 import { EventWriter } from "@candor/codec/event-writer";
 import { Exchange } from "@candor/core/exchange/exchange";
+import type { Command } from "@candor/domain/commands/commands";
 import { PROFIT_WALLETS } from "@candor/domain/enumerations";
 import { LIMITS } from "@candor/domain/limits";
 import { Projector } from "@candor/server/records/projections/projector";
@@ -31,6 +32,15 @@ interface History {
   readonly lastDay: number;
 }
 
+/** Moves the times in a command, for example that of a price's observation. */
+function movedBy(command: Command, ms: number): Command {
+  const entries = Object.entries(command).map(([name, value]) => [
+    name,
+    name.endsWith("Ms") && typeof value === "number" && value > 0 ? value + ms : value,
+  ]);
+  return Object.fromEntries(entries) as Command;
+}
+
 /** Projects a random day of all products, stretched over several days. */
 async function project(db: ReadModelDatabase): Promise<History> {
   const run = new AuditedRun(SEED, true);
@@ -42,9 +52,10 @@ async function project(db: ReadModelDatabase): Promise<History> {
   let firstSeq = 1;
   let firstDay = 0;
   for (const [index, { command, timeMs: plannedMs }] of run.journal.entries()) {
-    const timeMs = plannedMs + Math.floor(index / COMMANDS_PER_JUMP) * JUMP_MS;
+    const laterMs = Math.floor(index / COMMANDS_PER_JUMP) * JUMP_MS;
+    const timeMs = plannedMs + laterMs;
     const at = out.length;
-    exchange.execute(command, index + 1, timeMs, out);
+    exchange.execute(movedBy(command, laterMs), index + 1, timeMs, out);
     naive.command(readEvents(out.words, at, out.length));
     firstDay ||= naive.day;
     if ((index + 1) % BATCH !== 0 && index + 1 < run.journal.length) continue;
