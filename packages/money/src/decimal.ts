@@ -47,6 +47,13 @@ export function formatDecimal(value: number, scale: number, decimals: number = s
   return decimals === 0 ? sign + whole : `${sign}${whole}.${fraction}`;
 }
 
+/** Writes an integer count of 10^-scale of any size with exactly `scale` (≥ 1) decimals. */
+export function formatWideDecimal(value: bigint, scale: number): string {
+  const digits = String(value < 0n ? -value : value).padStart(scale + 1, "0");
+  const point = digits.length - scale;
+  return `${value < 0n ? "-" : ""}${digits.slice(0, point)}.${digits.slice(point)}`;
+}
+
 /**
  * Drops trailing zeros after the decimal point, and a bare point: "12.500" becomes "12.5", "10.00" becomes "10", "2500"
  * stays.

@@ -14,6 +14,7 @@ import { MINING_CALLS } from "./mining-calls.ts";
 import { NOTIFY_CALLS } from "./notify-calls.ts";
 import { OPTION_CALLS } from "./option-calls.ts";
 import { ORDER_CALLS } from "./order-calls.ts";
+import { PROFIT_CALLS } from "./profit-calls.ts";
 import { SECURITY_CALLS } from "./security-calls.ts";
 import { SITE_CALLS } from "./site-calls.ts";
 import { TEAM_CALLS } from "./team-calls.ts";
@@ -39,6 +40,7 @@ export const CALLS = {
   ...EVIDENCE_CALLS,
   ...WALLET_CALLS,
   ...CONVERT_CALLS,
+  ...PROFIT_CALLS,
   ...DEPOSIT_CALLS,
   ...WITHDRAWAL_CALLS,
   ...CHAT_CALLS,

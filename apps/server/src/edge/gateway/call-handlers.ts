@@ -38,6 +38,7 @@ import * as notify from "./calls/notify.ts";
 import { optionInfo } from "./calls/option-info.ts";
 import { orderRecords } from "./calls/order-records.ts";
 import { placeOrder } from "./calls/place-order.ts";
+import * as profit from "./calls/profit.ts";
 import * as security from "./calls/security.ts";
 import * as site from "./calls/site.ts";
 import { team } from "./calls/team.ts";
@@ -178,6 +179,9 @@ function moneyHandlers(
     exportRecords: exportRecords(ports, exportLinks),
     convertQuote: converts.quote,
     convertAccept: converts.accept,
+    profitHoldings: profit.profitHoldings(ports),
+    profitDays: profit.profitDays(ports),
+    profitPositions: profit.profitPositions(ports),
     rechargeList: rechargeList(ports),
     rechargeOrder: rechargeOrder(ports),
     sites: sites(ports),

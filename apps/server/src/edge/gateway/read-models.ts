@@ -14,6 +14,7 @@ import type {
   ContractOrderFilter,
   ContractOrderRecord,
 } from "../../records/projections/queries/contract-orders.ts";
+import type { ClosedPosition, ClosedPositionFilter } from "../../records/projections/queries/closed-positions.ts";
 import type { Conversion } from "../../records/projections/queries/conversions.ts";
 import type { BadCursor, Page } from "../../records/projections/queries/cursor.ts";
 import type { Fill } from "../../records/projections/queries/fills.ts";
@@ -47,6 +48,8 @@ import type {
 import type { OrderRecord } from "../../records/projections/queries/order-of-row.ts";
 import type { ListFilter } from "../../records/projections/queries/own-lists.ts";
 import type { OwnFilter, WantedOrder } from "../../records/projections/queries/own-orders.ts";
+import type { ProfitHistory } from "../../records/projections/queries/profit-history.ts";
+import type { ProfitHoldings } from "../../records/projections/queries/profit-holdings.ts";
 import type { TapeFilter, TapeTrade } from "../../records/projections/queries/tape.ts";
 import type { WithdrawalFilter, WithdrawalRecord } from "../../records/projections/queries/withdrawals.ts";
 
@@ -209,6 +212,14 @@ export interface ReadModels {
    */
   referralTotal(inviterId: number): Promise<number>;
   referralContributions(inviterId: number, userIds: readonly number[]): Promise<ReadonlyMap<number, number>>;
+  /** Returns the user's days, inclusive, counted from the start of 1970 in UTC. */
+  profitHistory(userId: number, fromDay: number, toDay: number): Promise<ProfitHistory>;
+  profitHoldings(userId: number): Promise<ProfitHoldings>;
+  closedPositions(
+    filter: ClosedPositionFilter,
+    limit: number,
+    cursor?: string,
+  ): Promise<Page<ClosedPosition> | BadCursor>;
   /** Returns what the faucet has given the user since a given time, by asset, in units. */
   faucetGivenSince(userId: number, sinceMs: number): Promise<ReadonlyMap<number, number>>;
 }

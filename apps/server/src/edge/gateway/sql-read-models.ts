@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { ProjectorPort } from "../../records/projections/projector-port.ts";
+import { closedPositions } from "../../records/projections/queries/closed-positions.ts";
 import { contractIncome } from "../../records/projections/queries/contract-income.ts";
 import { contractOrders, orderLegs } from "../../records/projections/queries/contract-orders.ts";
 import { conversion } from "../../records/projections/queries/conversions.ts";
@@ -53,6 +54,8 @@ import {
 } from "../../records/projections/queries/order-history.ts";
 import { ownLists } from "../../records/projections/queries/own-lists.ts";
 import { ownFills, ownOrder, ownOrders } from "../../records/projections/queries/own-orders.ts";
+import { profitHistory } from "../../records/projections/queries/profit-history.ts";
+import { profitHoldings } from "../../records/projections/queries/profit-holdings.ts";
 import { referralContributions, referralTotal } from "../../records/projections/queries/referrals.ts";
 import { marketTrades } from "../../records/projections/queries/tape.ts";
 import { withdrawalHistory } from "../../records/projections/queries/withdrawals.ts";
@@ -118,6 +121,9 @@ export function sqlReadModels(
     conversion: (userId, convertId) => conversion(db, userId, convertId),
     referralTotal: (inviterId) => referralTotal(db, inviterId),
     referralContributions: (inviterId, userIds) => referralContributions(db, inviterId, userIds),
+    profitHistory: (userId, fromDay, toDay) => profitHistory(db, userId, fromDay, toDay),
+    profitHoldings: (userId) => profitHoldings(db, userId),
+    closedPositions: (filter, limit, cursor) => closedPositions(db, filter, limit, cursor),
     faucetGivenSince: (userId, sinceMs) => faucetGivenSince(db, userId, sinceMs),
   };
 }

@@ -30,6 +30,7 @@ export interface FifoHolding {
   /** The lots that remain when the oldest leave first, newest first. */
   readonly lots: readonly FifoLot[];
   readonly costE16: bigint;
+  readonly valueE16: bigint;
 }
 
 /** An open position at the last mark. */
@@ -107,12 +108,15 @@ export async function profitHoldings(db: Kysely<ReadModelTables>, userId: number
       const fifo: FifoHolding[] = [];
       for (const assetId of assets) {
         if (assetId === listing.valueAssetId) continue;
-        const units = holdings
-          .filter((holding) => holding.assetId === assetId && holding.marginMarketId === NO_MARGIN)
-          .reduce((sum, holding) => sum + holding.units, 0);
+        const held = holdings.filter(
+          (holding) => holding.assetId === assetId && holding.marginMarketId === NO_MARGIN,
+        );
+        const units = held.reduce((sum, holding) => sum + holding.units, 0);
         if (units === 0) continue;
         const lots = await fifoLots(tx, listing, userId, assetId, units);
-        fifo.push({ assetId, units, lots, costE16: lots.reduce((sum, lot) => sum + lot.costE16, 0n) });
+        const costE16 = lots.reduce((sum, lot) => sum + lot.costE16, 0n);
+        const value = held.reduce((sum, holding) => sum + holding.valueE16, 0n);
+        fifo.push({ assetId, units, lots, costE16, valueE16: value });
       }
       return { holdings, fifo, positions };
     });

@@ -1,0 +1,113 @@
+import type { CallReply } from "@candor/wire/calls";
+import { type Outcome, rejectFields } from "@candor/wire/rejection";
+import { formatDecimal } from "@candor/money/decimal";
+import { BAD_CURSOR } from "../../../records/projections/queries/cursor.ts";
+import { dayOf } from "../../../records/projections/day.ts";
+import { type CallHandler, userOf } from "../call-context.ts";
+import type { Ports } from "../dependencies.ts";
+import { MIN_SEQ_WAIT_MS } from "./min-seq-wait.ts";
+import {
+  dateOfDay,
+  formatValue,
+  toWireClosedPosition,
+  toWireProfitDay,
+  toWireProfitHolding,
+  toWireValues,
+} from "./profit-wire.ts";
+
+const DEFAULT_DAYS = 30;
+const MAX_DAYS = 366;
+
+/** Returns holdings with their costs, and open positions, at the last index and mark. */
+export function profitHoldings({
+  listings,
+  readModels,
+}: Ports<"listings" | "readModels">): CallHandler<"profitHoldings"> {
+  return async ({ minSeq }, context): Promise<Outcome<CallReply<"profitHoldings">>> => {
+    if (minSeq !== undefined) await readModels.waitFor(minSeq, MIN_SEQ_WAIT_MS);
+    const asOfSeq = readModels.reachedSeq;
+    const { holdings, fifo, positions } = await readModels.profitHoldings(userOf(context));
+    const equityE16 =
+      holdings.reduce((sum, { valueE16 }) => sum + valueE16, 0n) +
+      positions.reduce((sum, { unrealizedE16 }) => sum + unrealizedE16, 0n);
+    return {
+      holdings: holdings.map((holding) => toWireProfitHolding(holding, listings)),
+      fifo: fifo.map(({ assetId, units, lots, costE16, valueE16 }) => {
+        const { spec } = listings.asset(assetId);
+        return {
+          asset: spec.symbol,
+          amount: formatDecimal(units, spec.scale),
+          cost: formatValue(costE16),
+          lots: lots.length,
+          oldestAtMs: lots.at(-1)?.timeMs ?? 0,
+          unrealized: formatValue(valueE16 - costE16),
+        };
+      }),
+      positions: positions.map(({ marketId, lots, unrealizedE16 }) => {
+        const { spec, format } = listings.market(marketId);
+        const side = lots > 0 ? ("long" as const) : ("short" as const);
+        const quantity = format.quantity(Math.abs(lots));
+        return { symbol: spec.symbol, side, quantity, unrealized: formatValue(unrealizedE16) };
+      }),
+      equity: formatValue(equityE16),
+      asOfSeq,
+    };
+  };
+}
+
+/** Returns days of equity, flows and profit. Too long a span, or one that ends before it begins, is a parameter error. */
+export function profitDays({
+  listings,
+  readModels,
+}: Ports<"listings" | "readModels">): CallHandler<"profitDays"> {
+  return async ({ from, minSeq, to }, context): Promise<Outcome<CallReply<"profitDays">>> => {
+    const toDay = to === undefined ? dayOf(context.nowMs) : dayOfDate(to);
+    if (toDay === undefined) return outOfRange("to");
+    const fromDay = from === undefined ? toDay - DEFAULT_DAYS + 1 : dayOfDate(from);
+    if (fromDay === undefined || fromDay > toDay || toDay - fromDay >= MAX_DAYS) return outOfRange("from");
+    if (minSeq !== undefined) await readModels.waitFor(minSeq, MIN_SEQ_WAIT_MS);
+    const asOfSeq = readModels.reachedSeq;
+    const { openingE16, days } = await readModels.profitHistory(userOf(context), fromDay, toDay);
+    return {
+      opening: toWireValues(openingE16),
+      days: days.map((day, index) =>
+        toWireProfitDay(day, days[index - 1]?.equityE16 ?? openingE16, listings),
+      ),
+      asOfSeq,
+    };
+  };
+}
+
+/** Returns closed positions. */
+export function profitPositions({
+  listings,
+  readModels,
+}: Ports<"listings" | "readModels">): CallHandler<"profitPositions"> {
+  return async (request, context): Promise<Outcome<CallReply<"profitPositions">>> => {
+    const { cursor, limit, minSeq, sinceMs, symbol, untilMs } = request;
+    if (minSeq !== undefined) await readModels.waitFor(minSeq, MIN_SEQ_WAIT_MS);
+    const asOfSeq = readModels.reachedSeq;
+    const market = symbol === undefined ? undefined : listings.marketBySymbol(symbol, "contract");
+    // As a filter, an unknown symbol matches nothing.
+    if (symbol !== undefined && market === undefined) return { list: [], nextCursor: null, asOfSeq };
+    const filter = { userId: userOf(context), marketId: market?.marketId, sinceMs, untilMs };
+    const page = await readModels.closedPositions(filter, limit, cursor);
+    if (page === BAD_CURSOR)
+      return rejectFields("request.parameterError", { path: "cursor", reason: "conflict" });
+    return {
+      list: page.rows.map((row) => toWireClosedPosition(row, listings.market(row.marketId))),
+      nextCursor: page.nextCursor ?? null,
+      asOfSeq,
+    };
+  };
+}
+
+const outOfRange = (path: string) => rejectFields("request.parameterError", { path, reason: "range" });
+
+/** Returns the day of a date; `undefined` for one that does not exist, such as 30 February. */
+function dayOfDate(date: string): number | undefined {
+  const ms = Date.parse(`${date}T00:00:00.000Z`);
+  if (Number.isNaN(ms)) return undefined;
+  const day = dayOf(ms);
+  return dateOfDay(day) === date ? day : undefined;
+}
