@@ -139,8 +139,8 @@ async function insertSingly({ db }: ReadModelDatabase): Promise<number> {
           realized_units: 0,
           counterparty_labelled: false,
           lever: false,
-        value_e16: "0",
-        profit_e16: "0",
+          value_e16: "0",
+          profit_e16: "0",
         })
         .execute();
     }

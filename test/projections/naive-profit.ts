@@ -49,12 +49,15 @@ export class NaiveProfit {
   day = 0;
 
   command(events: readonly ExchangeEvent[]): void {
-    const returned = events.some((event) => event.kind === "withdrawal-changed" && event.status === "returned");
+    const returned = events.some(
+      (event) => event.kind === "withdrawal-changed" && event.status === "returned",
+    );
     for (const event of events) {
       if (event.kind === "executed") this.begin(event.timeMs);
       else if (event.kind === "funds-posted") {
         const isFlow = ["deposit", "faucet", "adjustment", "withdrawal"].includes(event.record);
-        if (isFlow && !returned) this.dayOf(event.userId).flow += this.value(event.assetId, event.amountUnits);
+        if (isFlow && !returned)
+          this.dayOf(event.userId).flow += this.value(event.assetId, event.amountUnits);
       } else this.apply(event);
     }
   }
@@ -140,13 +143,7 @@ export class NaiveProfit {
     ]);
   }
 
-  private set(
-    userId: number,
-    name: string,
-    wallet: Wallet,
-    assetId: number,
-    units: readonly number[],
-  ): void {
+  private set(userId: number, name: string, wallet: Wallet, assetId: number, units: readonly number[]): void {
     const accounts = this.users.get(userId) ?? new Map<string, readonly [Wallet, number, bigint]>();
     const sum = units.reduce((total, each) => total + BigInt(each), 0n);
     this.users.set(userId, accounts.set(name, [wallet, assetId, sum]));
@@ -211,8 +208,7 @@ export class NaiveProfit {
       }
       const days = this.days.get(userId) ?? new Map<number, NaiveDay>();
       this.days.set(userId, days);
-      for (let day = fromDay; day < toDay; day++)
-        days.set(day, { equity, flow: days.get(day)?.flow ?? 0n });
+      for (let day = fromDay; day < toDay; day++) days.set(day, { equity, flow: days.get(day)?.flow ?? 0n });
     }
   }
 }

@@ -155,7 +155,9 @@ describeAdapters("profit and loss", (adapter) => {
         select market_id, sum(realized_units - fee_units + funding_units) as net from positions
         where user_id = ${userId} group by market_id`.execute(database.db);
       for (const { market_id, net } of rows)
-        expect(BigInt(net) * USDT_UNIT_E16, `${what}, market ${market_id}`).toBe(byMarket.get(market_id) ?? 0n);
+        expect(BigInt(net) * USDT_UNIT_E16, `${what}, market ${market_id}`).toBe(
+          byMarket.get(market_id) ?? 0n,
+        );
       expect([...byMarket.keys()].every((marketId) => rows.some((row) => row.market_id === marketId))).toBe(
         true,
       );

@@ -9,12 +9,15 @@ import type {
   Wallet,
 } from "@candor/domain/enumerations";
 import type { MinerState } from "@candor/domain/events/mining-events";
+import type {
+  ClosedPosition,
+  ClosedPositionFilter,
+} from "../../records/projections/queries/closed-positions.ts";
 import type { ContractIncome, IncomeFilter } from "../../records/projections/queries/contract-income.ts";
 import type {
   ContractOrderFilter,
   ContractOrderRecord,
 } from "../../records/projections/queries/contract-orders.ts";
-import type { ClosedPosition, ClosedPositionFilter } from "../../records/projections/queries/closed-positions.ts";
 import type { Conversion } from "../../records/projections/queries/conversions.ts";
 import type { BadCursor, Page } from "../../records/projections/queries/cursor.ts";
 import type { Fill } from "../../records/projections/queries/fills.ts";

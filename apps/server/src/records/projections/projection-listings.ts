@@ -43,7 +43,11 @@ export class ProjectionListings {
     const listings = new ProjectionListings();
     for (const row of await db.selectFrom("assets").select(["asset_id", "spec"]).execute())
       listings.addAsset(row.asset_id, row.spec);
-    for (const row of await db.selectFrom("markets").select(["market_id", "spec"]).orderBy("market_id").execute())
+    for (const row of await db
+      .selectFrom("markets")
+      .select(["market_id", "spec"])
+      .orderBy("market_id")
+      .execute())
       listings.addMarket(row.market_id, row.spec);
     const labelled = await db
       .selectFrom("accounts")

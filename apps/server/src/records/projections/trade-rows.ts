@@ -54,8 +54,7 @@ export class TradeRows {
     const fills: TradeFills = {
       maker: trade.makerLabelled ? undefined : side(true),
       // The insurance fund's fills are never queried.
-      taker:
-        trade.takerLabelled || trade.takerUserId === INSURANCE_FUND_USER_ID ? undefined : side(false),
+      taker: trade.takerLabelled || trade.takerUserId === INSURANCE_FUND_USER_ID ? undefined : side(false),
     };
     if (fills.maker !== undefined) this.fills.push(fills.maker);
     if (fills.taker !== undefined) this.fills.push(fills.taker);

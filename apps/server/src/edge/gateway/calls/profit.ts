@@ -1,8 +1,8 @@
+import { formatDecimal } from "@candor/money/decimal";
 import type { CallReply } from "@candor/wire/calls";
 import { type Outcome, rejectFields } from "@candor/wire/rejection";
-import { formatDecimal } from "@candor/money/decimal";
-import { BAD_CURSOR } from "../../../records/projections/queries/cursor.ts";
 import { dayOf } from "../../../records/projections/day.ts";
+import { BAD_CURSOR } from "../../../records/projections/queries/cursor.ts";
 import { type CallHandler, userOf } from "../call-context.ts";
 import type { Ports } from "../dependencies.ts";
 import { MIN_SEQ_WAIT_MS } from "./min-seq-wait.ts";

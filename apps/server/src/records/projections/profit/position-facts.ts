@@ -1,10 +1,10 @@
+import type { PositionEnd, PositionLeg } from "@candor/domain/enumerations";
 import {
-  INSURANCE_FUND_USER_ID,
   type FundingPaid,
+  INSURANCE_FUND_USER_ID,
   type LiquidationStep,
   type PositionChanged,
 } from "@candor/domain/events/contract-events";
-import type { PositionEnd, PositionLeg } from "@candor/domain/enumerations";
 import type { FundsPosted, OrderChanged, TradeMade } from "@candor/domain/events/events";
 import type { ProjectionListings } from "../projection-listings.ts";
 

@@ -1,6 +1,6 @@
-import { type Kysely, sql, type SqlBool } from "kysely";
-import { positionOfRow } from "../profit/position-rows.ts";
+import { type Kysely, type SqlBool, sql } from "kysely";
 import type { FoldedPosition } from "../profit/position-fold.ts";
+import { positionOfRow } from "../profit/position-rows.ts";
 import type { ReadModelTables } from "../tables.ts";
 import { BAD_CURSOR, type BadCursor, type Page, pageOf, readCursor, writeCursor } from "./cursor.ts";
 
@@ -45,9 +45,7 @@ export async function closedPositions(
   if (sinceMs !== undefined) query = query.where("closed_at_ms", ">=", sinceMs);
   if (untilMs !== undefined) query = query.where("closed_at_ms", "<", untilMs);
   if (after !== undefined)
-    query = query.where(
-      sql<SqlBool>`(closed_at_ms, opened_id) < (${after[0]}::bigint, ${after[1]}::bigint)`,
-    );
+    query = query.where(sql<SqlBool>`(closed_at_ms, opened_id) < (${after[0]}::bigint, ${after[1]}::bigint)`);
   const rows = await query
     .orderBy("closed_at_ms", "desc")
     .orderBy("opened_id", "desc")

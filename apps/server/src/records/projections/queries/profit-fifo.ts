@@ -1,4 +1,4 @@
-import { type Kysely, sql, type SqlBool } from "kysely";
+import { type Kysely, type SqlBool, sql } from "kysely";
 import { CODES } from "../codes.ts";
 import { RECORDS_PER_COMMAND } from "../fund-record-rows.ts";
 import type { ReadModelTables } from "../tables.ts";
@@ -104,9 +104,7 @@ async function* tradesOf(
       )
       .where("lever", "=", false);
     if (before !== undefined)
-      query = query.where(
-        sql<SqlBool>`(time_ms, trade_id) < (${before[0]}::bigint, ${before[1]}::bigint)`,
-      );
+      query = query.where(sql<SqlBool>`(time_ms, trade_id) < (${before[0]}::bigint, ${before[1]}::bigint)`);
     const rows = await query.orderBy("time_ms", "desc").orderBy("trade_id", "desc").limit(BATCH).execute();
     for (const row of rows) {
       const market = listing.market(row.market_id);

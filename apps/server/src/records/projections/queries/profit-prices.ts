@@ -2,10 +2,10 @@ import { multiply } from "@candor/money/integer";
 import type { Kysely } from "kysely";
 import type { KlinePrice } from "../../../market/prices/kline-persistence.ts";
 import { CODES } from "../codes.ts";
-import { codeIn } from "./code-in.ts";
 import { dayOf } from "../day.ts";
 import { ONE_E8 } from "../profit/values.ts";
 import type { ReadModelTables } from "../tables.ts";
+import { codeIn } from "./code-in.ts";
 import type { ProfitListing, ProfitMarket } from "./profit-listing.ts";
 
 const DAY_MS = 86_400_000;
