@@ -440,6 +440,9 @@ function withoutHistory(engine: WorkerEngine): ReadModels {
     loanOf: refuse,
     leverLiquidations: refuse,
     leverLiquidationOf: refuse,
+    profitHistory: refuse,
+    profitHoldings: refuse,
+    closedPositions: refuse,
     faucetGivenSince: refuse,
   };
 }

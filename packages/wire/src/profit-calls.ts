@@ -18,6 +18,7 @@ import {
   signedRate,
   symbol,
   TIME_RANGE,
+  url,
 } from "./primitives.ts";
 
 const group = "Profit and loss";
@@ -173,6 +174,24 @@ export const PROFIT_CALLS = {
     weight: HISTORY_WEIGHT,
     request: z.object({ symbol: symbol.optional(), ...TIME_RANGE, ...PAGE, ...MIN_SEQ }),
     reply: z.strictObject({ list: z.array(closedPosition), nextCursor, asOfSeq: seq }),
+    rejects: ["request.parameterError"],
+  }),
+  profitExport: defineCall({
+    call: "POST /Profit/export",
+    marks: "L R other +",
+    group,
+    summary: "A link to a CSV file, valid for five minutes without a token. One row is one fact, with ISO times.",
+    rateClass: "export",
+    request: z.object({
+      file: z.enum(["profit", "positions", "trades"]).meta({
+        description:
+          "`profit`: equity, flows and profit of every day; `positions`: closed contract positions; `trades`: trades of every product.",
+      }),
+      from: date.optional().meta({ description: "First day; without it, 29 days before the last." }),
+      to: date.optional().meta({ description: "Last day, at most 366 days in all; without it, today." }),
+      ...MIN_SEQ,
+    }),
+    reply: z.strictObject({ url, fullurl: url, fileName: z.string(), asOfSeq: seq }),
     rejects: ["request.parameterError"],
   }),
 } as const;

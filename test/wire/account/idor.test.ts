@@ -393,6 +393,11 @@ const COVERED: Readonly<Record<string, Attempt | string>> = {
     const answer = await stranger.call("contractFunding", { cursor: first.nextCursor });
     expect(answer.data.error).toBe("trade.invalidParameters");
   },
+  "profitPositions.cursor": async () => {
+    const first = accepted(await victim.call("contractRecord", { view: "orders", limit: 1 }));
+    const answer = await stranger.call("profitPositions", { cursor: first.nextCursor });
+    expect(answer.data.error).toBe("request.parameterError");
+  },
   "fundingRate.cursor": publicThing("rates are everybody's"),
   "evidence.id": answersWith("evidence", "request.unknownId", () => ({ kind: "funding", id: "1" })),
   "liabilities.treeId": publicThing("roots are everybody's"),

@@ -85,6 +85,7 @@ export const CALL_ROUTES = {
   profitHoldings: "POST /Profit/holdings",
   profitDays: "POST /Profit/days",
   profitPositions: "POST /Profit/positions",
+  profitExport: "POST /Profit/export",
   rechargeList: "POST /Recharge/list",
   rechargeOrder: "POST /Recharge/Order",
   sites: "POST /Wallet/sites",

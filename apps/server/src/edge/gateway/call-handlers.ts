@@ -182,6 +182,7 @@ function moneyHandlers(
     profitHoldings: profit.profitHoldings(ports),
     profitDays: profit.profitDays(ports),
     profitPositions: profit.profitPositions(ports),
+    profitExport: profit.profitExport(ports, exportLinks),
     rechargeList: rechargeList(ports),
     rechargeOrder: rechargeOrder(ports),
     sites: sites(ports),

@@ -7,9 +7,10 @@ import { describeRecords } from "./calls/describe-records.ts";
 import type { Ports } from "./dependencies.ts";
 import type { Dispatcher } from "./dispatcher.ts";
 import { type FilePlaceLimits, FilePlaces } from "./file-places.ts";
-import type { FundExport, FundExportLinks } from "./fund-export-links.ts";
+import type { FileExport, FundExport, FundExportLinks } from "./fund-export-links.ts";
 import { CSV_HEADER, csvLine } from "./fund-record-csv.ts";
 import { pacedStream, SlowReaderError } from "./paced-stream.ts";
+import { profitLines } from "./profit-csv.ts";
 
 /** Records read and written at a time, which bounds the memory of a file of any length. */
 const PAGE_ROWS = 1_000;
@@ -50,7 +51,7 @@ export function serveFundExport(
       return dispatcher
         .sendRejected(reply, reject("system.unavailable"), file.language)
         .header("retry-after", String(RETRY_SECONDS));
-    const lines = pacedStream(linesOf(ports, file), PAGE_MS, FILE_MS);
+    const lines = pacedStream("file" in file ? profitLines(ports, file) : linesOf(ports, file), PAGE_MS, FILE_MS);
     lines.once("close", leave);
     lines.once("error", (error) => {
       const details = { err: error, requestId: request.id };
@@ -70,7 +71,7 @@ export function serveFundExport(
 /** Checks what may have changed since the link was created. */
 function refusal(
   { engineReady, identity, site }: Ports<"engineReady" | "identity" | "site">,
-  { filter }: FundExport,
+  { filter }: FileExport,
 ) {
   if (!engineReady()) return reject("system.unavailable");
   const { open, message } = site.current();

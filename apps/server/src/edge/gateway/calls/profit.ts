@@ -1,10 +1,11 @@
 import { formatDecimal } from "@candor/money/decimal";
 import type { CallReply } from "@candor/wire/calls";
-import { type Outcome, rejectFields } from "@candor/wire/rejection";
+import { type Outcome, Rejected, rejectFields } from "@candor/wire/rejection";
 import { dayOf } from "../../../records/projections/day.ts";
 import { BAD_CURSOR } from "../../../records/projections/queries/cursor.ts";
 import { type CallHandler, userOf } from "../call-context.ts";
 import type { Ports } from "../dependencies.ts";
+import { EXPORT_LINK_MS, type FundExportLinks } from "../fund-export-links.ts";
 import { MIN_SEQ_WAIT_MS } from "./min-seq-wait.ts";
 import {
   dateOfDay,
@@ -17,6 +18,7 @@ import {
 
 const DEFAULT_DAYS = 30;
 const MAX_DAYS = 366;
+const DAY_MS = 86_400_000;
 
 /** Returns holdings with their costs, and open positions, at the last index and mark. */
 export function profitHoldings({
@@ -60,11 +62,11 @@ export function profitDays({
   listings,
   readModels,
 }: Ports<"listings" | "readModels">): CallHandler<"profitDays"> {
-  return async ({ from, minSeq, to }, context): Promise<Outcome<CallReply<"profitDays">>> => {
-    const toDay = to === undefined ? dayOf(context.nowMs) : dayOfDate(to);
-    if (toDay === undefined) return outOfRange("to");
-    const fromDay = from === undefined ? toDay - DEFAULT_DAYS + 1 : dayOfDate(from);
-    if (fromDay === undefined || fromDay > toDay || toDay - fromDay >= MAX_DAYS) return outOfRange("from");
+  return async (request, context): Promise<Outcome<CallReply<"profitDays">>> => {
+    const { minSeq } = request;
+    const range = daysOf(request, context.nowMs);
+    if (range instanceof Rejected) return range;
+    const { fromDay, toDay } = range;
     if (minSeq !== undefined) await readModels.waitFor(minSeq, MIN_SEQ_WAIT_MS);
     const asOfSeq = readModels.reachedSeq;
     const { openingE16, days } = await readModels.profitHistory(userOf(context), fromDay, toDay);
@@ -75,6 +77,31 @@ export function profitDays({
       ),
       asOfSeq,
     };
+  };
+}
+
+/** Returns a link to a file about these days. */
+export function profitExport(
+  { readModels }: Ports<"readModels">,
+  links: FundExportLinks,
+): CallHandler<"profitExport"> {
+  return async (request, context): Promise<Outcome<CallReply<"profitExport">>> => {
+    const { file, minSeq } = request;
+    const { language, nowMs } = context;
+    const range = daysOf(request, nowMs);
+    if (range instanceof Rejected) return range;
+    if (minSeq !== undefined) await readModels.waitFor(minSeq, MIN_SEQ_WAIT_MS);
+    const asOfSeq = readModels.reachedSeq;
+    const { fromDay, toDay } = range;
+    const filter = {
+      userId: userOf(context),
+      sinceMs: fromDay * DAY_MS,
+      untilMs: Math.min((toDay + 1) * DAY_MS, nowMs + 1),
+    };
+    const fileName = `candor-${file}-${dateOfDay(fromDay)}-${dateOfDay(toDay)}.csv`;
+    const ticket = links.sign({ file, filter, language, expiresAtMs: nowMs + EXPORT_LINK_MS });
+    const url = `/exports/${fileName}`;
+    return { url, fullurl: `${url}?ticket=${ticket}`, fileName, asOfSeq };
   };
 }
 
@@ -100,6 +127,18 @@ export function profitPositions({
       asOfSeq,
     };
   };
+}
+
+/** The days of a request, inclusive. */
+function daysOf(
+  { from, to }: { readonly from?: string | undefined; readonly to?: string | undefined },
+  nowMs: number,
+): { readonly fromDay: number; readonly toDay: number } | Rejected {
+  const toDay = to === undefined ? dayOf(nowMs) : dayOfDate(to);
+  if (toDay === undefined) return outOfRange("to");
+  const fromDay = from === undefined ? toDay - DEFAULT_DAYS + 1 : dayOfDate(from);
+  if (fromDay === undefined || fromDay > toDay || toDay - fromDay >= MAX_DAYS) return outOfRange("from");
+  return { fromDay, toDay };
 }
 
 const outOfRange = (path: string) => rejectFields("request.parameterError", { path, reason: "range" });

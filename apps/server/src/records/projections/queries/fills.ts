@@ -33,6 +33,9 @@ export interface Fill {
   readonly labelled: boolean;
   /** Whether it belongs to a margin order. */
   readonly lever: boolean;
+  /** In 1e-16 USDT: the cost of a purchase or proceeds of a sale after the fee, and what it realized; 0 for a contract. */
+  readonly valueE16: bigint;
+  readonly profitE16: bigint;
 }
 
 /** Absent filters match everything; since ≤ t < until. */
@@ -90,6 +93,8 @@ export function fillOfRow(row: Selectable<FillsTable>): Fill {
     realizedUnits: row.realized_units,
     labelled: row.counterparty_labelled,
     lever: row.lever,
+    valueE16: BigInt(row.value_e16),
+    profitE16: BigInt(row.profit_e16),
   };
 }
 

@@ -1,0 +1,174 @@
+import { PROFIT_WALLETS } from "@candor/domain/enumerations";
+import { formatValue } from "./calls/profit-wire.ts";
+import {
+  dateOfDay,
+  profitOf,
+  toWireClosedPosition,
+} from "./calls/profit-wire.ts";
+import { toWireFill } from "./calls/fill-wire.ts";
+import { BAD_CURSOR, type BadCursor, type Page } from "../../records/projections/queries/cursor.ts";
+import { dayOf } from "../../records/projections/day.ts";
+import { type ByWallet, totalOf } from "../../records/projections/queries/profit-history.ts";
+import { csvHeader, csvRow } from "./csv.ts";
+import type { Ports } from "./dependencies.ts";
+import type { ProfitExport } from "./fund-export-links.ts";
+
+/** Rows read and written at a time, which bounds the memory of a file of any length. */
+const PAGE_ROWS = 1_000;
+
+const DAYS = {
+  columns: ["date", "fact", "wallet", "source", "symbol", "value", "asset"],
+  numbers: new Set(["value"]),
+} as const;
+const POSITIONS = {
+  columns: [
+    "id",
+    "symbol",
+    "side",
+    "marginMode",
+    "leverage",
+    "openedAt",
+    "closedAt",
+    "endedBy",
+    "quantity",
+    "maxQuantity",
+    "entryPrice",
+    "exitPrice",
+    "entryValue",
+    "exitValue",
+    "realizedProfit",
+    "fee",
+    "funding",
+    "netProfit",
+    "margin",
+    "roe",
+  ],
+  numbers: new Set(["leverage", "realizedProfit", "funding", "netProfit", "roe"]),
+} as const;
+const TRADES = {
+  columns: [
+    "tradeId",
+    "orderId",
+    "time",
+    "product",
+    "symbol",
+    "side",
+    "role",
+    "price",
+    "quantity",
+    "quote",
+    "fee",
+    "feeAsset",
+    "valueUsdt",
+    "realizedProfit",
+    "realizedAsset",
+  ],
+  numbers: new Set(["realizedProfit"]),
+} as const;
+
+type Sources = Ports<"listings" | "readModels">;
+
+/** Yields the lines of a file, its header first. Within a file, no amount is in two rows. */
+export function profitLines(ports: Sources, file: ProfitExport): AsyncGenerator<string> {
+  switch (file.file) {
+    case "profit":
+      return dayLines(ports, file);
+    case "positions":
+      return positionLines(ports, file);
+    case "trades":
+      return tradeLines(ports, file);
+  }
+}
+
+async function* dayLines({ listings, readModels }: Sources, { filter }: ProfitExport): AsyncGenerator<string> {
+  yield csvHeader(DAYS);
+  const { userId, sinceMs, untilMs } = filter;
+  const { openingE16, days } = await readModels.profitHistory(userId, dayOf(sinceMs), dayOf(untilMs - 1));
+  let beforeE16 = openingE16;
+  for (const day of days) {
+    const date = dateOfDay(day.day);
+    const line = (fact: string, valueE16: bigint, more: { wallet?: string; source?: string; symbol?: string | null }) =>
+      csvRow(DAYS, {
+        date,
+        fact,
+        wallet: more.wallet ?? null,
+        source: more.source ?? null,
+        symbol: more.symbol ?? null,
+        value: formatValue(valueE16),
+        asset: "USDT",
+      });
+    const byWallet = (fact: string, values: ByWallet): string =>
+      PROFIT_WALLETS.filter((wallet) => values[wallet] !== 0n)
+        .map((wallet) => line(fact, values[wallet], { wallet }))
+        .join("");
+    const realizedE16 = day.realized.reduce((sum, { profitE16 }) => sum + profitE16, 0n);
+    const unrealizedE16 = totalOf(profitOf(day, beforeE16)) - realizedE16;
+    yield byWallet("equity", day.equityE16) +
+      byWallet("flow", day.flowE16) +
+      byWallet("transfer", day.transferE16) +
+      day.realized
+        .map(({ source, marketId, profitE16 }) =>
+          line("realized", profitE16, {
+            source,
+            symbol: marketId < 0 ? null : listings.market(marketId).spec.symbol,
+          }),
+        )
+        .join("") +
+      (unrealizedE16 === 0n ? "" : line("unrealized", unrealizedE16, {}));
+    beforeE16 = day.equityE16;
+  }
+}
+
+async function* positionLines(
+  { listings, readModels }: Sources,
+  { filter }: ProfitExport,
+): AsyncGenerator<string> {
+  yield csvHeader(POSITIONS);
+  const read = (cursor?: string) => readModels.closedPositions(filter, PAGE_ROWS, cursor);
+  for await (const rows of pagesOf(read))
+    yield rows
+      .map((row) => toWireClosedPosition(row, listings.market(row.marketId)))
+      .map((position) =>
+        csvRow(POSITIONS, {
+          ...position,
+          openedAt: new Date(position.openedAtMs).toISOString(),
+          closedAt: new Date(position.closedAtMs).toISOString(),
+        }),
+      )
+      .join("");
+}
+
+async function* tradeLines(
+  { listings, readModels }: Sources,
+  { filter }: ProfitExport,
+): AsyncGenerator<string> {
+  yield csvHeader(TRADES);
+  const read = (cursor?: string) => readModels.fillHistory(filter, PAGE_ROWS, cursor);
+  for await (const rows of pagesOf(read))
+    yield rows
+      .map((fill) => {
+        const market = listings.market(fill.marketId);
+        const trade = toWireFill(fill, market);
+        const isContract = market.kind === "contract";
+        return csvRow(TRADES, {
+          ...trade,
+          time: new Date(fill.timeMs).toISOString(),
+          valueUsdt: isContract ? null : formatValue(fill.valueE16),
+          realizedProfit: isContract ? trade.realizedProfit : formatValue(fill.profitE16),
+          realizedAsset: isContract ? market.spec.quote : "USDT",
+        });
+      })
+      .join("");
+}
+
+async function* pagesOf<Row>(
+  read: (cursor?: string) => Promise<Page<Row> | BadCursor>,
+): AsyncGenerator<readonly Row[]> {
+  let cursor: string | undefined;
+  do {
+    const page = await read(cursor);
+    if (page === BAD_CURSOR) throw new Error("our own cursor was rejected");
+    yield page.rows;
+    cursor = page.nextCursor;
+  } while (cursor !== undefined);
+}
