@@ -1,0 +1,202 @@
+import type { CallReply } from "@candor/wire/calls";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ContractWorld } from "../../support/wire/contract-world.ts";
+import { accepted } from "../../support/wire/gateway-under-test.ts";
+import type { WireClient } from "../../support/wire-client.ts";
+
+const DAY_MS = 86_400_000;
+const E16 = 10n ** 16n;
+const BTC = { symbol: "BTCUSDT", type: "limit" } as const;
+
+let world: ContractWorld;
+let ada: WireClient;
+let ben: WireClient;
+let cora: WireClient;
+beforeAll(async () => {
+  world = await ContractWorld.start();
+  ada = await world.exchange.trader("ada@example.org", { USDT: "10000" });
+  ben = await world.exchange.trader("ben@example.org", { USDT: "10000", BTC: "0.1" });
+  cora = await world.exchange.trader("cora@example.org", { USDT: "100" });
+  for (const client of [ada, ben])
+    accepted(
+      await client.call("transfer", {
+        asset: "USDT",
+        amount: "2000",
+        from: "coin",
+        to: "contract",
+        paymentPassword: "246810",
+      }),
+    );
+  await world.observe(60_000);
+  await firstDay();
+});
+afterAll(async () => {
+  expect(world.exchange.errors).toEqual([]);
+  await world.exchange.close();
+});
+
+const minSeq = () => ({ minSeq: world.exchange.engine.durableSeq });
+/** An exact decimal with 16 digits. */
+const text = (valueE16: bigint): string => {
+  const digits = String(valueE16 < 0n ? -valueE16 : valueE16).padStart(17, "0");
+  return `${valueE16 < 0n ? "-" : ""}${digits.slice(0, -16)}.${digits.slice(-16)}`;
+};
+
+/** Ben's order rests, Ada takes it. */
+async function spot(side: "buy" | "sell", price: string, quantity: string): Promise<void> {
+  const other = side === "buy" ? "sell" : "buy";
+  accepted(await ben.call("doOrder", { ...BTC, side: other, price, quantity }));
+  accepted(await ada.call("doOrder", { ...BTC, side, price, quantity }));
+}
+
+async function contract(side: "buy" | "sell", price: string, quantity: string): Promise<void> {
+  const other = side === "buy" ? "sell" : "buy";
+  accepted(await ben.call("contractOrder", { ...BTC, side: other, price, quantity, leverage: 10 }));
+  accepted(await ada.call("contractOrder", { ...BTC, side, price, quantity, leverage: 10 }));
+}
+
+async function firstDay(): Promise<void> {
+  await spot("buy", "60000", "0.1");
+  await world.observe(63_000);
+  await spot("sell", "63000", "0.04");
+  await contract("buy", "63000", "0.01");
+  await world.observe(64_000);
+  await contract("sell", "64000", "0.01");
+}
+
+/** 0.1 BTC for 6,000 USDT; a fee of 0.1 % leaves 0.0999 BTC, of which 0.04 are sold for 2,520 − 2.52 USDT. */
+const SOLD_COST = (6_000n * E16 * 4_000_000n) / 9_990_000n;
+const SPOT_PROFIT = (251_748n * E16) / 100n - SOLD_COST;
+const LEFT_COST = 6_000n * E16 - SOLD_COST;
+/** 0.0599 BTC. */
+const LEFT_VALUE = (price: bigint): bigint => (599n * price * E16) / 10_000n;
+/** 10 USDT on 0.01 BTC, minus fees of 0.05 % of 630 and of 640. */
+const CONTRACT_PROFIT = (9_365n * E16) / 1_000n;
+
+const days = async (client: WireClient): Promise<CallReply<"profitDays">["days"]> => {
+  const reply = accepted(await client.call("profitDays", minSeq()));
+  const withEquity = reply.days.filter(({ equity }) => equity.total !== "0.0000000000000000");
+  expect(reply.days).toHaveLength(30);
+  return withEquity;
+};
+
+test("PNL-05 average cost, FIFO and unrealized profit of what a trader holds", async () => {
+  const { holdings, fifo, positions, equity } = accepted(await ada.call("profitHoldings", minSeq()));
+  expect(positions).toEqual([]);
+  const [usdt, btc, margin] = holdings;
+  expect(usdt).toMatchObject({ wallet: "coin", asset: "USDT", amount: "4517.480000", averagePrice: null });
+  expect(btc).toEqual({
+    wallet: "coin",
+    symbol: null,
+    asset: "BTC",
+    amount: "0.05990000",
+    cost: text(LEFT_COST),
+    averagePrice: "60060.06006006",
+    price: "64000.00000000",
+    value: text(LEFT_VALUE(64_000n)),
+    unrealized: text(LEFT_VALUE(64_000n) - LEFT_COST),
+  });
+  expect(margin).toMatchObject({ wallet: "contract", asset: "USDT", amount: "2009.365000" });
+  expect(fifo).toMatchObject([{ asset: "BTC", amount: "0.05990000", lots: 1, cost: text(LEFT_COST) }]);
+  expect(equity).toBe(text(LEFT_VALUE(64_000n) + (6_526_845n * E16) / 1_000n));
+});
+
+test("PNL-05 profit by day, product and market; deposits and transfers are not profit", async () => {
+  const [today, ...more] = await days(ada);
+  expect(more).toEqual([]);
+  expect(today?.flow.total).toBe(text(10_000n * E16));
+  expect(today?.transfer).toMatchObject({ contract: text(2_000n * E16), total: text(0n) });
+  expect(today?.realized).toEqual([
+    { source: "spot", symbol: "BTCUSDT", profit: text(SPOT_PROFIT) },
+    { source: "contract", symbol: "BTCUSDT", profit: text(CONTRACT_PROFIT) },
+  ]);
+  const unrealized = LEFT_VALUE(64_000n) - LEFT_COST;
+  expect(today?.unrealized).toBe(text(unrealized));
+  expect(today?.profit).toMatchObject({
+    contract: text(CONTRACT_PROFIT),
+    coin: text(SPOT_PROFIT + unrealized),
+    main: text(0n),
+    total: text(CONTRACT_PROFIT + SPOT_PROFIT + unrealized),
+  });
+});
+
+test("PNL-05 a closed position has its prices, fees, net result and return, and how it ended", async () => {
+  const { list } = accepted(await ada.call("profitPositions", minSeq()));
+  expect(list).toMatchObject([
+    {
+      symbol: "BTCUSDT",
+      side: "long",
+      hedged: false,
+      leverage: 10,
+      endedBy: "order",
+      quantity: "0.010",
+      maxQuantity: "0.010",
+      entryPrice: "63000.0",
+      exitPrice: "64000.0",
+      entryValue: "630.000000",
+      exitValue: "640.000000",
+      realizedProfit: "10.000000",
+      fee: "0.635000",
+      funding: "0.000000",
+      netProfit: "9.365000",
+      margin: "63.000000",
+      roe: "0.148650",
+    },
+  ]);
+  const [other] = accepted(await ben.call("profitPositions")).list;
+  expect(other).toMatchObject({ side: "short", realizedProfit: "-10.000000", fee: "0.254000" });
+  expect(accepted(await cora.call("profitPositions")).list).toEqual([]);
+  expect(accepted(await ada.call("profitPositions", { symbol: "ETHUSDT" })).list).toEqual([]);
+});
+
+test("PNL-03 the files have the figures of the calls, one row for each fact, with ISO times", async () => {
+  const download = async (file: "profit" | "positions" | "trades"): Promise<string[][]> => {
+    world.exchange.time.ms += 600_000;
+    const { fullurl, fileName } = accepted(await ada.call("profitExport", { file, ...minSeq() }));
+    expect(fileName).toMatch(/^candor-[a-z]+-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.csv$/);
+    const reply = await world.exchange.app.inject({ method: "GET", url: fullurl });
+    expect([reply.statusCode, reply.headers["content-type"]]).toEqual([200, "text/csv; charset=utf-8"]);
+    return reply.body
+      .split("\r\n")
+      .slice(0, -1)
+      .map((line) => line.split(","));
+  };
+  const [header, ...facts] = await download("profit");
+  expect(header).toEqual(["date", "fact", "wallet", "source", "symbol", "value", "asset"]);
+  const [today] = await days(ada);
+  const realized = facts.filter(([, fact]) => fact === "realized");
+  expect(realized.map(([date, , , source, symbol, value]) => [date, source, symbol, value])).toEqual(
+    today?.realized.map(({ source, symbol, profit }) => [today.date, source, symbol, profit]),
+  );
+  expect(new Set(facts.map((row) => row.slice(0, 5).join())).size).toBe(facts.length);
+  const [columns, ...positions] = await download("positions");
+  expect(positions).toHaveLength(1);
+  expect(positions[0]?.[columns?.indexOf("netProfit") ?? -1]).toBe("9.365000");
+  expect(positions[0]?.[columns?.indexOf("closedAt") ?? -1]).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+  const [names, ...trades] = await download("trades");
+  const column = (name: string) => trades.map((row) => row[names?.indexOf(name) ?? -1]);
+  expect(column("realizedProfit")).toEqual(["10.000000", "0.000000", text(SPOT_PROFIT), text(0n)]);
+  expect(column("fee")).toEqual(["0.320000", "0.315000", "2.520000", "0.00010000"]);
+  expect(new Set(column("tradeId")).size).toBe(4);
+});
+
+test("PNL-05 the next day earns only the change of the price", async () => {
+  await world.observe(65_000, DAY_MS);
+  const [first, second] = await days(ada);
+  expect(second).toMatchObject({ realized: [], unrealized: text((599n * E16) / 10n) });
+  expect(second?.profit.total).toBe(text((599n * E16) / 10n));
+  expect(first?.equity.total).toBe(text(LEFT_VALUE(64_000n) + (6_526_845n * E16) / 1_000n));
+});
+
+test("PNL-05 days that do not exist, too many of them, and a foreign cursor are rejected", async () => {
+  const error = async (request: object) => (await ada.call("profitDays", request)).data;
+  expect(await error({ from: "2026-02-30" })).toMatchObject({ error: "request.parameterError" });
+  expect(await error({ from: "2025-01-01", to: "2026-01-02" })).toMatchObject({
+    error: "request.parameterError",
+  });
+  expect(await error({ from: "2026-01-03", to: "2026-01-02" })).toMatchObject({
+    error: "request.parameterError",
+  });
+  const year = accepted(await ada.call("profitDays", { from: "2025-01-02", to: "2026-01-02" }));
+  expect(year.days).toHaveLength(366);
+});
