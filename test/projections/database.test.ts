@@ -131,7 +131,14 @@ describeAdapters("database", (adapter) => {
     expect(Object.keys((await columns())[0] as object)).not.toContain("result");
     await migrate(database.db);
     // Tables and columns of later migrations are filled from the journal.
-    const emptied = ["order_days", "holdings", "holding_days", "flow_days", "profit_days", "value_records"] as const;
+    const emptied = [
+      "order_days",
+      "holdings",
+      "holding_days",
+      "flow_days",
+      "profit_days",
+      "value_records",
+    ] as const;
     const fills = before["fills"]?.map((row) => ({ ...(row as object), value_e16: "0", profit_e16: "0" }));
     const expected = { ...before, ...Object.fromEntries(emptied.map((table) => [table, []])), fills };
     expect(await contentOf(database.db)).toEqual(expected);

@@ -5,6 +5,7 @@ import { plainUser } from "@candor/server/people/identity/testing/plain-user";
 import { Projector } from "@candor/server/records/projections/projector";
 import { contractIncome } from "@candor/server/records/projections/queries/contract-income";
 import { contractOrders } from "@candor/server/records/projections/queries/contract-orders";
+import { closedPositions } from "@candor/server/records/projections/queries/closed-positions";
 import { fillHistory } from "@candor/server/records/projections/queries/fills";
 import {
   balanceOutcomes,
@@ -26,6 +27,8 @@ import {
   orderSummaries,
 } from "@candor/server/records/projections/queries/order-history";
 import { ownLists } from "@candor/server/records/projections/queries/own-lists";
+import { profitHistory } from "@candor/server/records/projections/queries/profit-history";
+import { profitHoldings } from "@candor/server/records/projections/queries/profit-holdings";
 import { recentTrades } from "@candor/server/records/projections/queries/tape";
 import {
   withdrawalHistory,
@@ -109,6 +112,27 @@ async function fillFunds(db: ReadModelDatabase["db"]): Promise<void> {
     select n, ${ALICE} + n % ${USERS}, 0, 0, 3, 1, 1, 1, 60, n, 1767225600000 + n * 60000, 1, 1, 1, 1, 1, 1, 1, 1, 1, n, ''
     from generate_series(1, 10000) n`.execute(db);
   await sql`insert into order_triggers select n, n, true from generate_series(1, 10000) n`.execute(db);
+  await sql`
+    insert into positions
+    select n, ${ALICE} + n % ${USERS}, 1, 0, n, 0, 1, 0, n, n, 1, 0, 0, 1, 1, 1, 1, 1, 0, 0, 0, 1
+    from generate_series(1, 10000) n`.execute(db);
+  await sql`
+    insert into holding_days select ${ALICE} + n % ${USERS}, 30000 + n, 1, -1, 0, 1
+    from generate_series(1, 10000) n`.execute(db);
+  await sql`
+    insert into position_days select ${ALICE} + n % ${USERS}, 30000 + n, 1, 0, 1, 1
+    from generate_series(1, 10000) n`.execute(db);
+  await sql`
+    insert into profit_days select ${ALICE} + n % ${USERS}, 30000 + n, 0, 1, 1
+    from generate_series(1, 10000) n`.execute(db);
+  await sql`
+    insert into flow_days select ${ALICE} + n % ${USERS}, 30000 + n, 1, -1, 1, 0
+    from generate_series(1, 10000) n`.execute(db);
+  await sql`
+    insert into holdings select ${ALICE} + n, 0, -1, 0, 1, 1 from generate_series(100, 10000) n`.execute(db);
+  await sql`
+    insert into value_records select ${ALICE} + n % ${USERS}, 1, 1e12 + n, n, 0, 1, 1
+    from generate_series(1, 10000) n`.execute(db);
   await sql`
     insert into balance_outcomes select n, 0, 0, ${ALICE} + n % ${USERS}, 1, 0
     from generate_series(1, 10000) n`.execute(db);
@@ -242,6 +266,7 @@ describeAdapters("plans", (adapter) => {
       /fund_records_(without_trades|by_reference)/,
       (db) => faucetGivenSince(db, ALICE, 0),
     ],
+    ["closed positions", /positions_by_end/, (db) => closedPositions(db, user, 20)],
     ["tape", /trades_pkey/, (db) => recentTrades(db, 0, 20)],
     ["bars", /klines_pkey/, (db) => klines(db, 0, "last", "1min", 2e12, 300)],
   ];
@@ -251,6 +276,22 @@ describeAdapters("plans", (adapter) => {
     expect(plans).toMatch(index);
     expect(plans).not.toMatch(/Seq Scan/);
     expect(plans).not.toMatch(/\bSort Key: created_at_ms DESC/);
+  });
+
+  test("READ-22 profit is read by indexes; only the small lists of assets and markets are read wholly", async () => {
+    for (const [query, indexes] of [
+      [
+        (db) => profitHistory(db, ALICE, 30_000, 30_100),
+        /holding_days_pkey[^]*position_days_pkey[^]*flow_days_pkey[^]*profit_days_pkey[^]*klines_pkey/,
+      ],
+      [(db) => profitHoldings(db, ALICE), /holdings_pkey[^]*positions_open[^]*klines_pkey[^]*value_records_pkey/],
+    ] as const satisfies readonly (readonly [Query, RegExp])[]) {
+      const plans = await plansOf(query);
+      expect(plans).toMatch(indexes);
+      expect(plans.match(/Seq Scan on \w+/g)?.sort()).toEqual(
+        ["assets", "checkpoint", "markets"].filter((table) => plans.includes(table)).map((table) => `Seq Scan on ${table}`),
+      );
+    }
   });
 
   test("READ-22 a page deep in a history is found by the index as well", async () => {

@@ -180,7 +180,8 @@ export const PROFIT_CALLS = {
     call: "POST /Profit/export",
     marks: "L R other +",
     group,
-    summary: "A link to a CSV file, valid for five minutes without a token. One row is one fact, with ISO times.",
+    summary:
+      "A link to a CSV file, valid for five minutes without a token. One row is one fact, with ISO times.",
     rateClass: "export",
     request: z.object({
       file: z.enum(["profit", "positions", "trades"]).meta({

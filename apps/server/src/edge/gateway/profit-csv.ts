@@ -1,14 +1,9 @@
 import { PROFIT_WALLETS } from "@candor/domain/enumerations";
-import { formatValue } from "./calls/profit-wire.ts";
-import {
-  dateOfDay,
-  profitOf,
-  toWireClosedPosition,
-} from "./calls/profit-wire.ts";
-import { toWireFill } from "./calls/fill-wire.ts";
-import { BAD_CURSOR, type BadCursor, type Page } from "../../records/projections/queries/cursor.ts";
 import { dayOf } from "../../records/projections/day.ts";
+import { BAD_CURSOR, type BadCursor, type Page } from "../../records/projections/queries/cursor.ts";
 import { type ByWallet, totalOf } from "../../records/projections/queries/profit-history.ts";
+import { toWireFill } from "./calls/fill-wire.ts";
+import { dateOfDay, formatValue, profitOf, toWireClosedPosition } from "./calls/profit-wire.ts";
 import { csvHeader, csvRow } from "./csv.ts";
 import type { Ports } from "./dependencies.ts";
 import type { ProfitExport } from "./fund-export-links.ts";
@@ -80,14 +75,21 @@ export function profitLines(ports: Sources, file: ProfitExport): AsyncGenerator<
   }
 }
 
-async function* dayLines({ listings, readModels }: Sources, { filter }: ProfitExport): AsyncGenerator<string> {
+async function* dayLines(
+  { listings, readModels }: Sources,
+  { filter }: ProfitExport,
+): AsyncGenerator<string> {
   yield csvHeader(DAYS);
   const { userId, sinceMs, untilMs } = filter;
   const { openingE16, days } = await readModels.profitHistory(userId, dayOf(sinceMs), dayOf(untilMs - 1));
   let beforeE16 = openingE16;
   for (const day of days) {
     const date = dateOfDay(day.day);
-    const line = (fact: string, valueE16: bigint, more: { wallet?: string; source?: string; symbol?: string | null }) =>
+    const line = (
+      fact: string,
+      valueE16: bigint,
+      more: { wallet?: string; source?: string; symbol?: string | null },
+    ) =>
       csvRow(DAYS, {
         date,
         fact,

@@ -51,7 +51,11 @@ export function serveFundExport(
       return dispatcher
         .sendRejected(reply, reject("system.unavailable"), file.language)
         .header("retry-after", String(RETRY_SECONDS));
-    const lines = pacedStream("file" in file ? profitLines(ports, file) : linesOf(ports, file), PAGE_MS, FILE_MS);
+    const lines = pacedStream(
+      "file" in file ? profitLines(ports, file) : linesOf(ports, file),
+      PAGE_MS,
+      FILE_MS,
+    );
     lines.once("close", leave);
     lines.once("error", (error) => {
       const details = { err: error, requestId: request.id };

@@ -7,10 +7,11 @@ import { type Bar, joinBars } from "../../market/prices/kline-bar.ts";
 import { periodOpenMs } from "../../market/prices/kline-fold.ts";
 import type { KlinePrice } from "../../market/prices/kline-persistence.ts";
 import { CODES } from "./codes.ts";
+import type { KlinesTable } from "./kline-tables.ts";
 import type { Pause } from "./pause.ts";
 import type { ProjectedMarket } from "./projection-listings.ts";
 import { bigint, type Columns, insertRows, integer, numeric, smallint } from "./row-writer.ts";
-import type { KlinesTable, ReadModelTables } from "./tables.ts";
+import type { ReadModelTables } from "./tables.ts";
 
 const MINUTE_MS = 60_000;
 

@@ -3,6 +3,7 @@ import type { ContractSpec } from "@candor/domain/specs/contract-listing";
 import type { AssetSpec, SpotMarketSpec } from "@candor/domain/specs/listing";
 import type { JSONColumnType } from "kysely";
 import type { OptionDaysTable, OrderDaysTable } from "./day-tables.ts";
+import type { KlineHistoryTable, KlinesTable } from "./kline-tables.ts";
 import type { CorrectionsTable, SettingVersionsTable } from "./operator-tables.ts";
 import type {
   ConversionsTable,
@@ -376,31 +377,6 @@ export interface LiquidationStepsTable {
   readonly positions: JSONColumnType<readonly AccountPosition[]>;
   /** ForcedFill[] of the order on the book. */
   readonly fills: JSONColumnType<readonly ForcedFill[]>;
-}
-
-interface BarColumns {
-  readonly period: number;
-  readonly open_time_ms: number;
-  readonly open_e8: number;
-  readonly high_e8: number;
-  readonly low_e8: number;
-  readonly close_e8: number;
-  readonly volume_e8: WideInteger;
-  readonly quote_volume_e8: WideInteger;
-}
-
-/** Bars folded from this exchange's own events. */
-export interface KlinesTable extends BarColumns {
-  readonly market_id: number;
-  readonly price: number;
-  readonly labelled_volume_e8: WideInteger;
-  readonly trades: number;
-}
-
-/** Bars from a price source. Not in the journal, so a rebuild keeps them. */
-export interface KlineHistoryTable extends BarColumns {
-  readonly source: string;
-  readonly symbol: string;
 }
 
 /** A single row. */

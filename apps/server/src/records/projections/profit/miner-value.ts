@@ -10,7 +10,7 @@ type Miner = Pick<
  * Returns what a machine is worth to its owner until it is released: the part of its price that its claimed output has
  * not yet earned back, price − floor(price × claimed ÷ total output).
  */
-export function minerValueUnits(
+function minerValueUnits(
   { priceUnits, totalOutputUnits }: Pick<Miner, "priceUnits" | "totalOutputUnits">,
   claimedUnits: number,
 ): number {

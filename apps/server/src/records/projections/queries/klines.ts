@@ -4,10 +4,11 @@ import { type Kysely, sql } from "kysely";
 import type { Bar } from "../../../market/prices/kline-bar.ts";
 import type { KlinePrice } from "../../../market/prices/kline-persistence.ts";
 import { CODES } from "../codes.ts";
+import type { KlineHistoryTable } from "../kline-tables.ts";
 import { NumberArray, textArrayText } from "../number-array.ts";
 import { Pause } from "../pause.ts";
 import { bigint, type Columns, insertRows, numeric, smallint, text } from "../row-writer.ts";
-import type { KlineHistoryTable, ReadModelTables } from "../tables.ts";
+import type { ReadModelTables } from "../tables.ts";
 
 /** Approximate maximum of bars per statement: the reader's thread parses them in one go. */
 const MAX_STATEMENT_BARS = 12_000;

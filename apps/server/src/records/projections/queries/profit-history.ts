@@ -11,7 +11,7 @@ import { type DayPrices, dayPrices, unrealizedUnits } from "./profit-prices.ts";
 export type ByWallet = Readonly<Record<ProfitWallet, bigint>>;
 
 /** What one product realized in one market. */
-export interface Realized {
+interface Realized {
   readonly source: ProfitSource;
   /** -1 where there is no market. */
   readonly marketId: number;

@@ -24,7 +24,7 @@ export interface ProfitHolding {
 }
 
 /** A coin in all wallets (not margin accounts), by both methods. */
-export interface FifoHolding {
+interface FifoHolding {
   readonly assetId: number;
   readonly units: number;
   /** The lots that remain when the oldest leave first, newest first. */
@@ -34,7 +34,7 @@ export interface FifoHolding {
 }
 
 /** An open position at the last mark. */
-export interface OpenPositionValue {
+interface OpenPositionValue {
   readonly marketId: number;
   readonly leg: "long" | "short" | undefined;
   /** Signed. */

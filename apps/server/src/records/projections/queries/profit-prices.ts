@@ -38,9 +38,9 @@ export async function dayPrices(
     indexE8(assetId, day) {
       if (assetId === listing.valueAssetId) return ONE_E8;
       const marketId = listing.indexMarketOf(assetId);
-      return marketId === undefined ? 0 : lastUpTo(indexes.get(marketId), day);
+      return marketId === undefined ? 0 : lastUpTo(indexes.get(marketId) ?? [], day);
     },
-    markE8: (marketId, day) => lastUpTo(marks.get(marketId), day),
+    markE8: (marketId, day) => lastUpTo(marks.get(marketId) ?? [], day),
   };
 }
 
@@ -83,13 +83,13 @@ async function closesOf(
 }
 
 /** Binary search: days without a change have no bar. */
-function lastUpTo(closes: readonly Close[] | undefined, day: number): number {
+function lastUpTo(closes: readonly Close[], day: number): number {
   let low = 0;
-  let high = closes?.length ?? 0;
+  let high = closes.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((closes?.[middle] as Close).day <= day) low = middle + 1;
+    if ((closes[middle] as Close).day <= day) low = middle + 1;
     else high = middle;
   }
-  return closes?.[low - 1]?.priceE8 ?? 0;
+  return closes[low - 1]?.priceE8 ?? 0;
 }
