@@ -288,9 +288,7 @@ describeAdapters("plans", (adapter) => {
     ] as const satisfies readonly (readonly [Query, RegExp])[]) {
       const plans = await plansOf(query);
       expect(plans).toMatch(indexes);
-      expect(plans.match(/Seq Scan on \w+/g)?.sort()).toEqual(
-        ["assets", "checkpoint", "markets"].filter((table) => plans.includes(table)).map((table) => `Seq Scan on ${table}`),
-      );
+      expect(plans).not.toMatch(/Seq Scan on (?!assets|markets|checkpoint)/);
     }
   });
 
