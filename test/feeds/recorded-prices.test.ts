@@ -5,7 +5,7 @@ import { gzipSync } from "node:zlib";
 import { PERIOD_MS, PERIODS } from "@candor/domain/enumerations";
 import { foldBars, periodOpenMs } from "@candor/server/market/prices/kline-fold";
 import type { PriceObservation } from "@candor/server/market/prices/price-source";
-import { RecordingError } from "@candor/server/market/prices/recorded-file";
+import { RecordingError } from "@candor/server/market/prices/recording-error";
 import { RecordedSource } from "@candor/server/market/prices/recorded-source";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ManualClock } from "../support/feeds/manual-clock.ts";

@@ -1,3 +1,4 @@
+import { isOwnTime } from "../config/rig-settings.ts";
 import type { Server } from "node:http";
 import { attachStreams, isStreamPath } from "../edge/binance-api/streams/attach-streams.ts";
 import { ownStreamKeys } from "../edge/binance-api/streams/stream-keys.ts";
@@ -40,7 +41,7 @@ export function attachOwnSockets(
     now: nowMs,
     timers: exchange.clock,
     // Connections stay real while the exchange's time stands still.
-    ...(exchange.environment.rig.clock === "manual" && { wallMs: Date.now }),
+    ...(isOwnTime(exchange.environment.rig) && { wallMs: Date.now }),
     // Behind a proxy every socket comes from this machine, so the client's address is in a header.
     ...(exchange.environment.people.trustProxy && { addressOf: addressBehindProxy }),
   };

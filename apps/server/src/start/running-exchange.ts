@@ -29,6 +29,7 @@ import type { Documents } from "../people/verification/open-documents.ts";
 import type { LiveSettings } from "../records/live-settings/live-settings.ts";
 import type { ProjectorPort } from "../records/projections/projector-port.ts";
 import type { ReadModelDatabase } from "../records/projections/read-model-database.ts";
+import type { Replay } from "./composition/read-replay.ts";
 import type { LeadingTerm } from "./leading-term.ts";
 
 /** A running exchange, as the code that serves clients uses it. */
@@ -61,6 +62,8 @@ export interface RunningExchange {
   readonly mail: MailHealth;
   /** The exchange's own time, which never goes back. */
   readonly clock: ExchangeClock;
+  /** Undefined unless recorded files are replayed. */
+  readonly replay: Replay | undefined;
   /** Memory of the clock, for other threads. */
   readonly time: SharedArrayBuffer;
   readonly clockGuard: ClockGuard;
