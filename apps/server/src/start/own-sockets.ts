@@ -68,6 +68,7 @@ export function attachOwnSockets(
     cancelIds,
     faults,
     revision,
+    recording: exchange.replay?.recording,
     reportFailure: (error) => log.error({ err: error }, "a WebSocket API message failed"),
   });
   return { socket, streams };

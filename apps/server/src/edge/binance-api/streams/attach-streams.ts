@@ -22,6 +22,7 @@ import type { WsApis } from "../ws-api/ws-api-methods.ts";
 import { WsApiSession } from "../ws-api/ws-api-session.ts";
 import { makeMarketStream } from "./make-market-stream.ts";
 import { OrderedSteps, runAfter } from "./ordered-steps.ts";
+import { RECORDING_STREAM, type ReplayedRecording, recordingStream } from "./recording-stream.ts";
 import { SpotUserEvents } from "./spot-user-events.ts";
 import { answerCommand, MAX_STREAMS, namesIn, readCommand } from "./stream-commands.ts";
 import { StreamConnection } from "./stream-connection.ts";
@@ -53,6 +54,8 @@ export interface StreamDependencies extends UserStreamPorts, GuardOptions {
   readonly listings: Listings;
   readonly mirror: MarketDataMirror;
   readonly history: PriceHistory;
+  /** What is replayed; undefined unless prices are recorded. */
+  readonly recording?: ReplayedRecording | undefined;
   readonly site: SitePort;
   /** The calls of `/api/v3` and `/fapi`, for the WebSocket APIs. */
   readonly api: WsApis;
@@ -145,9 +148,14 @@ class AttachedStreams implements StreamServer {
     );
     const contracts = new UserStreams(dependencies, new ContractUserEvents(dependencies));
     this.users = [spots, contracts];
+    const { recording } = dependencies;
+    const common = (name: string) =>
+      name === RECORDING_STREAM && recording !== undefined
+        ? recordingStream(recording, () => this.now())
+        : undefined;
     this.hubs = {
-      spot: new StreamHub((name) => makeMarketStream(name, dependencies), spots),
-      contract: new StreamHub((name) => makeContractStream(name, dependencies), contracts),
+      spot: new StreamHub((name) => common(name) ?? makeMarketStream(name, dependencies), spots),
+      contract: new StreamHub((name) => common(name) ?? makeContractStream(name, dependencies), contracts),
     };
     httpServer.on("upgrade", this.upgrade);
     const timers = dependencies.timers ?? SYSTEM_TIMERS;
