@@ -143,7 +143,7 @@ test("RPL-01 files of several days follow each other, and the form with the most
 
 test("RPL-01 a file longer than what is read at once has all its rows", async () => {
   const count = 40_000;
-  const lines = Array.from({ length: count }, (_, i) => `${i},${10 + i / 1e5},1,10,${T + i},True,True`);
+  const lines = Array.from({ length: count }, (_, i) => `${i},${(10 + i / 1e5).toFixed(5)},1,10,${T + i},True,True`);
   write("BTCUSDT-trades-2024.csv", lines.join("\n"));
   write("BTCUSDT-trades-2025.csv", `1,9,1,9,${T + count},True,True`);
   const rows = await rowsOf();
@@ -165,6 +165,8 @@ test.each([
   ["a kline between two minutes", KLINES, `${T + 1},1,1,1,1,1`, "line 1: 1723161600001 is not the start"],
   ["a high below the close", KLINES, `${T},1,1,1,2,1`, "line 1: open or close is outside"],
   ["another symbol", "binance_trades_2024-08-09_BTCUSDT.csv", `${TARDIS_TRADES}\nbinance,ETHUSDT,${T},${T},1,buy,1,1`, "line 2: the symbol is ETHUSDT"],
+  ["a list for a message", "BTCUSDT-stream-x.jsonl", "[1]", "line 1: is not a message of a stream"],
+  ["a message without a time", "BTCUSDT-stream-x.jsonl", '{"s":"BTCUSDT","b":"1","a":"1"}', 'line 1: "" is not a time'],
   ["broken JSON", "BTCUSDT-stream-x.jsonl", `{"e":"trade"`, "line 1: "],
   ["no rows", KLINES, "\n", "has no rows with prices"],
   ["no gzip", `${KLINES}.gz`, "plain", "is damaged, or not what its name says (Z_DATA_ERROR)"],
@@ -173,7 +175,7 @@ test.each([
   write(name, text);
   const scanned = scanRecording(directory, BTC);
   await expect(scanned).rejects.toThrow(RecordingError);
-  await expect(scanned).rejects.toThrow(`${name}: ${problem}`.replace(`${directory}/`, ""));
+  await expect(scanned).rejects.toThrow(`${path.join(directory, name)}: ${problem}`);
 });
 
 test("RPL-02 cut archives, archives of several files, overlapping files and empty directories are rejected", async () => {

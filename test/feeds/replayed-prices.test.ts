@@ -179,7 +179,8 @@ test("RPL-04 time passes at most at the speed that is wanted, in whole steps, an
   expect(moves.splice(0)).toEqual([[700, 700]]);
   realMs += 100;
   await stepped.move();
-  // 300 of the 1,000 ms were left.
+  expect(moves.splice(0)).toEqual([[700, 700]]);
+  // 600 ms were left.
   realMs += 10;
   await stepped.move();
   expect(moves.splice(0)).toEqual([[700, 700]]);

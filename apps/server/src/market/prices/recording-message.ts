@@ -1,36 +1,31 @@
-import { z } from "zod";
 import { parsePriceE8, parseVolumeE8 } from "./decimal-e8.ts";
 import { isQuote, quoteOf } from "./quote.ts";
 import { atOnePrice, type RecordedRow } from "./recorded-row.ts";
 import { recordedTimeMs } from "./recording-time.ts";
 
 /** The time of receipt that some recorders write before each message. */
-const STAMPED = /^([0-9]{13,19})\s+(.*)$/;
-/** Parts of Binance's stream messages that have a price; all others are ignored. */
-const messageSchema = z.looseObject({
-  e: z.string().optional(),
-  E: z.int().optional(),
-  T: z.int().optional(),
-  s: z.string().optional(),
-  X: z.string().optional(),
-  p: z.string().optional(),
-  q: z.string().optional(),
-});
-type Message = z.infer<typeof messageSchema>;
+const STAMPED = /^([0-9]{13,19})\s+/;
+type Message = Readonly<Record<string, unknown>>;
 
 /**
  * Reads a line with a message of Binance's streams, alone or in a combined stream's frame, which may follow the time of its
- * receipt. Returns undefined for messages without a price of this symbol. Throws SyntaxError, ZodError, RangeError and
+ * receipt. Returns undefined for messages without a price of this symbol. Throws SyntaxError, RangeError and
  * FeedFormatError.
  */
 export function streamRow(line: string, symbol: string): RecordedRow | undefined {
-  const [, stamp, json = line] = STAMPED.exec(line) ?? [];
-  const parsed: unknown = JSON.parse(json);
-  const frame = z.looseObject({ data: z.unknown() }).parse(parsed);
-  const message = messageSchema.parse(frame.data ?? frame);
+  const stamped = STAMPED.exec(line);
+  const frame = objectOf(JSON.parse(stamped === null ? line : line.slice(stamped[0].length)));
+  const message = frame.data === undefined ? frame : objectOf(frame.data);
   if (message.s !== symbol) return undefined;
-  if (message.e === "trade" || message.e === "aggTrade") return tradeRow(stamp, message);
-  return message.e === "bookTicker" || message.e === undefined ? quoteRow(stamp, symbol, message) : undefined;
+  const { e } = message;
+  if (e === "trade" || e === "aggTrade") return tradeRow(stamped?.[1], message);
+  return e === "bookTicker" || e === undefined ? quoteRow(stamped?.[1], symbol, message) : undefined;
+}
+
+function objectOf(value: unknown): Message {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw new SyntaxError("is not a message of a stream, which is a JSON object");
+  return value as Message;
 }
 
 /** Futures also report fills of the insurance fund and of auto-deleveraging, which are no prices. */

@@ -1,4 +1,3 @@
-import path from "node:path";
 import type { RecordedRow } from "./recorded-row.ts";
 import { RecordingError } from "./recording-error.ts";
 import { readLines } from "./recording-lines.ts";
@@ -33,7 +32,7 @@ export async function* readRows(source: RecordedFile): AsyncGenerator<readonly R
         lastMs = Math.max(lastMs, row.timeMs);
         rows.push(row.timeMs === lastMs ? row : { ...row, timeMs: lastMs });
       } catch (cause) {
-        throw RecordingError.atLine(path.basename(source.file), firstNumber + index, cause);
+        throw RecordingError.atLine(source.file, firstNumber + index, cause);
       }
     }
     yield rows;

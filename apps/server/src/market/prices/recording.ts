@@ -88,7 +88,7 @@ async function scanSymbol(directory: string, files: readonly NamedFile[]): Promi
     const before = scanned[index - 1];
     if (before !== undefined && beginMs < before.endMs)
       throw new RecordingError(
-        path.basename(file),
+        file,
         `begins at ${timeText(beginMs)}, before the end of ${path.basename(before.file)} at ${timeText(before.endMs)}: keep one of them`,
       );
   }
@@ -105,7 +105,7 @@ async function scanFile(source: RecordedFile): Promise<ScannedFile> {
     rows += read.length;
     lastMs = read.at(-1)?.timeMs ?? lastMs;
   }
-  if (rows === 0) throw new RecordingError(path.basename(source.file), "has no rows with prices");
+  if (rows === 0) throw new RecordingError(source.file, "has no rows with prices");
   return { ...source, rows, beginMs, endMs: lastMs + (source.intervalMs ?? 0) };
 }
 
