@@ -14,6 +14,9 @@ import { SimulatedSource, type SimulationSettings } from "./simulated-source.ts"
 /** How long the public prices may take to answer before `auto` continues without them. */
 const REACHABLE_WITHIN_MS = 3_000;
 
+/** Files that are not replayed, in the log. */
+const MAX_NAMED_FILES = 10;
+
 /** Exchanges whose public prices are used; history comes from the first one that has it. */
 const VENUES = [BINANCE, OKX, BYBIT] as const;
 
@@ -72,10 +75,11 @@ function replayed({ recording, clock }: ChooseSourcesOptions, directory: string)
     return `${symbol} (${label}, ${rows} rows)`;
   });
   const span = `${timeText(recording.beginMs)} to ${timeText(recording.endMs)}`;
-  const unused = recording.unused.length === 0 ? "" : `; not used: ${recording.unused.join(", ")}`;
+  const others = recording.unused.length - MAX_NAMED_FILES;
+  const unused = [...recording.unused.slice(0, MAX_NAMED_FILES), ...(others > 0 ? [`${others} more`] : [])];
   return {
     sources: [new ReplayedSource(recording, clock)],
-    reason: `recorded prices from ${directory}, ${span}: ${symbols.join(", ")}${unused}`,
+    reason: `recorded prices from ${directory}, ${span}: ${symbols.join(", ")}${unused.length === 0 ? "" : `; not used: ${unused.join(", ")}`}`,
   };
 }
 
