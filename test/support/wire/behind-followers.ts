@@ -142,7 +142,7 @@ function chartsOf({ history }: GatewayDependencies): KlineStore {
 /** Returns what the main gateway answers to the sockets of all followers. */
 function answersOf(
   dependencies: GatewayDependencies,
-  { calls, nowMs }: Omit<FollowerParts, "forwarder">,
+  { calls }: Omit<FollowerParts, "forwarder">,
 ): SocketQuestions {
   const { engine, funding, identity, priceSource } = dependencies;
   return answerSockets({
@@ -152,7 +152,8 @@ function answersOf(
     api: wsApisOf(calls.binance),
     charts: chartsOf(dependencies),
     movements: funding.movements,
-    nowMs,
+    // Clients sign with the machine's time.
+    nowMs: Date.now,
     priceSource,
   });
 }
