@@ -42,7 +42,11 @@ const TARDIS_TRADES = "exchange,symbol,timestamp,local_timestamp,id,side,price,a
 const TARDIS_QUOTES = "exchange,symbol,timestamp,local_timestamp,ask_amount,ask_price,bid_price,bid_amount";
 
 /** Name, content, and the rows that are read. */
-const FORMS: readonly (readonly [name: string, lines: readonly string[], rows: readonly (readonly number[])[]])[] = [
+const FORMS: readonly (readonly [
+  name: string,
+  lines: readonly string[],
+  rows: readonly (readonly number[])[],
+])[] = [
   [
     "BTCUSDT-1m-2024-08-09.csv",
     [`${T},10,12,9,11,5,${T + 59_999},55,7,1,11,0`, `${T + 60_000},11,11,11,11,0,${T + 119_999},0,0,0,0,0`],
@@ -51,9 +55,17 @@ const FORMS: readonly (readonly [name: string, lines: readonly string[], rows: r
       [60_000, 11, 11, 0],
     ],
   ],
-  ["BTCUSDT-1m-2024-08-09.csv", [KLINE_HEADER, `${T},10,12,9,11,5,${T + 59_999},55,7,1,11,0`], [[0, 10, 11, 5]]],
+  [
+    "BTCUSDT-1m-2024-08-09.csv",
+    [KLINE_HEADER, `${T},10,12,9,11,5,${T + 59_999},55,7,1,11,0`],
+    [[0, 10, 11, 5]],
+  ],
   ["BTCUSDT-1m-2025-01.csv", [`${T}000,10,12,9,11,5,${T + 59_999}999,55,7,1,11,0`], [[0, 10, 11, 5]]],
-  ["BTCUSDT-spot-5m-2024.csv", ["open_time_ms,open,high,low,close,volume", `${T},10,12,9,11,5`], [[0, 10, 11, 5]]],
+  [
+    "BTCUSDT-spot-5m-2024.csv",
+    ["open_time_ms,open,high,low,close,volume", `${T},10,12,9,11,5`],
+    [[0, 10, 11, 5]],
+  ],
   [
     "BTCUSDT-trades-2024-08-09.csv",
     [`1,10.5,2,21,${T + 5},True,True`, `2,10.6,1,10.6,${T + 4},False,True`],
@@ -134,7 +146,11 @@ test("RPL-01 files of several days follow each other, and the form with the most
   const scanned = await scanRecording(directory, BTC);
   expect(scanned).toMatchObject({ beginMs: T, endMs: T + 9 });
   expect(scanned.symbols).toMatchObject([{ symbol: "BTCUSDT", label: "trades", beginMs: T, endMs: T + 9 }]);
-  expect(scanned.unused).toEqual(["BTCUSDT-1m-2024.csv", "BTCUSDT-bookDepth-2024.csv", "XRPETH-trades-a.csv"]);
+  expect(scanned.unused).toEqual([
+    "BTCUSDT-1m-2024.csv",
+    "BTCUSDT-bookDepth-2024.csv",
+    "XRPETH-trades-a.csv",
+  ]);
   expect(await rowsOf()).toEqual([
     [0, 10, 10, 1],
     [9, 11, 11, 1],
@@ -143,7 +159,10 @@ test("RPL-01 files of several days follow each other, and the form with the most
 
 test("RPL-01 a file longer than what is read at once has all its rows", async () => {
   const count = 40_000;
-  const lines = Array.from({ length: count }, (_, i) => `${i},${(10 + i / 1e5).toFixed(5)},1,10,${T + i},True,True`);
+  const lines = Array.from(
+    { length: count },
+    (_, i) => `${i},${(10 + i / 1e5).toFixed(5)},1,10,${T + i},True,True`,
+  );
   write("BTCUSDT-trades-2024.csv", lines.join("\n"));
   write("BTCUSDT-trades-2025.csv", `1,9,1,9,${T + count},True,True`);
   const rows = await rowsOf();
@@ -157,16 +176,41 @@ const TRADES = "BTCUSDT-trades-x.csv";
 test.each([
   ["a field too few", KLINES, `${T},10,12,9,11`, "line 1: expected 6 or 12 fields, got 5"],
   ["an unknown header", TRADES, "a,b,c,d,e,f\n", 'line 1: quantity is not a decimal number: "c"'],
-  ["a word for a price", TRADES, `1,10,1,10,${T},True,True\n2,ten,1,10,${T},True,True`, "line 2: price is not"],
+  [
+    "a word for a price",
+    TRADES,
+    `1,10,1,10,${T},True,True\n2,ten,1,10,${T},True,True`,
+    "line 2: price is not",
+  ],
   ["a price of zero", TRADES, `1,0,1,10,${T},True,True`, "line 1: price is not"],
-  ["seconds for a time", TRADES, "1,10,1,10,1723161600,True,True", 'line 1: "1723161600" is not a time since 1970'],
-  ["time that runs back", TRADES, `1,10,1,10,${T},True,True\n2,10,1,10,${T - 1_001},True,True`, "line 2: its time"],
+  [
+    "seconds for a time",
+    TRADES,
+    "1,10,1,10,1723161600,True,True",
+    'line 1: "1723161600" is not a time since 1970',
+  ],
+  [
+    "time that runs back",
+    TRADES,
+    `1,10,1,10,${T},True,True\n2,10,1,10,${T - 1_001},True,True`,
+    "line 2: its time",
+  ],
   ["a kline twice", KLINES, `${T},1,1,1,1,1\n\n${T},1,1,1,1,1`, "line 3: its time"],
   ["a kline between two minutes", KLINES, `${T + 1},1,1,1,1,1`, "line 1: 1723161600001 is not the start"],
   ["a high below the close", KLINES, `${T},1,1,1,2,1`, "line 1: open or close is outside"],
-  ["another symbol", "binance_trades_2024-08-09_BTCUSDT.csv", `${TARDIS_TRADES}\nbinance,ETHUSDT,${T},${T},1,buy,1,1`, "line 2: the symbol is ETHUSDT"],
+  [
+    "another symbol",
+    "binance_trades_2024-08-09_BTCUSDT.csv",
+    `${TARDIS_TRADES}\nbinance,ETHUSDT,${T},${T},1,buy,1,1`,
+    "line 2: the symbol is ETHUSDT",
+  ],
   ["a list for a message", "BTCUSDT-stream-x.jsonl", "[1]", "line 1: is not a message of a stream"],
-  ["a message without a time", "BTCUSDT-stream-x.jsonl", '{"s":"BTCUSDT","b":"1","a":"1"}', 'line 1: "" is not a time'],
+  [
+    "a message without a time",
+    "BTCUSDT-stream-x.jsonl",
+    '{"s":"BTCUSDT","b":"1","a":"1"}',
+    'line 1: "" is not a time',
+  ],
   ["broken JSON", "BTCUSDT-stream-x.jsonl", `{"e":"trade"`, "line 1: "],
   ["no rows", KLINES, "\n", "has no rows with prices"],
   ["no gzip", `${KLINES}.gz`, "plain", "is damaged, or not what its name says (Z_DATA_ERROR)"],
@@ -179,7 +223,9 @@ test.each([
 });
 
 test("RPL-02 cut archives, archives of several files, overlapping files and empty directories are rejected", async () => {
-  await expect(scanRecording(directory, BTC)).rejects.toThrow("no files named like BTCUSDT-1m-2024-08-08.zip");
+  await expect(scanRecording(directory, BTC)).rejects.toThrow(
+    "no files named like BTCUSDT-1m-2024-08-08.zip",
+  );
   write(`${KLINES}.gz`, gzipSync(`${T},1,1,1,1,1\n`.repeat(1_000)).subarray(0, 30));
   await expect(scanRecording(directory, BTC)).rejects.toThrow("is damaged");
   rmSync(path.join(directory, `${KLINES}.gz`));
@@ -197,10 +243,7 @@ const klines = recording("klines");
 const stream = recording("orderbook/binance-spot-btcusdt_20240808.gz");
 
 test.skipIf(klines.absent)("RPL-01 the recorded klines next to the repository are read", async () => {
-  const { symbols } = await scanRecording(
-    klines.file,
-    new Set(["BCHUSDT", "BTCUSDT", "ETHUSDT", "SOLUSDT"]),
-  );
+  const { symbols } = await scanRecording(klines.file, new Set(["BCHUSDT", "BTCUSDT", "ETHUSDT", "SOLUSDT"]));
   expect(symbols.map(({ symbol, label, files }) => [symbol, label, files[0]?.rows])).toEqual([
     ["BCHUSDT", "5m klines", 8_903],
     ["BTCUSDT", "1m klines", 43_199],

@@ -64,7 +64,9 @@ test("RPL-03 prices come in recorded time: a bar walks through its extremes, a t
   const prices = pricesOf("BTCUSDT");
   // Four a second, the last one at the end of the last bar, once for the tick and once for the end.
   expect(prices).toHaveLength(4 * 240 + 2);
-  expect(prices.map(([at]) => at)).toEqual([...prices.keys()].map((tick) => Math.min(tick * 250, 4 * MINUTE)));
+  expect(prices.map(([at]) => at)).toEqual(
+    [...prices.keys()].map((tick) => Math.min(tick * 250, 4 * MINUTE)),
+  );
   const minute = (index: number) => {
     const walked = prices.slice(index * 240, index * 240 + 240).map(([, price]) => price ?? 0);
     return [walked[0], Math.max(...walked), Math.min(...walked), walked.at(-1)];
@@ -191,7 +193,12 @@ test("RPL-04 a failure of the clock is reported", async () => {
   const failures: Error[] = [];
   const clock = { advance: () => Promise.reject(new Error("the engine is down")) };
   let realMs = 0;
-  const pace = new ReplayPace(clock, { speed: 1, stepMs: 0 }, (error) => failures.push(error), () => realMs);
+  const pace = new ReplayPace(
+    clock,
+    { speed: 1, stepMs: 0 },
+    (error) => failures.push(error),
+    () => realMs,
+  );
   pace.start();
   realMs = 50;
   await pace.move();

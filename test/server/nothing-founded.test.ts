@@ -98,7 +98,9 @@ const WRONG: Readonly<Record<string, Wrong>> = {
     says: /CANDOR_PRICES .*no files named like/,
   },
   "a recording with a wrong row": {
-    settings: () => ({ CANDOR_PRICES: `recorded:${recordingOf("open_time_ms,open,high,low,close,volume\n1,2\n")}` }),
+    settings: () => ({
+      CANDOR_PRICES: `recorded:${recordingOf("open_time_ms,open,high,low,close,volume\n1,2\n")}`,
+    }),
     says: /CANDOR_PRICES .*BTCUSDT-spot-1m-x\.csv: line 2: expected 6 or 12 fields, got 2/,
   },
   "a key that is none": {

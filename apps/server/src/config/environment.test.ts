@@ -82,7 +82,9 @@ test("CONF-01 every setting is read", () => {
     prices: { kind: "recorded", directory: "/data", speed: 60, stepMs: 0, fromMs: undefined },
     rig: { clock: "recorded" },
   });
-  expect(readEnvironment({ CANDOR_PRICES: "recorded:/data?from=2024-08-08T12:00Z&step=1000" }).prices).toEqual({
+  expect(
+    readEnvironment({ CANDOR_PRICES: "recorded:/data?from=2024-08-08T12:00Z&step=1000" }).prices,
+  ).toEqual({
     kind: "recorded",
     directory: "/data",
     speed: 1,

@@ -75,7 +75,6 @@ export interface Environment {
   readonly metricsHost: string;
 }
 
-
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 type LogLevel = (typeof LOG_LEVELS)[number];
 

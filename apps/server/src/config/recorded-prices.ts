@@ -37,16 +37,26 @@ export function recordedPrices(text: string): PricesSetting {
   const directory = path.resolve(place);
   const speed = wholeNumber(options, "speed", 1, 1, MAX_SPEED);
   const loop = options.get("loop") ?? "off";
-  if (loop !== "on" && loop !== "off") throw new SettingError(VARIABLE, `must have loop=on or off, got "${loop}"`);
+  if (loop !== "on" && loop !== "off")
+    throw new SettingError(VARIABLE, `must have loop=on or off, got "${loop}"`);
   const stepMs = wholeNumber(options, "step", 0, 0, MAX_STEP_MS);
   const fromMs = timeOf(options.get("from"));
   if (loop === "off") return { kind: "recorded", directory, speed, stepMs, fromMs };
   if (options.has("step") || options.has("from"))
-    throw new SettingError(VARIABLE, "must not have `step` or `from` with `loop=on`, which plays in the present time");
+    throw new SettingError(
+      VARIABLE,
+      "must not have `step` or `from` with `loop=on`, which plays in the present time",
+    );
   return { kind: "looped", directory, speed };
 }
 
-function wholeNumber(options: URLSearchParams, name: string, fallback: number, min: number, max: number): number {
+function wholeNumber(
+  options: URLSearchParams,
+  name: string,
+  fallback: number,
+  min: number,
+  max: number,
+): number {
   const text = options.get(name);
   if (text === null) return fallback;
   const value = /^[0-9]{1,5}$/.test(text) ? Number(text) : Number.NaN;
@@ -59,6 +69,9 @@ function timeOf(text: string | null): number | undefined {
   if (text === null) return undefined;
   const timeMs = DATE.test(text) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(timeMs))
-    throw new SettingError(VARIABLE, `must have a UTC time in \`from\`, such as 2024-08-08T12:00Z, got "${text}"`);
+    throw new SettingError(
+      VARIABLE,
+      `must have a UTC time in \`from\`, such as 2024-08-08T12:00Z, got "${text}"`,
+    );
   return timeMs;
 }

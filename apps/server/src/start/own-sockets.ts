@@ -1,5 +1,5 @@
-import { isOwnTime } from "../config/rig-settings.ts";
 import type { Server } from "node:http";
+import { isOwnTime } from "../config/rig-settings.ts";
 import { attachStreams, isStreamPath } from "../edge/binance-api/streams/attach-streams.ts";
 import { ownStreamKeys } from "../edge/binance-api/streams/stream-keys.ts";
 import { OwnApiKeys } from "../edge/binance-api/ws-api/own-api-keys.ts";

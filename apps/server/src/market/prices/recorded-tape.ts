@@ -46,7 +46,9 @@ export class RecordedTape {
       this.rows = read.value;
       this.next = 0;
     }
-    return this.row === undefined || timeMs > this.recorded.endMs ? undefined : this.priceIn(this.row, timeMs);
+    return this.row === undefined || timeMs > this.recorded.endMs
+      ? undefined
+      : this.priceIn(this.row, timeMs);
   }
 
   /** Closes the file. */

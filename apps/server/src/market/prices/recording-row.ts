@@ -28,7 +28,8 @@ const CSV_COLUMNS: Readonly<Record<Exclude<RecordedForm, "stream">, Columns>> = 
   // agg_trade_id,price,quantity,first_trade_id,last_trade_id,transact_time,is_buyer_maker[,is_best_match]
   aggTrades: {
     count: [7, 8],
-    header: /^agg_?trade_?id,price,quantity,first_?trade_?id,last_?trade_?id,(?:transact_time|timestamp|time),/i,
+    header:
+      /^agg_?trade_?id,price,quantity,first_?trade_?id,last_?trade_?id,(?:transact_time|timestamp|time),/i,
     row: ([, price, quantity, , , time]) => trade(time, price, quantity),
   },
   // update_id,best_bid_price,best_bid_qty,best_ask_price,best_ask_qty,transaction_time,event_time

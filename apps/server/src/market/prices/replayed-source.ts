@@ -18,7 +18,10 @@ export class ReplayedSource implements PriceSource {
   private readonly clock: Clock;
   private readonly recording: Recording;
   private readonly tapes: Map<string, RecordedTape>;
-  private readonly charts = new Map<RecordedSymbol, { readonly endMs: number; readonly bars: RecordedCharts }>();
+  private readonly charts = new Map<
+    RecordedSymbol,
+    { readonly endMs: number; readonly bars: RecordedCharts }
+  >();
   private listener: PriceSourceListener | undefined;
   private timers: readonly Timer[] = [];
   /** The files are read one tick after the other. */
@@ -94,6 +97,9 @@ export class ReplayedSource implements PriceSource {
 
   private reportEnd(): void {
     const { endMs } = this.recording;
-    this.listener?.connectionChanged("connected", `the recording ended at ${timeText(endMs)}; time stands still`);
+    this.listener?.connectionChanged(
+      "connected",
+      `the recording ended at ${timeText(endMs)}; time stands still`,
+    );
   }
 }

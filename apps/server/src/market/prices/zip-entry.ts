@@ -31,14 +31,21 @@ export function zipEntryOf(file: string): ZipEntry {
       if (position < 0 || readSync(handle, bytes, 0, length, position) !== length) throw damaged(file);
       return bytes;
     };
-    const tail = bytesAt(size - Math.min(size, END_BYTES + MAX_COMMENT_BYTES), Math.min(size, END_BYTES + MAX_COMMENT_BYTES));
+    const tail = bytesAt(
+      size - Math.min(size, END_BYTES + MAX_COMMENT_BYTES),
+      Math.min(size, END_BYTES + MAX_COMMENT_BYTES),
+    );
     const end = lastIndexOfEnd(tail);
     if (end === undefined) throw damaged(file);
     const entries = end.readUInt16LE(10);
     if (entries !== 1) throw new RecordingError(file, `must contain one file, contains ${entries}`);
     const central = bytesAt(end.readUInt32LE(16), CENTRAL_BYTES);
     if (central.readUInt32LE(0) !== CENTRAL_SIGNATURE) throw damaged(file);
-    const [method, length, place] = [central.readUInt16LE(10), central.readUInt32LE(20), central.readUInt32LE(42)];
+    const [method, length, place] = [
+      central.readUInt16LE(10),
+      central.readUInt32LE(20),
+      central.readUInt32LE(42),
+    ];
     if (length === MAX_SIZE || place === MAX_SIZE)
       throw new RecordingError(file, "is a zip file of more than 4 GB: unpack it");
     if (method !== STORED && method !== DEFLATED)

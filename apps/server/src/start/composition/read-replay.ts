@@ -36,9 +36,15 @@ export async function readReplay(
   const check = ({ createdAtMs }: Pick<Instance, "createdAtMs">): void => {
     const other = "choose another CANDOR_HOME";
     if (createdAtMs < beginMs || createdAtMs >= endMs)
-      throw new SettingError(VARIABLE, `cannot be replayed by a home of ${timeText(createdAtMs)}: ${span}; ${other}`);
+      throw new SettingError(
+        VARIABLE,
+        `cannot be replayed by a home of ${timeText(createdAtMs)}: ${span}; ${other}`,
+      );
     if (prices.fromMs !== undefined && createdAtMs !== fromMs)
-      throw new SettingError(VARIABLE, `says from=${timeText(fromMs)}, but this home began at ${timeText(createdAtMs)}: ${other}, or leave \`from\` out`);
+      throw new SettingError(
+        VARIABLE,
+        `says from=${timeText(fromMs)}, but this home began at ${timeText(createdAtMs)}: ${other}, or leave \`from\` out`,
+      );
   };
   return { recording, fromMs, endMs: endMs + LAST_WORDS_MS, check };
 }
