@@ -209,7 +209,7 @@ test.each([
     "a message without a time",
     "BTCUSDT-stream-x.jsonl",
     '{"s":"BTCUSDT","b":"1","a":"1"}',
-    'line 1: "" is not a time',
+    "line 1: undefined is not a time",
   ],
   ["broken JSON", "BTCUSDT-stream-x.jsonl", `{"e":"trade"`, "line 1: "],
   ["no rows", KLINES, "\n", "has no rows with prices"],

@@ -49,7 +49,7 @@ test("RPL-05 two replays with the same seed have the same journal, and the excha
   const [first, second] = servers as [Candor, Candor];
   const socket = new WebSocket(`${first.wsUrl}/stream?streams=!recording/btcusdt@trade`);
   const said: unknown[] = [];
-  socket.on("message", (data) => said.push(JSON.parse(String(data))));
+  socket.on("message", (data) => said.push(JSON.parse((data as Buffer).toString("utf8"))));
   await vi.waitFor(async () => {
     for (const candor of servers) {
       const { recording, timeMs } = await candor.time();

@@ -9,7 +9,7 @@ export type PricesSetting =
   /** Recorded klines in a loop, in the present time. */
   | { readonly kind: "looped"; readonly directory: string; readonly speed: number };
 
-export interface ReplaySettings {
+interface ReplaySettings {
   readonly directory: string;
   /** Integer ≥ 1: recorded time per unit of real time, at most. */
   readonly speed: number;

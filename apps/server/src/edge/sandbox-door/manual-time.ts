@@ -23,7 +23,7 @@ export interface TimeReply {
 }
 
 /** The recording that is replayed, as JSON. */
-export interface RecordingReply {
+interface RecordingReply {
   readonly beginMs: number;
   /** The time of the last row. A second later, time stands still for good. */
   readonly endMs: number;

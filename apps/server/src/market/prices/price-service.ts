@@ -119,12 +119,12 @@ export class PriceService {
   async start(): Promise<void> {
     const { sources, clock, log } = this.options;
     this.timer = clock.every(TIME_EVERY_MS, () => void this.tellTime());
-    const started = sources.map((source) =>
-      source.start({
+    const started = sources.map(async (source) => {
+      await source.start({
         observed: (observation) => this.observed(source, observation),
         connectionChanged: (state, detail) => this.connectionChanged(source, state, detail),
-      }),
-    );
+      });
+    });
     for (const market of this.uncovered)
       log.warn(`prices: no source has ${market.symbol}; its market stays cancel-only`);
     await Promise.all(started);

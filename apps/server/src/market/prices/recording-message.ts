@@ -44,5 +44,7 @@ function quoteRow(stamp: string | undefined, symbol: string, message: Message): 
 }
 
 /** Spot's `bookTicker` has no time, so the time of receipt is used for all, if there is one. */
-const timeOf = (stamp: string | undefined, { T, E }: Message): number =>
-  recordedTimeMs(stamp ?? String(T ?? E ?? ""));
+function timeOf(stamp: string | undefined, { T, E }: Message): number {
+  const timeMs = T ?? E;
+  return recordedTimeMs(stamp ?? (typeof timeMs === "number" ? String(timeMs) : timeMs));
+}

@@ -5,7 +5,7 @@ import { compareForms, type RecordingName, recordingName } from "./recording-nam
 import { type RecordedFile, readRows } from "./recording-rows.ts";
 
 /** A file and what it contains, as it was when the server started. */
-export interface ScannedFile extends RecordedFile {
+interface ScannedFile extends RecordedFile {
   readonly beginMs: number;
   /** The time of its last row; of klines, the end of that. */
   readonly endMs: number;

@@ -90,7 +90,7 @@ export interface StartedExchange {
 
 /** Opens the home, its journal and its read models, and creates everything in the listing that does not exist yet. */
 export async function startExchange(start: Start): Promise<StartedExchange> {
-  const { environment, log, alarms, onFatal, closers } = start;
+  const { environment, log, onFatal, closers } = start;
   const { home, mode } = environment;
   const joined = await joinDatabase(start);
   const replication = joined?.replication;
@@ -124,18 +124,8 @@ export async function startExchange(start: Start): Promise<StartedExchange> {
   const stores = await keepStores(start, opened, engine);
   const live = await LiveSettings.follow(engine);
   closers.add("settings", () => live.stop());
-  const clockGuard = new ClockGuard({
-    engine,
-    live,
-    time: clock.time,
-    accept: (deviationMs) => engine.acceptClock(deviationMs),
-    timers: clock,
-    alarms,
-    log: { info: (message) => log.info(message), warn: (message) => log.warn(message) },
-  });
-  closers.add("clock", () => clockGuard.stop());
   // Must run before any submitted command depends on the time.
-  await clockGuard.start();
+  const clockGuard = await guardClock(start, engine, live, clock);
   closers.add("chains", () => chains.close());
   const sinceFounded = new HeldBatches(engine);
   closers.add("held batches", () => sinceFounded.drop());
@@ -167,6 +157,26 @@ export async function startExchange(start: Start): Promise<StartedExchange> {
     sinceFounded,
     leading,
   };
+}
+
+async function guardClock(
+  { alarms, log, closers }: Start,
+  engine: WorkerEngine,
+  live: LiveSettings,
+  clock: ExchangeClock,
+): Promise<ClockGuard> {
+  const guard = new ClockGuard({
+    engine,
+    live,
+    time: clock.time,
+    accept: (deviationMs) => engine.acceptClock(deviationMs),
+    timers: clock,
+    alarms,
+    log: { info: (message) => log.info(message), warn: (message) => log.warn(message) },
+  });
+  closers.add("clock", () => guard.stop());
+  await guard.start();
+  return guard;
 }
 
 function leadingTermOf(
