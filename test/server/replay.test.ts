@@ -48,7 +48,7 @@ const get = async (url: string): Promise<unknown> => (await fetch(url)).json();
 test("RPL-05 two replays with the same seed have the same journal, and the exchange has the recorded time", async () => {
   const [first, second] = servers as [Candor, Candor];
   const socket = new WebSocket(`${first.wsUrl}/stream?streams=!recording/btcusdt@trade`);
-  const said: unknown[] = [];
+  const said: { readonly stream: string; readonly data: object }[] = [];
   socket.on("message", (data) => said.push(JSON.parse((data as Buffer).toString("utf8"))));
   await vi.waitFor(async () => {
     for (const candor of servers) {
@@ -64,9 +64,11 @@ test("RPL-05 two replays with the same seed have the same journal, and the excha
   // Time stands still, and says so.
   expect(await get(`${first.url}/api/v3/time`)).toEqual({ serverTime: END_MS + SECOND });
   await vi.waitFor(() =>
-    expect(said.at(-1)).toMatchObject({
-      stream: "!recording",
-      data: { e: "recording", b: BEGIN_MS - 30 * SECOND, T: END_MS, x: true },
+    expect(said.findLast(({ stream }) => stream === "!recording")?.data).toMatchObject({
+      e: "recording",
+      b: BEGIN_MS - 30 * SECOND,
+      T: END_MS,
+      x: true,
     }),
   );
   socket.terminate();
