@@ -28,7 +28,7 @@ const ETH = 3_000;
 const MINUTE_MS = 60_000;
 
 const recordings = mkdtempSync(path.join(tmpdir(), "candor-recordings-"));
-const stage = new Stage({ CANDOR_PRICES: `recorded:${recordings}?speed=${SPEED}` });
+const stage = new Stage({ CANDOR_PRICES: `recorded:${recordings}?speed=${SPEED}&loop=on` });
 let wire: WireClient;
 let page: Page;
 let problems: string[];

@@ -32,6 +32,7 @@ function choose(choice: PriceChoice, clock = new ManualClock(START_MS)) {
     markets: [{ symbol: "BTCUSDT", base: "BTC", quote: "USDT" }],
     endpoints,
     simulation: { secret: "1", setUpAtMs: START_MS, symbols: BUILT_IN_COINS },
+    recording: undefined,
     clock,
     random: () => 0,
   });
@@ -92,7 +93,7 @@ test("FEED-11 in live mode, which needs two sources, any two of the three exchan
     clock,
     log: { info: () => {}, warn: () => {} },
   });
-  prices.start();
+  await prices.start();
   const chooseAfterReplies = async (withOkx: boolean): Promise<string> => {
     binance.quote("BTCUSDT", "60000", "60002");
     if (withOkx) okx.ticker("BTC-USDT", "60010", "60012");

@@ -26,7 +26,7 @@ function exchange(sources: number, minSources: number) {
     clock,
     log: { info: () => {}, warn: () => {} },
   });
-  prices.start();
+  void prices.start();
   /** Each source's price, in order; undefined for silence. */
   const indexOf = async (...prices: readonly (number | undefined)[]): Promise<number> => {
     await clock.pass(300, 100);
@@ -123,7 +123,7 @@ test("FEED-09 an hour of simulated prices keeps a market trading all the time, a
     clock,
     log: { info: () => {}, warn: () => {} },
   });
-  prices.start();
+  await prices.start();
   await settled();
   const before = engine.batches.length;
   for (let second = 0; second < 3_600; second++) {

@@ -45,6 +45,13 @@ function fileOf(name: string, content: unknown): string {
   return file;
 }
 
+function recordingOf(rows: string): string {
+  const directory = path.join(place, "recordings");
+  mkdirSync(directory, { recursive: true });
+  writeFileSync(path.join(directory, "BTCUSDT-spot-1m-x.csv"), rows);
+  return directory;
+}
+
 const chainFile = (asset: object, chainId = TEST_CHAIN_ID): string =>
   fileOf("chain.json", {
     chainId,
@@ -89,6 +96,12 @@ const WRONG: Readonly<Record<string, Wrong>> = {
   "recordings that are not there": {
     settings: () => ({ CANDOR_PRICES: `recorded:${place}` }),
     says: /CANDOR_PRICES .*no files named like/,
+  },
+  "a recording with a wrong row": {
+    settings: () => ({
+      CANDOR_PRICES: `recorded:${recordingOf("open_time_ms,open,high,low,close,volume\n1,2\n")}`,
+    }),
+    says: /CANDOR_PRICES .*BTCUSDT-spot-1m-x\.csv: line 2: expected 6 or 12 fields, got 2/,
   },
   "a key that is none": {
     settings: () => ({ CANDOR_KEY_FILE: fileOf("sealing.key", "no key") }),

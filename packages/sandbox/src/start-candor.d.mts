@@ -83,12 +83,12 @@ export interface ConnectedCandor {
   /** Returns the rules, and how often each has applied. */
   faults(): Promise<readonly AppliedFaultRule[]>;
   /**
-   * Lets time pass, if the clock is manual. Resolves once all that falls due is done, durable and sent to the streams.
+   * Lets time pass, if the clock is manual; never beyond the end of a recording. Resolves once all that falls due is done, durable and sent to the streams.
    * @param stepMs time between two stops, at most 5,000: what falls due in between happens at the next stop. Faster for long
    * times; by default every timer has a stop of its own
    */
   advance(advanceMs: number, options?: { readonly stepMs?: number }): Promise<ExchangeTime>;
-  /** Returns the time, if the clock is manual. */
+  /** Returns the time, if the clock is manual or that of a recording. */
   time(): Promise<ExchangeTime>;
   /** Test rig: sets the available balance of a wallet. */
   setBalance(wanted: {
@@ -122,6 +122,8 @@ export interface ExchangeTime {
   readonly seq: number;
   /** Hash of the journal up to there: the same after the same calls, with the same seed and a manual clock. */
   readonly hash: string;
+  /** Only if recorded files are replayed: the times of their first and last row, and whether the last one has passed. */
+  readonly recording?: { readonly beginMs: number; readonly endMs: number; readonly hasEnded: boolean };
 }
 
 /** A sandbox that was started here. */

@@ -142,17 +142,19 @@ function chartsOf({ history }: GatewayDependencies): KlineStore {
 /** Returns what the main gateway answers to the sockets of all followers. */
 function answersOf(
   dependencies: GatewayDependencies,
-  { calls, nowMs }: Omit<FollowerParts, "forwarder">,
+  { calls }: Omit<FollowerParts, "forwarder">,
 ): SocketQuestions {
   const { engine, funding, identity, priceSource } = dependencies;
   return answerSockets({
     engine,
     identity,
     listenKeys: calls.binancePorts.listenKeys,
+    orderLabels: calls.binancePorts.orderLabels,
     api: wsApisOf(calls.binance),
     charts: chartsOf(dependencies),
     movements: funding.movements,
-    nowMs,
+    // Clients sign with the machine's time.
+    nowMs: Date.now,
     priceSource,
   });
 }
@@ -173,6 +175,7 @@ function pushToFollowers(
     charts: chartsOf(dependencies),
     listenKeys: binancePorts.listenKeys,
     cancelIds: binancePorts.cancelIds,
+    orderLabels: binancePorts.orderLabels,
   };
   return pushToSockets(sources, all);
 }

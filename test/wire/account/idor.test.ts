@@ -337,6 +337,10 @@ const COVERED: Readonly<Record<string, Attempt | string>> = {
     expect(working?.clientOrderId).toBe(`${listClientOrderId}:w`);
     accepted(await stranger.call("cancel", { orderId: working?.orderId ?? "" }));
   },
+  "doOrder.replaces": answersWith("doOrder", "trade.orderNotFound", () => ({
+    ...ORDER,
+    replaces: things.orderId,
+  })),
   "doOrder.limitClientOrderId": ownLeg("limitClientOrderId"),
   "doOrder.stopClientOrderId": ownLeg("stopClientOrderId"),
   "cancel.orderId": answersWith("cancel", "trade.orderNotFound", () => ({ orderId: things.orderId })),

@@ -78,10 +78,22 @@ test("CONF-01 every setting is read", () => {
   expect(readEnvironment({ CANDOR_LIQUIDITY: "off" }).liquidity).toBe(false);
   expect(readEnvironment({}).offlineApp).toBe(true);
   expect(readEnvironment({ CANDOR_OFFLINE_APP: "off" }).offlineApp).toBe(false);
-  expect(readEnvironment({ CANDOR_PRICES: "recorded:/data?speed=60" }).prices).toEqual({
+  expect(readEnvironment({ CANDOR_PRICES: "recorded:/data?speed=60" })).toMatchObject({
+    prices: { kind: "recorded", directory: "/data", speed: 60, stepMs: 0, fromMs: undefined },
+    rig: { clock: "recorded" },
+  });
+  expect(
+    readEnvironment({ CANDOR_PRICES: "recorded:/data?from=2024-08-08T12:00Z&step=1000" }).prices,
+  ).toEqual({
     kind: "recorded",
     directory: "/data",
-    speed: 60,
+    speed: 1,
+    stepMs: 1_000,
+    fromMs: Date.UTC(2024, 7, 8, 12),
+  });
+  expect(readEnvironment({ CANDOR_PRICES: "recorded:/data?speed=60&loop=on" })).toMatchObject({
+    prices: { kind: "looped", directory: "/data", speed: 60 },
+    rig: { clock: "system" },
   });
 });
 
@@ -123,6 +135,13 @@ test.each([
   { CANDOR_PRICES: "invented" },
   { CANDOR_PRICES: "recorded" },
   { CANDOR_PRICES: "recorded:/data?speed=0" },
+  { CANDOR_PRICES: "recorded:/data?step=5001" },
+  { CANDOR_PRICES: "recorded:/data?from=yesterday" },
+  { CANDOR_PRICES: "recorded:/data?from=2024-08-08T12:00" },
+  { CANDOR_PRICES: "recorded:/data?fast=yes" },
+  { CANDOR_PRICES: "recorded:/data?loop=yes" },
+  { CANDOR_PRICES: "recorded:/data?loop=on&step=100" },
+  { CANDOR_PRICES: "recorded:/data", CANDOR_GATEWAYS: "2" },
   { CANDOR_BINANCE_REST_URL: "data-api.binance.vision" },
   { CANDOR_BINANCE_STREAM_URL: "https://data-stream.binance.vision" },
   { CANDOR_OKX_REST_URL: "https://www.okx.com/?a=b" },

@@ -14,6 +14,7 @@ import { type PeopleSettings, readPeopleSettings } from "./people-settings.ts";
 import { type ProjectorPlace, readProjectorPlace } from "./projector-place.ts";
 import type { PublicEndpoints, VenueEndpoints } from "./public-endpoints.ts";
 import { PUBLIC_ENDPOINTS } from "./public-endpoints.ts";
+import { type PricesSetting, recordedPrices } from "./recorded-prices.ts";
 import { isRepeatable, type RigSettings, readRigSettings } from "./rig-settings.ts";
 import { readRole } from "./role.ts";
 import { SettingError } from "./setting-error.ts";
@@ -74,10 +75,6 @@ export interface Environment {
   readonly metricsHost: string;
 }
 
-type PricesSetting =
-  | { readonly kind: "auto" | "simulated" | "public" }
-  | { readonly kind: "recorded"; readonly directory: string; readonly speed: number };
-
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 type LogLevel = (typeof LOG_LEVELS)[number];
 
@@ -96,16 +93,10 @@ function oneOf<T extends string>(variable: string, text: string, choices: readon
   return choice;
 }
 
-/** `recorded:DIR` or `recorded:DIR?speed=60`. */
 function prices(text: string): PricesSetting {
-  const recorded = /^recorded:([^?]+)(?:\?speed=([0-9]{1,5}))?$/.exec(text);
-  if (recorded?.[1] !== undefined) {
-    const speed = Number(recorded[2] ?? "1");
-    if (speed < 1) throw new SettingError("CANDOR_PRICES", "must have a speed of at least 1");
-    return { kind: "recorded", directory: path.resolve(recorded[1]), speed };
-  }
-  if (text.startsWith("recorded")) throw new SettingError("CANDOR_PRICES", "needs a directory: recorded:DIR");
-  return { kind: oneOf("CANDOR_PRICES", text, ["auto", "simulated", "public"] as const) };
+  return text.startsWith("recorded")
+    ? recordedPrices(text)
+    : { kind: oneOf("CANDOR_PRICES", text, ["auto", "simulated", "public"] as const) };
 }
 
 /** Prices of repeatable tests never depend on other exchanges. */
@@ -228,7 +219,8 @@ export function readEnvironment(variables: Readonly<Record<string, string | unde
   const gateways = Math.max(gatewayThreads(value("CANDOR_GATEWAYS", ""), mode), fewestGateways);
   const journalDatabase = readJournalDatabase(variables);
   const hasJournalDatabase = journalDatabase !== undefined;
-  const rig = readRigSettings(variables, { mode, isScenario, role, gateways, hasJournalDatabase });
+  const isReplay = wantedPrices.kind === "recorded";
+  const rig = readRigSettings(variables, { mode, isScenario, role, gateways, hasJournalDatabase, isReplay });
   return {
     port: httpPort,
     host: value("HOST", "127.0.0.1"),

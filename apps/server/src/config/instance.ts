@@ -38,8 +38,15 @@ export function modeOfHome(home: string): Instance["mode"] | undefined {
  * must never turn into real balances.
  * @param seed CANDOR_SEED: what a new home's prices and founding time follow from. Throws SettingError if the home was
  * founded with another one
+ * @param foundedAtMs founding time of a new home, if it does not follow from the seed
  */
-export function openInstance(home: string, mode: Instance["mode"], nowMs: number, seed?: number): Instance {
+export function openInstance(
+  home: string,
+  mode: Instance["mode"],
+  nowMs: number,
+  seed?: number,
+  foundedAtMs?: number,
+): Instance {
   asSettingError(() => makeDirectory(home));
   const file = fileOf(home);
   if (existsSync(file)) {
@@ -54,7 +61,7 @@ export function openInstance(home: string, mode: Instance["mode"], nowMs: number
     checkSeed(home, parsed.data, seed);
     return parsed.data.version === 2 ? parsed.data : founded(home, parsed.data, nowMs, undefined);
   }
-  const createdAtMs = seed === undefined ? nowMs : SEEDED_FOUNDING_MS;
+  const createdAtMs = foundedAtMs ?? (seed === undefined ? nowMs : SEEDED_FOUNDING_MS);
   return founded(home, { createdAtMs, mode, simulationSeed: randomInt(SEEDS) }, createdAtMs, seed);
 }
 

@@ -1,4 +1,5 @@
 import type { Server } from "node:http";
+import { isOwnTime } from "../config/rig-settings.ts";
 import { attachStreams, isStreamPath } from "../edge/binance-api/streams/attach-streams.ts";
 import { ownStreamKeys } from "../edge/binance-api/streams/stream-keys.ts";
 import { OwnApiKeys } from "../edge/binance-api/ws-api/own-api-keys.ts";
@@ -40,7 +41,7 @@ export function attachOwnSockets(
     now: nowMs,
     timers: exchange.clock,
     // Connections stay real while the exchange's time stands still.
-    ...(exchange.environment.rig.clock === "manual" && { wallMs: Date.now }),
+    ...(isOwnTime(exchange.environment.rig) && { wallMs: Date.now }),
     // Behind a proxy every socket comes from this machine, so the client's address is in a header.
     ...(exchange.environment.people.trustProxy && { addressOf: addressBehindProxy }),
   };
@@ -58,15 +59,17 @@ export function attachOwnSockets(
     personal: [chatPushes(exchange.documents.chat, exchange.documents.uploads), exchange.notices.service],
     reportFailure: (error) => log.error({ err: error }, "a socket message failed"),
   });
-  const { cancelIds, faults, listenKeys, revision } = binancePorts;
+  const { cancelIds, faults, listenKeys, orderLabels, revision } = binancePorts;
   const streams = attachStreams(server, {
     ...common,
     streamKeys: ownStreamKeys(identity, listenKeys),
     keys: new OwnApiKeys(identity, listenKeys, nowMs),
     api: wsApisOf(binance),
     cancelIds,
+    orderLabels,
     faults,
     revision,
+    recording: exchange.replay?.recording,
     reportFailure: (error) => log.error({ err: error }, "a WebSocket API message failed"),
   });
   return { socket, streams };

@@ -6,6 +6,7 @@ import type { Instance } from "../config/instance-schema.ts";
 import type { LiabilityTrees } from "../custody/liabilities/liability-trees.ts";
 import type { WalletMovements } from "../custody/wallet-movements/open-wallet-movements.ts";
 import type { Countdowns } from "../edge/binance-api/futures/countdown/countdowns.ts";
+import type { OrderLabels } from "../edge/binance-api/labels/order-labels.ts";
 import type { ConsoleExchange, ConsolePorts } from "../edge/console-api/console-ports.ts";
 import type { SharedEngine } from "../engine/runtime/worker-engine.ts";
 import type { Closers } from "../kit/closers.ts";
@@ -29,6 +30,7 @@ import type { Documents } from "../people/verification/open-documents.ts";
 import type { LiveSettings } from "../records/live-settings/live-settings.ts";
 import type { ProjectorPort } from "../records/projections/projector-port.ts";
 import type { ReadModelDatabase } from "../records/projections/read-model-database.ts";
+import type { Replay } from "./composition/read-replay.ts";
 import type { LeadingTerm } from "./leading-term.ts";
 
 /** A running exchange, as the code that serves clients uses it. */
@@ -61,6 +63,8 @@ export interface RunningExchange {
   readonly mail: MailHealth;
   /** The exchange's own time, which never goes back. */
   readonly clock: ExchangeClock;
+  /** Undefined unless recorded files are replayed. */
+  readonly replay: Replay | undefined;
   /** Memory of the clock, for other threads. */
   readonly time: SharedArrayBuffer;
   readonly clockGuard: ClockGuard;
@@ -69,6 +73,7 @@ export interface RunningExchange {
   readonly signer: ConsoleExchange["signer"];
   readonly live: LiveSettings;
   readonly countdowns: Countdowns;
+  readonly orderLabels: OrderLabels;
   readonly dailyGifts: ExchangeListing["dailyGifts"];
   /** Undefined if the home is the only copy of the exchange. */
   readonly leading: LeadingTerm | undefined;

@@ -10,6 +10,7 @@ import { startExchange } from "./composition/start-exchange.ts";
 import { startMarketData, startPrices } from "./composition/start-market-data.ts";
 import { startOperators } from "./composition/start-operators.ts";
 import { startPeople } from "./composition/start-people.ts";
+import { startReplay } from "./composition/start-replay.ts";
 
 export interface RunningServer {
   /** Port that the server listens on; differs from the setting when that was 0. */
@@ -59,7 +60,7 @@ async function compose(start: Start): Promise<RunningServer> {
   const marketData = await startMarketData(start, exchange);
   const people = await startPeople(start, exchange, marketData);
   const operators = await startOperators(start, exchange, marketData, people);
-  const prices = startPrices(start, exchange, marketData.listings);
+  const prices = await startPrices(start, exchange, marketData.listings);
   const alarmDelivery = startAlarms(start, exchange, marketData, people, prices);
   const { port, links } = await serveClients({
     ...exchange,
@@ -76,5 +77,6 @@ async function compose(start: Start): Promise<RunningServer> {
     closers,
     onFatal: start.onFatal,
   });
+  startReplay(start, exchange);
   return { port, links, close: () => closers.closeAll(log) };
 }

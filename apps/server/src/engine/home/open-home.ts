@@ -20,17 +20,19 @@ export interface OpenedHome {
 /**
  * Checks the home, creates a new one if needed, and from then on registers each of its files. Throws StoreLossError,
  * InstanceError, SettingError, and the journal's errors for a locked or damaged directory.
+ * @param foundedAtMs founding time of a new home; by default it follows from the seed, or is now
  */
 export async function openHome(
   { home, keyFile, mode, rig }: Environment,
   log: Pick<Logger, "warn">,
   onFailure: (error: Error) => void,
+  foundedAtMs?: number,
 ): Promise<OpenedHome> {
   const checked = checkHome(home, keyFile);
   for (const warning of checked.warnings) log.warn(warning);
   for (const { store, operator, reason } of checked.accepted)
     log.warn(`${store}: continuing without the lost data, as accepted by ${operator}: ${reason}`);
-  const instance = openInstance(home, rig.isScenario ? "scenario" : mode, Date.now(), rig.seed);
+  const instance = openInstance(home, rig.isScenario ? "scenario" : mode, Date.now(), rig.seed, foundedAtMs);
   // Stores change from here on: the recorded positions of a stopped home become lower bounds.
   if (checked.manifest !== undefined)
     writeManifest(home, { ...checked.manifest, running: placeOf(home), instance });

@@ -7,10 +7,15 @@ import type { PriceSource } from "./price-source.ts";
 import { isReachable, PublicSource } from "./public-source.ts";
 import type { PublicVenue, VenueMarket } from "./public-venue.ts";
 import { RecordedSource } from "./recorded-source.ts";
+import { type Recording, timeText } from "./recording.ts";
+import { ReplayedSource } from "./replayed-source.ts";
 import { SimulatedSource, type SimulationSettings } from "./simulated-source.ts";
 
 /** How long the public prices may take to answer before `auto` continues without them. */
 const REACHABLE_WITHIN_MS = 3_000;
+
+/** Files that are not replayed, in the log. */
+const MAX_NAMED_FILES = 10;
 
 /** Exchanges whose public prices are used; history comes from the first one that has it. */
 const VENUES = [BINANCE, OKX, BYBIT] as const;
@@ -18,13 +23,17 @@ const VENUES = [BINANCE, OKX, BYBIT] as const;
 /** Where prices come from: the setting CANDOR_PRICES. */
 export type PriceChoice =
   | { readonly kind: "auto" | "simulated" | "public" }
-  | { readonly kind: "recorded"; readonly directory: string; readonly speed: number };
+  /** The time is that of the recording. */
+  | { readonly kind: "recorded"; readonly directory: string }
+  | { readonly kind: "looped"; readonly directory: string; readonly speed: number };
 
 export interface ChooseSourcesOptions {
   readonly choice: PriceChoice;
   readonly markets: readonly VenueMarket[];
   readonly endpoints: VenueEndpoints;
   readonly simulation: SimulationSettings;
+  /** Scanned from the directory of recorded prices; undefined for all other choices. */
+  readonly recording: Recording | undefined;
   readonly clock: Clock;
   /** 0 ≤ x < 1. */
   readonly random: () => number;
@@ -41,9 +50,11 @@ export async function chooseSources(options: ChooseSourcesOptions): Promise<Chos
   const { choice, simulation, clock } = options;
   switch (choice.kind) {
     case "recorded":
+      return replayed(options, choice.directory);
+    case "looped":
       return {
         sources: [new RecordedSource(choice, clock)],
-        reason: `recorded prices from ${choice.directory} at speed ${choice.speed}, as configured`,
+        reason: `recorded prices from ${choice.directory} in a loop at speed ${choice.speed}, as configured`,
       };
     case "public":
       return {
@@ -55,6 +66,21 @@ export async function chooseSources(options: ChooseSourcesOptions): Promise<Chos
     case "auto":
       return await reachableSources(options);
   }
+}
+
+function replayed({ recording, clock }: ChooseSourcesOptions, directory: string): ChosenSources {
+  if (recording === undefined) throw new TypeError("recorded prices without a recording");
+  const symbols = recording.symbols.map(({ symbol, label, files }) => {
+    const rows = files.reduce((sum, file) => sum + file.rows, 0);
+    return `${symbol} (${label}, ${rows} rows)`;
+  });
+  const span = `${timeText(recording.beginMs)} to ${timeText(recording.endMs)}`;
+  const others = recording.unused.length - MAX_NAMED_FILES;
+  const unused = [...recording.unused.slice(0, MAX_NAMED_FILES), ...(others > 0 ? [`${others} more`] : [])];
+  return {
+    sources: [new ReplayedSource(recording, clock)],
+    reason: `recorded prices from ${directory}, ${span}: ${symbols.join(", ")}${unused.length === 0 ? "" : `; not used: ${unused.join(", ")}`}`,
+  };
 }
 
 async function reachableSources(options: ChooseSourcesOptions): Promise<ChosenSources> {

@@ -34,3 +34,14 @@ test("FEED-13 a volume of more than 64 bits keeps the others exact", () => {
   column.clear();
   expect(column.get(0)).toBe(0n);
 });
+
+test.each([
+  ["small", 7n],
+  ["of more than 64 bits", LARGE],
+])("FEED-13 volumes %s that were dropped do not come back for bars without any", (_name, value) => {
+  const column = new VolumeColumn();
+  for (let i = 0; i < 60; i++) column.set(i, value);
+  for (let i = 60; i < 300; i++) column.set(i, 0n);
+  column.dropOldest(200);
+  expect(Array.from({ length: 100 }, (_, i) => column.get(i))).toEqual(Array.from({ length: 100 }, () => 0n));
+});

@@ -54,7 +54,7 @@ export class VolumeColumn {
 
   dropOldest(count: number): void {
     if (Array.isArray(this.values)) this.values = this.values.slice(count);
-    else this.values?.copyWithin(0, count);
+    else this.values?.copyWithin(0, count).fill(0n, Math.max(0, this.values.length - count));
   }
 
   clear(): void {

@@ -16,12 +16,15 @@ export class ManualClock extends ExchangeClock {
   /** Resolves once everything that was begun is done. */
   settled: () => Promise<void> = () => Promise.resolve();
   private readonly manual: ManualTime;
+  /** Where time stands still for good. */
+  private readonly endMs: number;
   /** In the order in which they were set. */
   private readonly calls = new Set<DueCall>();
   private advancing: Promise<unknown> = Promise.resolve();
 
-  constructor(memory: SharedArrayBuffer, startMs: number) {
+  constructor(memory: SharedArrayBuffer, startMs: number, endMs = Number.POSITIVE_INFINITY) {
     super(memory);
+    this.endMs = endMs;
     this.manual = new ManualTime(memory);
     this.manual.set(startMs);
   }
@@ -35,7 +38,8 @@ export class ManualClock extends ExchangeClock {
   }
 
   /**
-   * Lets time pass. Resolves with the new time once all that fell due is done. Calls wait for each other.
+   * Lets time pass, at most until its end. Resolves with the new time once all that fell due is done. Calls wait for each
+   * other.
    * @param stepMs least time between two stops: timers that fall due in between are called at the next stop, each once; 0
    * stops for each of them
    */
@@ -47,7 +51,7 @@ export class ManualClock extends ExchangeClock {
 
   private async pass(advanceMs: number, stepMs: number): Promise<number> {
     await this.settled();
-    const endMs = this.nowMs() + advanceMs;
+    const endMs = Math.max(this.nowMs(), Math.min(this.endMs, this.nowMs() + advanceMs));
     let stopMs = this.nowMs();
     for (let next = this.nextBy(endMs); next !== undefined; next = this.nextBy(endMs)) {
       // Timers that are due already belong to the present stop.

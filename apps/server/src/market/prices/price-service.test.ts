@@ -59,7 +59,7 @@ function service(sources: FakeSource[], options: Partial<PriceServiceOptions> = 
 test("FEED-09 a source's price becomes a journaled observation under the source's own number", async () => {
   const source = new FakeSource("binance", "live", 0, ["BTCUSDT", "ETHUSDT"]);
   const { engine, service: prices } = service([source]);
-  prices.start();
+  await prices.start();
   source.connection("connected");
   source.emit(6_700_000_000_000, START_MS);
   source.emit(350_000_000_000, START_MS - 3, "ETHUSDT");
@@ -73,7 +73,7 @@ test("FEED-09 a source's price becomes a journaled observation under the source'
 
 test("FEED-09 the time is journaled every second", async () => {
   const { engine, clock, service: prices } = service([new FakeSource("binance", "live", 0)]);
-  prices.start();
+  await prices.start();
   await clock.pass(5_000, 100);
   expect(engine.of("advance-time")).toHaveLength(5);
   await prices.stop();
@@ -96,7 +96,7 @@ test.each(["simulated", "recorded"] as const)(
 test("FEED-12 the feed's state lists connected, reconnecting and stale sources, and the age of each market's index", async () => {
   const source = new FakeSource("binance", "live", 0, ["BTCUSDT"]);
   const { clock, service: prices } = service([source]);
-  prices.start();
+  await prices.start();
   expect(prices.view()).toMatchObject({
     kind: "live",
     healthy: false,
@@ -139,10 +139,10 @@ test("FEED-12 the feed's state lists connected, reconnecting and stale sources, 
   expect(prices.view().sources[0]).toMatchObject({ state: "reconnecting", detail: "socket hang up" });
 });
 
-test("FEED-12 the log names what a source lost and the markets without a source", () => {
+test("FEED-12 the log names what a source lost and the markets without a source", async () => {
   const source = new FakeSource("recorded", "recorded", 30, ["BTCUSDT"]);
   const { lines, service: prices } = service([source]);
-  prices.start();
+  await prices.start();
   source.connection("reconnecting", "silent for 5000 ms");
   expect(lines).toEqual([
     "! prices: no source has ETHUSDT; its market stays cancel-only",
@@ -153,7 +153,7 @@ test("FEED-12 the log names what a source lost and the markets without a source"
 test("FEED-12 a stopped engine is reported once, observations resume when it returns, and ages reveal the outage", async () => {
   const source = new FakeSource("binance", "live", 0);
   const { engine, clock, lines, service: prices } = service([source]);
-  prices.start();
+  await prices.start();
   source.connection("connected");
   engine.down = true;
   for (let second = 0; second < 3; second++) {
@@ -173,7 +173,7 @@ test("FEED-12 an observation that the core rejects is reported and not counted",
   const source = new FakeSource("binance", "live", 0);
   const { engine, lines, service: prices } = service([source]);
   engine.rejection = "request.unknownId";
-  prices.start();
+  await prices.start();
   source.emit(5, START_MS);
   await settled();
   expect(lines.at(-1)).toBe("! prices: observe-price rejected: request.unknownId");

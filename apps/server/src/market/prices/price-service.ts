@@ -115,16 +115,19 @@ export class PriceService {
     }
   }
 
-  start(): void {
+  /** Resolves once sources that read files have emitted their first prices; the others emit theirs when they come. */
+  async start(): Promise<void> {
     const { sources, clock, log } = this.options;
     this.timer = clock.every(TIME_EVERY_MS, () => void this.tellTime());
-    for (const source of sources)
-      source.start({
+    const started = sources.map(async (source) => {
+      await source.start({
         observed: (observation) => this.observed(source, observation),
         connectionChanged: (state, detail) => this.connectionChanged(source, state, detail),
       });
+    });
     for (const market of this.uncovered)
       log.warn(`prices: no source has ${market.symbol}; its market stays cancel-only`);
+    await Promise.all(started);
   }
 
   async stop(): Promise<void> {

@@ -36,8 +36,11 @@ export interface PriceSource {
   readonly sourceId: number;
   /** Symbols with prices from this source. */
   readonly symbols: readonly string[];
-  /** Starts emitting. Never throws on a failed connection: it reports that and retries. */
-  start(listener: PriceSourceListener): void;
+  /**
+   * Starts emitting. Never throws on a failed connection: it reports that and retries. A promise resolves once the first
+   * prices were emitted.
+   */
+  start(listener: PriceSourceListener): void | Promise<void>;
   stop(): Promise<void>;
   /**
    * Returns up to `limit` bars that open before `endMs`, oldest first, without gaps; the last may be unfinished. Empty

@@ -1,4 +1,5 @@
 import type { PriceE8 } from "@candor/money/brand";
+import { walkBar } from "./bar-walk.ts";
 import { quoteVolumeAt } from "./decimal-e8.ts";
 import { type Bar, type BarChange, joinBars } from "./kline-bar.ts";
 
@@ -78,21 +79,9 @@ export class PriceTape {
     return folded;
   }
 
-  /**
-   * Returns the price at one of `steps` (≥ 4) steps through a row: from the open to one extreme, to the other, to the
-   * close, in straight lines; the low comes first in a rising row.
-   */
+  /** Returns the price at one of `steps` (≥ 4) steps through a row, as walkBar does. */
   walk(index: number, step: number, steps: number): PriceE8 {
-    const { openE8, highE8, lowE8, closeE8 } = this.row(index);
-    const rises = closeE8 >= openE8;
-    const points = rises ? [openE8, lowE8, highE8, closeE8] : [openE8, highE8, lowE8, closeE8];
-    const last = steps - 1;
-    if (step === last) return closeE8;
-    const places = [0, Math.round(last / 3), Math.round((2 * last) / 3), last];
-    const leg = step >= (places[2] as number) ? 2 : step >= (places[1] as number) ? 1 : 0;
-    const [start, end] = [places[leg] as number, places[leg + 1] as number];
-    const [from, to] = [points[leg] as number, points[leg + 1] as number];
-    return (from + Math.round(((to - from) * (step - start)) / (end - start))) as PriceE8;
+    return walkBar(this.row(index), step, steps);
   }
 
   private foldRows(from: number, to: number): BarChange {

@@ -1,31 +1,17 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { gunzipSync } from "node:zlib";
-import { parsePriceE8, parseVolumeE8 } from "./decimal-e8.ts";
 import { emptyBar } from "./kline-bar.ts";
 import { PriceTape } from "./price-tape.ts";
+import { RecordingError } from "./recording-error.ts";
+import { KLINE_INTERVALS_MS } from "./recording-name.ts";
+import { checkedBar } from "./recording-row.ts";
 
 /** Maximum rows of one file: five years of minutes. */
 const MAX_ROWS = 3_000_000;
 const HEADER = "open_time_ms,open,high,low,close,volume";
-const INTERVALS_MS: Readonly<Record<string, number>> = {
-  "1m": 60_000,
-  "5m": 300_000,
-  "15m": 900_000,
-  "30m": 1_800_000,
-  "1h": 3_600_000,
-  "4h": 14_400_000,
-  "1d": 86_400_000,
-};
 /** For example `BTCUSDT-spot-1h-2021_2026.csv.gz`: symbol, anything, interval, anything. */
 const NAME = /^([A-Z0-9]{4,20})-[^-]+-([0-9]+[mhd])(?:-[^/]*)?\.csv(?:\.gz)?$/;
-
-export class RecordingError extends Error {
-  constructor(file: string, problem: string, options?: ErrorOptions) {
-    super(`${file}: ${problem}`, options);
-    this.name = "RecordingError";
-  }
-}
 
 /**
  * Reads a directory of recorded klines: for each symbol the file with the finest interval (if there are several, the
@@ -35,7 +21,7 @@ export function readRecordings(directory: string): ReadonlyMap<string, PriceTape
   const chosen = new Map<string, { readonly file: string; readonly intervalMs: number }>();
   for (const file of readdirSync(directory).sort()) {
     const [, symbol, interval] = NAME.exec(file) ?? [];
-    const intervalMs = interval === undefined ? undefined : INTERVALS_MS[interval];
+    const intervalMs = interval === undefined ? undefined : KLINE_INTERVALS_MS[interval];
     if (symbol === undefined || intervalMs === undefined) continue;
     const earlier = chosen.get(symbol);
     if (earlier === undefined || intervalMs < earlier.intervalMs) chosen.set(symbol, { file, intervalMs });
@@ -68,7 +54,7 @@ export function readRecording(file: string, intervalMs: number): PriceTape {
     try {
       addRow(tape, line.split(","), intervalMs);
     } catch (cause) {
-      throw new RecordingError(file, `line ${number + 1}`, { cause });
+      throw RecordingError.atLine(file, number + 1, cause);
     }
     if (tape.length > MAX_ROWS) throw new RecordingError(file, `more than ${MAX_ROWS} rows`);
   }
@@ -77,7 +63,7 @@ export function readRecording(file: string, intervalMs: number): PriceTape {
 }
 
 function addRow(tape: PriceTape, fields: readonly string[], intervalMs: number): void {
-  const [time, open, high, low, close, volume] = fields;
+  const [time] = fields;
   if (fields.length !== 6 || time === undefined || !/^[0-9]{1,15}$/.test(time))
     throw new RangeError("expected six fields, starting with a time");
   const openTimeMs = Number(time);
@@ -89,14 +75,6 @@ function addRow(tape: PriceTape, fields: readonly string[], intervalMs: number):
     for (let at = last.openTimeMs + intervalMs; at < openTimeMs; at += intervalMs)
       tape.add(emptyBar(at, last.closeE8));
   }
-  const bar = {
-    ...emptyBar(openTimeMs, parsePriceE8(close, "close")),
-    openE8: parsePriceE8(open, "open"),
-    highE8: parsePriceE8(high, "high"),
-    lowE8: parsePriceE8(low, "low"),
-    volumeE8: parseVolumeE8(volume, "volume"),
-  };
-  if (bar.highE8 < Math.max(bar.openE8, bar.closeE8) || bar.lowE8 > Math.min(bar.openE8, bar.closeE8))
-    throw new RangeError("open or close is outside the range from low to high");
-  tape.add(bar);
+  const { volumeE8, ...prices } = checkedBar(fields.slice(1));
+  tape.add({ ...emptyBar(openTimeMs, prices.closeE8), ...prices, volumeE8 });
 }

@@ -102,7 +102,7 @@ function listenOnce({ port, host }: ListeningPlace): Promise<void> {
 }
 
 async function checkRecordings({ prices }: Environment): Promise<void> {
-  if (prices.kind !== "recorded") return;
+  if (prices.kind !== "looped") return;
   try {
     const clock = new ExchangeClock();
     await new RecordedSource(prices, clock).stop();

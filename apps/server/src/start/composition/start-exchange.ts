@@ -4,6 +4,7 @@ import type { Environment } from "../../config/environment.ts";
 import type { ExchangeListing } from "../../config/exchange-listing.ts";
 import type { Instance } from "../../config/instance-schema.ts";
 import { placeText } from "../../config/link/link-settings.ts";
+import { isOwnTime } from "../../config/rig-settings.ts";
 import { wantedListing } from "../../config/wanted-listing.ts";
 import type { ChainPort } from "../../custody/chain/chain-port.ts";
 import type { LeadingCore } from "../../custody/chain/leading-core.ts";
@@ -28,6 +29,7 @@ import { closeToOthers } from "../../kit/private-files.ts";
 import { type ChosenSources, chooseSources } from "../../market/prices/choose-sources.ts";
 import type { Clock, ExchangeClock } from "../../market/prices/clock.ts";
 import { ManualClock } from "../../market/prices/manual-clock.ts";
+import type { Recording } from "../../market/prices/recording.ts";
 import { ClockGuard } from "../../operators/alarms/clock-guard.ts";
 import { LiveSettings } from "../../records/live-settings/live-settings.ts";
 import { openReadModels } from "../../records/projections/database.ts";
@@ -44,6 +46,7 @@ import { foundAll } from "./found-all.ts";
 import { type JoinedDatabase, joinDatabase } from "./join-database.ts";
 import { leadPrepared } from "./lead-prepared.ts";
 import { pinnedPrices } from "./pinned-prices.ts";
+import { type Replay, readReplay } from "./read-replay.ts";
 import type { Start } from "./start.ts";
 
 /** A standby takes over from a leader that has been silent for so long. */
@@ -70,6 +73,8 @@ export interface StartedExchange {
   /** Prices that were set in a test rig, by symbol; undefined everywhere else. */
   readonly pinned: Map<string, PriceE8> | undefined;
   readonly clock: ExchangeClock;
+  /** Undefined unless recorded files are replayed. */
+  readonly replay: Replay | undefined;
   /** Memory of the clock, for other threads. */
   readonly time: SharedArrayBuffer;
   readonly clockGuard: ClockGuard;
@@ -85,14 +90,15 @@ export interface StartedExchange {
 
 /** Opens the home, its journal and its read models, and creates everything in the listing that does not exist yet. */
 export async function startExchange(start: Start): Promise<StartedExchange> {
-  const { environment, log, alarms, onFatal, closers } = start;
+  const { environment, log, onFatal, closers } = start;
   const { home, mode } = environment;
   const joined = await joinDatabase(start);
   const replication = joined?.replication;
   assertNotStopped(home);
   const { listing, operators: operatorsListing } = wantedListing(home, mode);
   await checkSettings(environment, listing);
-  const opened = await openHome(environment, log, onFatal);
+  const replay = await readReplay(environment, listing);
+  const opened = await openHome(environment, log, onFatal, replay?.fromMs);
   const { checked, instance, files } = opened;
   closers.add("files", () => files.close());
   if (environment.journalDatabase !== undefined)
@@ -101,8 +107,10 @@ export async function startExchange(start: Start): Promise<StartedExchange> {
   // Closed last when startup fails; otherwise closed before the engine, see below.
   closers.add("chains", () => chains.close());
   const time = start.prepared?.time ?? newSharedTime();
-  const clock = start.prepared?.clock ?? newClock(environment, instance, time);
-  const { database, chosen, thread } = await prepare(start, instance, listing, clock);
+  replay?.check(instance);
+  const clock = start.prepared?.clock ?? newClock(environment, instance, time, replay?.endMs);
+  const prices = { environment, instance, listing, clock, recording: replay?.recording };
+  const { database, chosen, thread } = await prepare(start, prices);
   log.info(`prices: ${chosen.reason}`);
   // Fixes permissions left by an earlier version, and of the files that the embedded database unpacks at its first
   // start.
@@ -116,18 +124,8 @@ export async function startExchange(start: Start): Promise<StartedExchange> {
   const stores = await keepStores(start, opened, engine);
   const live = await LiveSettings.follow(engine);
   closers.add("settings", () => live.stop());
-  const clockGuard = new ClockGuard({
-    engine,
-    live,
-    time: clock.time,
-    accept: (deviationMs) => engine.acceptClock(deviationMs),
-    timers: clock,
-    alarms,
-    log: { info: (message) => log.info(message), warn: (message) => log.warn(message) },
-  });
-  closers.add("clock", () => clockGuard.stop());
   // Must run before any submitted command depends on the time.
-  await clockGuard.start();
+  const clockGuard = await guardClock(start, engine, live, clock);
   closers.add("chains", () => chains.close());
   const sinceFounded = new HeldBatches(engine);
   closers.add("held batches", () => sinceFounded.drop());
@@ -150,6 +148,7 @@ export async function startExchange(start: Start): Promise<StartedExchange> {
     chosen,
     pinned: environment.rig.isScenario ? await pinnedPrices(engine) : undefined,
     clock,
+    replay,
     time,
     clockGuard,
     signer,
@@ -158,6 +157,26 @@ export async function startExchange(start: Start): Promise<StartedExchange> {
     sinceFounded,
     leading,
   };
+}
+
+async function guardClock(
+  { alarms, log, closers }: Start,
+  engine: WorkerEngine,
+  live: LiveSettings,
+  clock: ExchangeClock,
+): Promise<ClockGuard> {
+  const guard = new ClockGuard({
+    engine,
+    live,
+    time: clock.time,
+    accept: (deviationMs) => engine.acceptClock(deviationMs),
+    timers: clock,
+    alarms,
+    log: { info: (message) => log.info(message), warn: (message) => log.warn(message) },
+  });
+  closers.add("clock", () => guard.stop());
+  await guard.start();
+  return guard;
 }
 
 function leadingTermOf(
@@ -197,12 +216,7 @@ function leadingCore(instance: Instance, replication: Replication | undefined): 
 }
 
 /** Prepares what a standby has ready already. */
-async function prepare(
-  { environment, log, prepared }: Start,
-  instance: Instance,
-  listing: ExchangeListing,
-  clock: Clock,
-) {
+async function prepare({ environment, log, prepared }: Start, prices: PricedExchange) {
   // The database takes a third of the startup, in its own thread. The engine's thread is bundled when its sources have
   // changed.
   const [database, chosen, thread] = await Promise.all([
@@ -210,23 +224,35 @@ async function prepare(
       openReadModels(readModelsLocation(environment, environment.projector), {
         warned: (message, error) => log.warn({ err: error }, message),
       }),
-    prepared?.chosen ?? choosePrices(environment, instance, listing, clock),
+    prepared?.chosen ?? choosePrices(prices),
     prepared?.thread ?? exchangeThread(environment.cache),
   ]);
   return { database, chosen, thread };
 }
 
-export function choosePrices(
-  environment: Environment,
-  instance: Instance,
-  { markets, simulated }: ExchangeListing,
-  clock: Clock,
-): Promise<ChosenSources> {
+/** What prices depend on. */
+interface PricedExchange {
+  readonly environment: Environment;
+  readonly instance: Instance;
+  readonly listing: ExchangeListing;
+  readonly clock: Clock;
+  /** Undefined unless recorded files are replayed. */
+  readonly recording: Recording | undefined;
+}
+
+export function choosePrices({
+  environment,
+  instance,
+  listing: { markets, simulated },
+  clock,
+  recording,
+}: PricedExchange): Promise<ChosenSources> {
   return chooseSources({
     choice: environment.prices,
     markets,
     endpoints: environment.publicPrices,
     simulation: { secret: instance.priceSecret, setUpAtMs: instance.pricesSinceMs, symbols: simulated },
+    recording,
     clock,
     random: Math.random,
   });
@@ -241,7 +267,7 @@ async function keepStores(
   const { home, keyFile } = environment;
   const adopt = (): Promise<void> => adoptSingleFiles(home, keyFile, files);
   // Positions of stores with random content would make each journal different.
-  const isNoted = environment.rig.clock === "system";
+  const isNoted = !isOwnTime(environment.rig);
   const options = { home, engine, checked, instance, isNoted, adoptFiles: adopt, nowMs: Date.now, log };
   const keeper = await StoreKeeper.begin(options);
   closers.add("stores", async () => {
@@ -266,7 +292,7 @@ async function startEngine(
   { instance, checked }: OpenedHome,
   { clock, database, thread, time, replication }: EngineParts,
 ): Promise<{ readonly engine: WorkerEngine; readonly projector: ProjectorPort }> {
-  const isManual = environment.rig.clock === "manual";
+  const isManual = isOwnTime(environment.rig);
   closers.add("read models", () => database.close());
   const { engine, projector, rebuilt } = await startReadModels(
     database,

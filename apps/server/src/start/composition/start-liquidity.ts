@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import type { Environment } from "../../config/environment.ts";
 import type { Instance } from "../../config/instance-schema.ts";
+import { isOwnTime } from "../../config/rig-settings.ts";
 import type { Closers } from "../../kit/closers.ts";
 import { randomsOf } from "../../market/liquidity/random.ts";
 import { SandboxLiquidity } from "../../market/liquidity/sandbox-liquidity.ts";
@@ -28,7 +29,7 @@ interface TradedExchange {
  */
 export async function startLiquidity(exchange: TradedExchange, gateway: FastifyInstance): Promise<void> {
   const { environment, instance, engine, listings, identity, clock, log, closers } = exchange;
-  const isManual = environment.rig.clock === "manual";
+  const isManual = isOwnTime(environment.rig);
   const liquidity = new SandboxLiquidity({
     engine,
     gateway,

@@ -1,3 +1,4 @@
+import { isOwnTime } from "../../config/rig-settings.ts";
 import type { Closers } from "../../kit/closers.ts";
 import { Listings } from "../../market/market-data/listings.ts";
 import { MarketDataMirror } from "../../market/market-data/market-data-mirror.ts";
@@ -35,7 +36,7 @@ export async function startMarketData(start: Start, exchange: StartedExchange): 
   closers.add("backfill", () => backfill.stop());
   const filling = backfill.run();
   // The same calls must meet the same charts.
-  if (environment.rig.clock === "manual") await filling;
+  if (isOwnTime(environment.rig)) await filling;
   return marketData;
 }
 
@@ -83,11 +84,11 @@ async function startKlines(
 }
 
 /** From here on, source prices become commands. */
-export function startPrices(
+export async function startPrices(
   { environment, log, closers }: Start,
   { engine, chosen, pinned, clock, clockGuard }: StartedExchange,
   listings: Listings,
-): PriceService {
+): Promise<PriceService> {
   const prices = new PriceService({
     engine,
     markets: listings.spotMarkets.map(({ marketId, spec }) => ({ marketId, symbol: spec.symbol })),
@@ -98,7 +99,7 @@ export function startPrices(
     pinned,
     log: { info: (message) => log.info(message), warn: (message) => log.warn(message) },
   });
-  prices.start();
   closers.add("prices", () => prices.stop());
+  await prices.start();
   return prices;
 }

@@ -14,6 +14,7 @@ import type { PriceService } from "../../market/prices/price-service.ts";
 import type { Identity } from "../../people/identity/identity-service.ts";
 import type { ProjectorPort } from "../../records/projections/projector-port.ts";
 import { doorTimeOf } from "./door-time.ts";
+import type { Replay } from "./read-replay.ts";
 
 interface SandboxExchange {
   readonly environment: Environment;
@@ -24,6 +25,7 @@ interface SandboxExchange {
   readonly prices: Pick<PriceService, "journalTime">;
   readonly projector: ProjectorPort;
   readonly clock: ExchangeClock;
+  readonly replay: Replay | undefined;
   readonly faults: FaultRules | undefined;
   readonly chosen: ChosenSources;
   /** Undefined unless the exchange is a test rig. */

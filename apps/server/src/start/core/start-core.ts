@@ -183,7 +183,13 @@ class Core {
     const instance = openInstance(home, mode, Date.now());
     // Asking the public sources whether they answer may take seconds, which a take-over does not have.
     const { listing } = wantedListing(home, mode);
-    const chosen = await choosePrices(environment, instance, listing, this.clock);
+    const chosen = await choosePrices({
+      environment,
+      instance,
+      listing,
+      clock: this.clock,
+      recording: undefined,
+    });
     this.chosen = chosen;
     this.marketData = new StandbyMarketData({
       instance,

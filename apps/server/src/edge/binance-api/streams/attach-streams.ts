@@ -16,12 +16,14 @@ import type { CancelIds } from "../cancel-ids.ts";
 import type { FaultRules } from "../faults/fault-rules.ts";
 import { ContractUserEvents } from "../futures/streams/contract-user-events.ts";
 import { makeContractStream } from "../futures/streams/make-contract-stream.ts";
+import type { LabelSource } from "../labels/order-label.ts";
 import { isMicroseconds } from "../time-unit.ts";
 import type { ApiKeyPort } from "../ws-api/api-key-port.ts";
 import type { WsApis } from "../ws-api/ws-api-methods.ts";
 import { WsApiSession } from "../ws-api/ws-api-session.ts";
 import { makeMarketStream } from "./make-market-stream.ts";
 import { OrderedSteps, runAfter } from "./ordered-steps.ts";
+import { RECORDING_STREAM, type ReplayedRecording, recordingStream } from "./recording-stream.ts";
 import { SpotUserEvents } from "./spot-user-events.ts";
 import { answerCommand, MAX_STREAMS, namesIn, readCommand } from "./stream-commands.ts";
 import { StreamConnection } from "./stream-connection.ts";
@@ -53,11 +55,14 @@ export interface StreamDependencies extends UserStreamPorts, GuardOptions {
   readonly listings: Listings;
   readonly mirror: MarketDataMirror;
   readonly history: PriceHistory;
+  /** What is replayed; undefined unless prices are recorded. */
+  readonly recording?: ReplayedRecording | undefined;
   readonly site: SitePort;
   /** The calls of `/api/v3` and `/fapi`, for the WebSocket APIs. */
   readonly api: WsApis;
   /** Those of the calls. */
   readonly cancelIds: Pick<CancelIds, "of">;
+  readonly orderLabels: LabelSource;
   readonly reportFailure: (error: unknown) => void;
   /** Faults that the owner of a sandbox asks for; absent in live mode. */
   readonly faults?: FaultRules | undefined;
@@ -141,13 +146,18 @@ class AttachedStreams implements StreamServer {
     });
     const spots = new UserStreams(
       dependencies,
-      new SpotUserEvents(dependencies.listings, dependencies.cancelIds),
+      new SpotUserEvents(dependencies.listings, dependencies.cancelIds, dependencies.orderLabels),
     );
     const contracts = new UserStreams(dependencies, new ContractUserEvents(dependencies));
     this.users = [spots, contracts];
+    const { recording } = dependencies;
+    const common = (name: string) =>
+      name === RECORDING_STREAM && recording !== undefined
+        ? recordingStream(recording, () => this.now())
+        : undefined;
     this.hubs = {
-      spot: new StreamHub((name) => makeMarketStream(name, dependencies), spots),
-      contract: new StreamHub((name) => makeContractStream(name, dependencies), contracts),
+      spot: new StreamHub((name) => common(name) ?? makeMarketStream(name, dependencies), spots),
+      contract: new StreamHub((name) => common(name) ?? makeContractStream(name, dependencies), contracts),
     };
     httpServer.on("upgrade", this.upgrade);
     const timers = dependencies.timers ?? SYSTEM_TIMERS;
