@@ -3,9 +3,9 @@ import { Listings } from "@candor/server/market/market-data/listings";
 import { IdentityState } from "@candor/server/people/identity/identity-state";
 import { plainUser } from "@candor/server/people/identity/testing/plain-user";
 import { Projector } from "@candor/server/records/projections/projector";
+import { closedPositions } from "@candor/server/records/projections/queries/closed-positions";
 import { contractIncome } from "@candor/server/records/projections/queries/contract-income";
 import { contractOrders } from "@candor/server/records/projections/queries/contract-orders";
-import { closedPositions } from "@candor/server/records/projections/queries/closed-positions";
 import { fillHistory } from "@candor/server/records/projections/queries/fills";
 import {
   balanceOutcomes,
@@ -284,7 +284,10 @@ describeAdapters("plans", (adapter) => {
         (db) => profitHistory(db, ALICE, 30_000, 30_100),
         /holding_days_pkey[^]*position_days_pkey[^]*flow_days_pkey[^]*profit_days_pkey[^]*klines_pkey/,
       ],
-      [(db) => profitHoldings(db, ALICE), /holdings_pkey[^]*positions_open[^]*klines_pkey[^]*value_records_pkey/],
+      [
+        (db) => profitHoldings(db, ALICE),
+        /holdings_pkey[^]*positions_open[^]*klines_pkey[^]*value_records_pkey/,
+      ],
     ] as const satisfies readonly (readonly [Query, RegExp])[]) {
       const plans = await plansOf(query);
       expect(plans).toMatch(indexes);
