@@ -53,17 +53,15 @@ import {
   orderSummaries,
 } from "../../records/projections/queries/order-history.ts";
 import { ownLists } from "../../records/projections/queries/own-lists.ts";
-
+import {
   ownFills,
   ownOrder,
   ownOrders,
   triggeredOrders,
 } from "../../records/projections/queries/own-orders.ts";
-
 import { profitHistory } from "../../records/projections/queries/profit-history.ts";
 import { profitHoldings } from "../../records/projections/queries/profit-holdings.ts";
 import { referralContributions, referralTotal } from "../../records/projections/queries/referrals.ts";
-
 import { marketTrades } from "../../records/projections/queries/tape.ts";
 import { withdrawalHistory } from "../../records/projections/queries/withdrawals.ts";
 import type { ReadModelTables } from "../../records/projections/tables.ts";
