@@ -15,6 +15,7 @@ import { makeTreeInThread } from "@candor/server/custody/liabilities/tree-thread
 import { openWalletMovements } from "@candor/server/custody/wallet-movements/open-wallet-movements";
 import { identitySecurity } from "@candor/server/custody/withdrawals/identity-security";
 import { Countdowns } from "@candor/server/edge/binance-api/futures/countdown/countdowns";
+import { OrderLabels } from "@candor/server/edge/binance-api/labels/order-labels";
 import { attachStreams, isStreamPath } from "@candor/server/edge/binance-api/streams/attach-streams";
 import { ownStreamKeys } from "@candor/server/edge/binance-api/streams/stream-keys";
 import { OwnApiKeys } from "@candor/server/edge/binance-api/ws-api/own-api-keys";
@@ -244,6 +245,11 @@ async function startExchange(as: ServerKind) {
     nowMs: Date.now,
     onFailure: fail,
   });
+  const orderLabels = OrderLabels.open({
+    directory: path.join(home, "order-labels"),
+    nowMs: Date.now,
+    onFailure: fail,
+  });
   const closing = await AccountClosing.open({
     engine,
     listings,
@@ -275,6 +281,7 @@ async function startExchange(as: ServerKind) {
     frames: new FrameFinder(exchangeHome(home).journalDirectory),
     liabilities,
     countdowns,
+    orderLabels,
     site,
     funding,
     uploads: documents.uploads,
@@ -322,6 +329,7 @@ async function startExchange(as: ServerKind) {
           site,
           revision,
           cancelIds,
+          orderLabels,
           faults,
           streamKeys: ownStreamKeys(identity, listenKeys),
           keys: new OwnApiKeys(identity, listenKeys, Date.now),
@@ -338,6 +346,7 @@ async function startExchange(as: ServerKind) {
     await programs?.close();
     await app.close();
     countdowns.close();
+    orderLabels.close();
     closing.close();
     await liabilities.close();
     await funding.close();
@@ -413,6 +422,7 @@ function withoutHistory(engine: WorkerEngine): ReadModels {
     placementAnswer: refuse,
     orderOutcomes: refuse,
     orderLegs: refuse,
+    triggeredOrders: refuse,
     marketOfOrder: refuse,
     fundingPayments: refuse,
     fundingRounds: refuse,

@@ -234,6 +234,7 @@ export const FUTURES_EVENTS: Readonly<Record<string, Shape>> = {
       P: [has("s:s pa:d ep:d bep:d cr:d up:d mt:s iw:d ps:s")],
     }),
   }),
+  MARGIN_CALL: has("e:s E:i cw:d?", { p: [has("s:s ps:s pa:d mt:s iw:d mp:d up:d mm:d")] }),
   ACCOUNT_CONFIG_UPDATE: has("e:s E:i T:i", { ac: has("s:s l:i") }),
   listenKeyExpired: has("e:s E:i listenKey:s"),
 };

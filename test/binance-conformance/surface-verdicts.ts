@@ -67,7 +67,6 @@ export const ABSENT: Readonly<Record<string, string>> = {
   "method sor.order.place": "as the call",
   "method sor.order.test": "as the call",
   "spot event externalLockUpdate": "no other product locks the spot wallet",
-  "futures event MARGIN_CALL": "margin calls are notices and emails of the app",
   "futures event STRATEGY_UPDATE": "Binance's own trading bots do not exist",
   "futures event GRID_UPDATE": "Binance's own trading bots do not exist",
 };

@@ -88,3 +88,33 @@ test("WEB-143 in hedge mode the ticket opens and closes a long and a short posit
   expect(left.list).toMatchObject([{ side: "long", quantity: "0.200" }]);
   expect(problems).toEqual([]);
 });
+
+test.each([
+  ["a phone", { width: 390, height: 844 }],
+  ["a desktop", { width: 1440, height: 900 }],
+])("WEB-143 order lists and trades name the position on %s", async (_, viewport) => {
+  const limit = { ...BTC, type: "limit", quantity: "0.1" };
+  const stop = { ...BTC, type: "stop-market", side: "sell", stopPrice: "59000", quantity: "0.1" };
+  const [closing, opening, waiting] = await Promise.all([
+    trader.call("contractOrder", { ...limit, side: "sell", price: "61000", reduceOnly: true }),
+    trader.call("contractOrder", { ...limit, side: "sell", price: "61500" }),
+    trader.call("contractOrder", { ...stop, reduceOnly: true, triggerBy: "mark" }),
+  ]);
+  const kept = await stage.keptBy(trader);
+  const visitor = await visit(stage.browser, { kept, viewport });
+  const { page: shown } = visitor;
+  await open(shown, stage.url, CONTRACT);
+  const see = async (tab: RegExp, ...texts: string[]) => {
+    await shown.getByRole("tab", { name: tab }).click();
+    const panel = shown.locator("#contract-panel");
+    for (const text of texts) await panel.getByText(text).first().waitFor();
+  };
+  await see(/^Orders \(2\)/, "Close long", "Open short");
+  await see(/^Conditional \(1\)/, "Close long");
+  await see(/^Order history/, "Open long", "Open short", "Close short", "Close long");
+  await see(/^Trade history/, "Open long", "Open short", "Close short", "Close long");
+  for (const placed of [closing, opening, waiting])
+    accepted(await trader.call("cancel", { orderId: accepted(placed).order.orderId }));
+  expect(visitor.problems).toEqual([]);
+  await visitor.context.close();
+});

@@ -130,6 +130,7 @@ export const trade = z
     product,
     symbol: z.string(),
     side,
+    positionSide: positionSide.optional().meta({ description: "In hedge mode." }),
     price,
     quantity,
     quote: amount,

@@ -370,7 +370,7 @@ test("FAPI-16 a restart neither stops a countdown nor prolongs it", async () => 
   const before = await money();
   await batch("POST", [order("BUY", "59000", "0.01")]);
   await ask("POST", "/countdownCancelAll", { ...BTC, countdownTime: 400 });
-  await world.exchange.restartCountdowns(() => new Promise((resolve) => setTimeout(resolve, 500)));
+  await world.exchange.restartBotStores(() => new Promise((resolve) => setTimeout(resolve, 500)));
   url = await listenFor(world.exchange);
   bot = botOf(key);
   await vi.waitFor(async () => expect(await openPrices()).toEqual([]), { timeout: 30_000 });

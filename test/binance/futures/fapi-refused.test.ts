@@ -2,7 +2,8 @@ import type { USDMClient } from "binance";
 import { USDMClient as Client } from "binance";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ApiKey, askSigned, listenFor, makeApiKey } from "../../support/wire/binance-bot.ts";
-import { ContractWorld } from "../../support/wire/contract-world.ts";
+import { BTC_CONTRACT, ContractWorld } from "../../support/wire/contract-world.ts";
+import { GatewayUnderTest } from "../../support/wire/gateway-under-test.ts";
 
 /** What Binance's futures refuse, and what becomes of reduce-only orders. */
 let world: ContractWorld;
@@ -73,4 +74,51 @@ test("FAPI-81 the rest of a reduce-only order that has closed its position is EX
   expect(await ask("POST", "/order", closing)).toMatchObject({ status: "EXPIRED", executedQty: "0.100" });
   expect(await ask("GET", "/order", { orderId })).toMatchObject({ status: "EXPIRED", executedQty: "0.000" });
   expect(await ask("GET", "/openOrders", {})).toEqual([]);
+});
+
+test("FAPI-51 resting reduce-only orders and a new one are not more than the position", async () => {
+  await rest("SELL", 60_000);
+  await ask("POST", "/order", { side: "BUY", type: "MARKET", quantity: "0.1" });
+  const limit = (price: string, quantity: string) => ({
+    side: "SELL",
+    reduceOnly: "true",
+    type: "LIMIT",
+    timeInForce: "GTC",
+    price,
+    quantity,
+  });
+  const refused = { code: -2022, msg: "ReduceOnly Order is rejected." };
+  expect(await ask("POST", "/order", limit("61000", "0.06"))).toMatchObject({ status: "NEW" });
+  expect(await ask("POST", "/order", limit("61100", "0.05"))).toEqual(refused);
+  // Of three at once, two fit.
+  const many = await Promise.all(
+    ["61200", "61300", "61400"].map((price) => ask("POST", "/order", limit(price, "0.02"))),
+  );
+  expect(many.filter((each) => (each as { code?: number }).code === -2022)).toEqual([refused]);
+  expect(await ask("GET", "/openOrders", {})).toHaveLength(3);
+  await ask("DELETE", "/allOpenOrders", {});
+  const batchOrders = JSON.stringify(
+    ["0.06", "0.05", "0.04"].map((quantity) => ({ ...BTC, ...limit("61000", quantity) })),
+  );
+  const { body } = await askSigned(key, "POST", `${url}/fapi/v1/batchOrders`, { batchOrders });
+  expect(body).toMatchObject([{ status: "NEW" }, refused, { status: "NEW" }]);
+  await ask("DELETE", "/allOpenOrders", {});
+});
+
+test("FAPI-52 the value of a market order is checked by order/test as by the exchange", async () => {
+  const gateway = { nowMs: Date.now, rateLimitFactor: 100 };
+  const contracts = [{ ...BTC_CONTRACT, minNotional: "100" }];
+  const exchange = await GatewayUnderTest.start({ gateway, contracts });
+  await exchange.observeBitcoin(1_000, 60_000);
+  const own = await makeApiKey(await exchange.trader("ana@example.org", { USDT: "9000" }));
+  const at = await listenFor(exchange);
+  const order = { ...BTC, side: "BUY", type: "MARKET" };
+  const answer = async (path: string, fields: Fields) =>
+    (await askSigned(own, "POST", `${at}/fapi/v1${path}`, { ...order, ...fields })).body;
+  for (const path of ["/order", "/order/test"])
+    expect(await answer(path, { quantity: "0.001" }), path).toMatchObject({ code: -4164 });
+  const accepted = { status: "NEW", orderId: 0 };
+  expect(await answer("/order/test", { quantity: "0.001", reduceOnly: "true" })).toMatchObject(accepted);
+  expect(await answer("/order/test", { quantity: "0.002" })).toMatchObject(accepted);
+  await exchange.close();
 });

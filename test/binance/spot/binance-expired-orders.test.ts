@@ -100,6 +100,50 @@ test("BIN-80 orders that find nothing, and those of self-trade prevention, say h
   expect(await endOf(orderId)).toEqual(["CANCELED", "CANCELED", undefined]);
 });
 
+test("BIN-93 stops and pending orders that ended before their time never worked", async () => {
+  const listId = await oco();
+  await limitOrder(program.bo, "buy", "61000", "0.01");
+  const stop = { side: "SELL", type: "STOP_LOSS_LIMIT", price: "58000" };
+  const { orderId: canceled } = (await order({ ...stop, stopPrice: "58500" })) as Row;
+  await ask("DELETE", "/order", { orderId: canceled });
+  const { orderId: triggered } = (await order({ ...stop, price: "63000", stopPrice: "60500" })) as Row;
+  await limitOrder(program.ana, "buy", "60400", "0.001");
+  await limitOrder(program.bo, "sell", "60400", "0.001");
+  await vi.waitFor(async () =>
+    expect(await ask("GET", "/order", { orderId: triggered })).toMatchObject({ isWorking: true }),
+  );
+  await ask("DELETE", "/order", { orderId: triggered });
+  const time = expect.any(Number) as number;
+  for (const [orderId, isWorking, workingTime] of [
+    [listId, true, time],
+    [listId + 1, false, -1],
+    [canceled, false, -1],
+    [triggered, true, time],
+  ] as const) {
+    const shown = { orderId, isWorking, workingTime };
+    expect(await ask("GET", "/order", { orderId })).toMatchObject(shown);
+    expect(await ask("GET", "/allOrders", { orderId, limit: 1 })).toMatchObject([shown]);
+  }
+  // Its order expired, so the pending one never began.
+  const list = (await ask("POST", "/orderList/oto", {
+    workingType: "LIMIT",
+    workingSide: "BUY",
+    workingPrice: "59500",
+    workingQuantity: "0.01",
+    workingTimeInForce: "GTC",
+    pendingType: "LIMIT_MAKER",
+    pendingSide: "SELL",
+    pendingPrice: "61000",
+    pendingQuantity: "0.009",
+  })) as Row;
+  await ask("DELETE", "/order", { orderId: list.orderListId });
+  expect(await ask("GET", "/order", { orderId: list.orderListId + 1 })).toMatchObject({
+    status: "CANCELED",
+    isWorking: false,
+    workingTime: -1,
+  });
+});
+
 test("BIN-81 a trade of an order of a list names the list", async () => {
   const listId = await oco();
   await limitOrder(program.bo, "buy", "61000", "0.01");

@@ -113,7 +113,6 @@ test("BIN-34 letter case matters, and values that ask for nothing are accepted",
   ).toEqual({});
   for (const [name, value] of [
     ["icebergQty", "0.0005"],
-    ["strategyId", "7"],
     ["computeCommissionRates", "true"],
     ["selfTradePreventionMode", "TRANSFER"],
   ] as const)

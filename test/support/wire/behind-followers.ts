@@ -149,6 +149,7 @@ function answersOf(
     engine,
     identity,
     listenKeys: calls.binancePorts.listenKeys,
+    orderLabels: calls.binancePorts.orderLabels,
     api: wsApisOf(calls.binance),
     charts: chartsOf(dependencies),
     movements: funding.movements,
@@ -174,6 +175,7 @@ function pushToFollowers(
     charts: chartsOf(dependencies),
     listenKeys: binancePorts.listenKeys,
     cancelIds: binancePorts.cancelIds,
+    orderLabels: binancePorts.orderLabels,
   };
   return pushToSockets(sources, all);
 }

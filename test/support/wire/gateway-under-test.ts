@@ -3,6 +3,7 @@ import { parseDecimal } from "@candor/money/decimal";
 import { LiabilityTrees } from "@candor/server/custody/liabilities/liability-trees";
 import { type WalletMovements } from "@candor/server/custody/wallet-movements/open-wallet-movements";
 import { Countdowns } from "@candor/server/edge/binance-api/futures/countdown/countdowns";
+import type { OrderLabels } from "@candor/server/edge/binance-api/labels/order-labels";
 import type { CountedRequest } from "@candor/server/edge/gateway/api-limits";
 import { CallLimits } from "@candor/server/edge/gateway/call-limits";
 import type { GatewayDependencies, GatewayOptions } from "@candor/server/edge/gateway/dependencies";
@@ -40,6 +41,7 @@ export class GatewayUnderTest {
   followers: Promise<readonly Follower[]>;
   readonly identity: Identity;
   countdowns: Countdowns;
+  orderLabels: OrderLabels;
   readonly documents: Documents;
   readonly files: FileRegister;
   readonly closing: AccountClosing;
@@ -96,6 +98,7 @@ export class GatewayUnderTest {
     this.funding = opened.funding;
     this.liabilities = opened.openLiabilities();
     this.countdowns = opened.openCountdowns();
+    this.orderLabels = opened.openOrderLabels();
     this.limits = new CallLimits(
       options.rateLimitFactor ?? 1,
       undefined,
@@ -125,6 +128,7 @@ export class GatewayUnderTest {
       funding: this.funding,
       liabilities: this.liabilities,
       countdowns: this.countdowns,
+      orderLabels: this.orderLabels,
       limits: this.limits,
       engineReady: () => this.ready,
       log: { error: (details: object) => this.errors.push(details), warn: () => {} },
@@ -172,12 +176,14 @@ export class GatewayUnderTest {
     ({ app: this.app, calls: this.calls, followers: this.followers } = this.makeGateway());
   }
 
-  /** Restarts like a server that was down for a while. Earlier clients become unusable. */
-  async restartCountdowns(afterMs: () => Promise<void>): Promise<void> {
+  /** Restarts what programs have, like a server that was down for a while. Earlier clients become unusable. */
+  async restartBotStores(afterMs: () => Promise<void>): Promise<void> {
     await this.app.close();
     this.countdowns.close();
+    this.orderLabels.close();
     await afterMs();
     this.countdowns = this.opened.openCountdowns();
+    this.orderLabels = this.opened.openOrderLabels();
     ({ app: this.app, calls: this.calls, followers: this.followers } = this.makeGateway());
   }
 
@@ -186,6 +192,7 @@ export class GatewayUnderTest {
     this.opened.closeDependents();
     await this.liabilities.close();
     this.countdowns.close();
+    this.orderLabels.close();
     await this.funding.close();
     await this.opened.closeFoundations();
   }

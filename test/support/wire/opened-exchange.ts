@@ -14,6 +14,7 @@ import { identitySecurity } from "@candor/server/custody/withdrawals/identity-se
 import { withdrawalFeesBy } from "@candor/server/custody/withdrawals/withdrawal-fees";
 import type { RiskRules } from "@candor/server/custody/withdrawals/withdrawal-rules";
 import { Countdowns } from "@candor/server/edge/binance-api/futures/countdown/countdowns";
+import { OrderLabels } from "@candor/server/edge/binance-api/labels/order-labels";
 import type { ListenKeys } from "@candor/server/edge/binance-api/streams/listen-keys";
 import type { GatewayDependencies, GatewayOptions } from "@candor/server/edge/gateway/dependencies";
 import { sqlReadModels } from "@candor/server/edge/gateway/sql-read-models";
@@ -90,12 +91,13 @@ export interface OpenedExchange {
   readonly publications: ReadonlyMap<string, AuditFacts>;
   readonly dependencies: Omit<
     GatewayDependencies,
-    "engineReady" | "log" | "funding" | "liabilities" | "countdowns"
+    "engineReady" | "log" | "funding" | "liabilities" | "countdowns" | "orderLabels"
   > & { readonly identity: Identity; readonly site: SiteSwitch };
   readonly funding: WalletMovements;
   readonly reopenFunding: () => Promise<WalletMovements>;
   readonly openLiabilities: () => LiabilityTrees;
   readonly openCountdowns: () => Countdowns;
+  readonly openOrderLabels: () => OrderLabels;
   /** Stops the read models' progress. */
   readonly withPausedReadModels: (run: () => Promise<void>) => Promise<void>;
   /** Closes the parts above those that can be reopened; `closeBeneath` closes the parts below. */
@@ -271,6 +273,12 @@ export async function openExchange(options: TestOptions): Promise<OpenedExchange
     reopenFunding,
     openLiabilities,
     withPausedReadModels: (run) => projector.whileStill(run),
+    openOrderLabels: () =>
+      OrderLabels.open({
+        directory: path.join(home, "order-labels"),
+        nowMs: options.gateway?.nowMs ?? nowMs,
+        onFailure: fail,
+      }),
     openCountdowns: () =>
       Countdowns.open({
         directory: path.join(home, "countdowns"),

@@ -43,6 +43,7 @@ export async function streamsOf(
             keys: new OwnApiKeys(identity, listenKeys, Date.now),
             api: wsApisOf(calls.binance),
             cancelIds: calls.binancePorts.cancelIds,
+            orderLabels: calls.binancePorts.orderLabels,
             faults: calls.binancePorts.faults,
           }),
         ]

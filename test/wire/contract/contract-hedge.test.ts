@@ -42,6 +42,7 @@ test("HEDGE-30 both positions are opened, protected, backed by margin and closed
   expect(long.order).toMatchObject({ positionSide: "long", reduceOnly: false });
   expect(long.position).toMatchObject({ side: "long", quantity: "0.500", margin: "1500.000000" });
   await quote("buy", "60000", "0.2");
+  expect(long.fills).toMatchObject([{ side: "buy", positionSide: "long" }]);
   const short = await order(ana, "sell", "0.2");
   expect(short.order).toMatchObject({ positionSide: "short" });
   expect(short.position).toMatchObject({ side: "short", quantity: "0.200", margin: "600.000000" });
@@ -65,6 +66,11 @@ test("HEDGE-30 both positions are opened, protected, backed by margin and closed
   expect(closed.position).toBeNull();
   expect((await recordOf()).list).toMatchObject([{ side: "long", stopLossPrice: "59000.0" }]);
   expect((await recordOf("history", closed.asOfSeq)).list).toMatchObject([
+    { positionSide: "short", side: "buy" },
+    { positionSide: "short", side: "sell" },
+    { positionSide: "long", side: "buy" },
+  ]);
+  expect((await recordOf("trades")).list).toMatchObject([
     { positionSide: "short", side: "buy" },
     { positionSide: "short", side: "sell" },
     { positionSide: "long", side: "buy" },

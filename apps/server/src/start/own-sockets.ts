@@ -59,13 +59,14 @@ export function attachOwnSockets(
     personal: [chatPushes(exchange.documents.chat, exchange.documents.uploads), exchange.notices.service],
     reportFailure: (error) => log.error({ err: error }, "a socket message failed"),
   });
-  const { cancelIds, faults, listenKeys, revision } = binancePorts;
+  const { cancelIds, faults, listenKeys, orderLabels, revision } = binancePorts;
   const streams = attachStreams(server, {
     ...common,
     streamKeys: ownStreamKeys(identity, listenKeys),
     keys: new OwnApiKeys(identity, listenKeys, nowMs),
     api: wsApisOf(binance),
     cancelIds,
+    orderLabels,
     faults,
     revision,
     recording: exchange.replay?.recording,

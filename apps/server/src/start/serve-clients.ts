@@ -185,6 +185,7 @@ function dependenciesOf(exchange: RunningExchange, services: SharedServices): Ht
     listenKeys,
     limits,
     countdowns: exchange.countdowns,
+    orderLabels: exchange.orderLabels,
     timers: exchange.clock,
     ...(instance.seed !== undefined && {
       newClientId: repeatableClientIds(instance.seed, exchange.recoveredSeq),

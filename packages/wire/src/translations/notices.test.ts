@@ -8,6 +8,7 @@ test("NOTE-01 amounts, prices and levels, and only these, are formatted in the r
     fillFigures(NOTICES[language].bought, language, order);
   expect(bought("en")).toBe("Bought 0.5 BTC at 60,123.45 USDT.");
   expect(bought("de")).toBe("0,5 BTC zu 60.123,45 USDT gekauft.");
+  expect(fillFigures(NOTICES.en.closedShort, "en", order)).toBe("Closed short: 0.5 BTC at 60,123.45 USDT.");
   expect(fillFigures("{level}", "tr", { level: "85.3%" })).toBe("%85,3");
   expect(fillFigures("{level}", "tr", { level: "-85.3%" })).toBe("−%85,3");
   expect(fillFigures("{level}", "en", { level: "1.25" })).toBe("1.25");

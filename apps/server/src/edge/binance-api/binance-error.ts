@@ -112,6 +112,7 @@ export const BINANCE = {
   cancelRestrictions: () =>
     bad(-1145, "`cancelRestrictions` has to be either `ONLY_NEW` or `ONLY_PARTIALLY_FILLED`."),
   tickerType: () => bad(-1139, "Invalid ticker type."),
+  strategyType: (name: string) => bad(-1134, `${name} was less than 1000000.`),
   recvWindow: () => bad(-1131, "recvWindow must be less than 60000."),
   range: (name: string) => bad(-1130, `Data sent for parameter '${name}' is not valid.`),
   filter: (name: string) => bad(-1013, `Filter failure: ${name}`),

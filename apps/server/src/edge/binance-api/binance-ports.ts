@@ -7,6 +7,8 @@ import type { CancelIds } from "./cancel-ids.ts";
 import type { FaultRules } from "./faults/fault-rules.ts";
 import type { Countdowns } from "./futures/countdown/countdowns.ts";
 import type { PositionModes } from "./futures/position-modes.ts";
+import type { ReduceOnlySums } from "./futures/reduce-only-sums.ts";
+import type { OrderLabels } from "./labels/order-labels.ts";
 import type { ChangeRegisters } from "./recent-changes.ts";
 import type { ListenKeys } from "./streams/listen-keys.ts";
 
@@ -28,8 +30,10 @@ export interface BinancePorts
   readonly countdowns: Countdowns;
   readonly listenKeys: ListenKeys;
   readonly cancelIds: CancelIds;
+  readonly orderLabels: OrderLabels;
   readonly changes: ChangeRegisters;
   readonly positionModes: PositionModes;
+  readonly reduceOnlySums: ReduceOnlySums;
   readonly door: InternalCalls;
   readonly nowMs: () => number;
   /** Timers of that time; by default the system's. */

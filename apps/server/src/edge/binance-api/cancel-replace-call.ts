@@ -61,7 +61,7 @@ async function replaceAtOnce(
   const cancelId = givenClientId(canceled, "newClientOrderId");
   const found = await attempt(() => orderToCancel(ports, listed, canceled, context));
   if ("refused" in found) return outcomeOf(found, undefined);
-  const { orderId, selfTrade } = found.done;
+  const { label, orderId, selfTrade } = found.done;
   const order = readOrder(parameters);
   const send = () => sendOrder(ports, parameters, order, context, orderId);
   const reply = await ports.cancelIds.cancel(found.done, cancelId, send);
@@ -70,7 +70,7 @@ async function replaceAtOnce(
   const placed = await attempt(async () => placedOrder(order, listed, reply));
   if (reply instanceof Rejected || !("replaced" in reply) || reply.replaced === undefined)
     return outcomeOf({ refused: BINANCE.notReplaced() }, placed);
-  const ended = { ...reply.replaced, selfTrade };
+  const ended = { ...reply.replaced, selfTrade, label };
   return outcomeOf({ done: canceledView(ended, ports.cancelIds.of(ended)) }, placed);
 }
 

@@ -62,17 +62,24 @@ type OrderReply = Awaited<ReturnType<typeof sendOrder>>;
 
 /** Sends an order. @param replaces the number of the order that it takes the place of, at once */
 export async function sendOrder(
-  { door }: Pick<BinancePorts, "door">,
+  { door, orderLabels }: Pick<BinancePorts, "door" | "orderLabels">,
   parameters: Parameters,
-  { payload }: OrderRequest,
+  { label, payload }: OrderRequest,
   { session, origin }: CallerContext,
   replaces?: string,
 ) {
   const perform = (more: object) =>
     door.perform("doOrder", { ...payload, ...given("replaces", replaces), ...more }, session, origin);
-  const first = await perform({});
-  // The id of an order that has ended can be used again.
-  return isUsedId(first) ? await perform(requestedAt(parameters)) : first;
+  const send = async () => {
+    const first = await perform({});
+    // The id of an order that has ended can be used again.
+    return isUsedId(first) ? await perform(requestedAt(parameters)) : first;
+  };
+  const { clientOrderId } = payload;
+  const coming = label === undefined ? [] : [{ userId: session.userId, clientOrderId, label }];
+  return await orderLabels.place(coming, send, (reply) =>
+    reply instanceof Rejected || !("order" in reply) || reply.replayed === true ? [] : [reply.order],
+  );
 }
 
 /** Returns the view of an accepted order. Throws the refusal of a rejected one. */
@@ -80,7 +87,9 @@ export function placedOrder(order: OrderRequest, listed: ListedMarket, reply: Or
   if (reply instanceof Rejected) throw refusalOf(reply, refusedOrder(order, listed));
   if (!("order" in reply)) throw new Error("unexpected reply to a spot order");
   if (reply.replayed === true) throw BINANCE.orderRefused("Duplicate order sent.");
-  return placedView({ ...reply.order, selfTrade: order.payload.selfTrade }, reply.fills, order.response);
+  const { label } = order;
+  const { selfTrade } = order.payload;
+  return placedView({ ...reply.order, selfTrade, label }, reply.fills, order.response);
 }
 
 /** Checks everything except what only the exchange can check: balances, the book, the current price and its band. */
@@ -113,7 +122,7 @@ async function cancelAll(ports: BinancePorts, parameters: Parameters, { session,
   await catchUp(ports, BINANCE.outcomeUnknown);
   const filter = { userId: session.userId, marketId: listed.marketId, orderIds: [...ids] };
   const orders = await ports.readModels.ownOrders(filter, ids.size);
-  const canceled = orders.map((order) => ownOrderOf(order, listed));
+  const canceled = orders.map((order) => ownOrderOf(order, listed, ports.orderLabels.of(order)));
   const groupIds = new Set(canceled.filter(({ groupId }) => groupId !== null).map(listIdOf));
   const lists = await listsOf(ports, session.userId, [...groupIds]);
   return [

@@ -1,3 +1,4 @@
+import type { WireOrder } from "@candor/wire/objects";
 import { Rejected } from "@candor/wire/rejection";
 import type { ListedMarket } from "../../market/market-data/listings.ts";
 import type { Payload } from "../gateway/envelope.ts";
@@ -60,18 +61,25 @@ export function orderListCalls(ports: BinancePorts): readonly SignedCall[] {
 }
 
 async function place(
-  { door, mirror }: BinancePorts,
+  { door, mirror, orderLabels }: BinancePorts,
   list: ListRequest,
   parameters: Parameters,
   { session, origin }: CallerContext,
 ) {
   const { listed } = marketOf({ mirror }, parameters);
-  const reply = await door.perform("doOrder", list.payload, session, origin);
+  const { userId } = session;
+  const coming = list.labels.map(([clientOrderId, label]) => ({ userId, clientOrderId, label }));
+  const send = () => door.perform("doOrder", list.payload, session, origin);
+  const reply = await orderLabels.place(coming, send, (each) =>
+    each instanceof Rejected || !("orders" in each) || each.replayed === true ? [] : each.orders,
+  );
   if (reply instanceof Rejected) throw listRefusal(reply) ?? refusalOf(reply, refusedList(list, listed));
   if (!("orders" in reply)) throw new Error("unexpected reply to an order list");
   if (reply.replayed === true) throw BINANCE.orderRefused("Duplicate order sent.");
   const { selfTrade } = list.payload;
-  const legs = legsOf(reply.orders.map((order) => ({ ...order, selfTrade })));
+  const labels = new Map(list.labels);
+  const labelOf = ({ clientOrderId }: WireOrder) => labels.get(clientOrderId ?? "");
+  const legs = legsOf(reply.orders.map((order) => ({ ...order, selfTrade, label: labelOf(order) })));
   return placedListView(legs, list.listClientOrderId, list.response, reply.fills);
 }
 
@@ -99,9 +107,11 @@ async function cancel(ports: BinancePorts, parameters: Parameters, context: Call
     throw BINANCE.oneOf("orderListId", "listClientOrderId");
   const cancelId = givenClientId(parameters, "newClientOrderId");
   const { orders } = await liveOrders(ports, userId, "spot", listed);
+  const number = orderListId ?? ports.orderLabels.listOf(userId, clientId ?? "");
+  const isNumbered = orders.some(({ groupId }) => groupId === String(number));
   const leg = orders.find((order) => {
     if (order.groupId === null) return false;
-    if (orderListId !== undefined) return order.groupId === String(orderListId);
+    if (orderListId !== undefined || isNumbered) return order.groupId === String(number);
     return derivedIds(clientId ?? "").includes(order.clientOrderId ?? "");
   });
   if (leg === undefined) throw BINANCE.cancelRefused();
@@ -113,10 +123,11 @@ async function cancel(ports: BinancePorts, parameters: Parameters, context: Call
 
 /** Finds a list by `orderListId`, or else `origClientOrderId`. Throws -1102 and -2013. */
 async function findList(ports: BinancePorts, userId: number, parameters: Parameters): Promise<Legs> {
-  const groupId = parameters.integer("orderListId");
+  const orderListId = parameters.integer("orderListId");
   const clientId = parameters.text("origClientOrderId");
-  if (groupId === undefined && clientId === undefined)
+  if (orderListId === undefined && clientId === undefined)
     throw BINANCE.oneOf("orderListId", "origClientOrderId");
+  const groupId = orderListId ?? ports.orderLabels.listOf(userId, clientId ?? "");
   const filter = groupId === undefined ? { firstKeys: derivedIds(clientId ?? "") } : { groupIds: [groupId] };
   await catchUp(ports);
   const found = await ports.readModels.ownLists({ userId, ...filter }, FOUND_ROWS);

@@ -4,7 +4,9 @@ import { hasLimitPrice } from "@candor/domain/order-types";
 import type { Payload } from "../gateway/envelope.ts";
 import { BINANCE } from "./binance-error.ts";
 import { ORDER_TYPES } from "./exchange-info.ts";
-import { LIMIT_SUFFIX } from "./order-list-view.ts";
+import type { OrderLabel } from "./labels/order-label.ts";
+import { readLabel } from "./labels/read-label.ts";
+import { LIMIT_SUFFIX, STOP_SUFFIX } from "./order-list-view.ts";
 import {
   clientIdOf,
   expiringSelfTradeOf,
@@ -26,22 +28,8 @@ export const LEG_TYPES = [
 ] as const;
 type LegType = (typeof LEG_TYPES)[number];
 /** Leg fields of Binance that we do not support, without their `above` or `below` prefix. */
-export const LEG_UNSUPPORTED = [
-  "IcebergQty",
-  "TrailingDelta",
-  "StrategyId",
-  "StrategyType",
-  "PegPriceType",
-] as const;
-const UNSUPPORTED = [
-  "trailingDelta",
-  "limitIcebergQty",
-  "stopIcebergQty",
-  "limitStrategyId",
-  "limitStrategyType",
-  "stopStrategyId",
-  "stopStrategyType",
-] as const;
+export const LEG_UNSUPPORTED = ["IcebergQty", "TrailingDelta", "PegPriceType"] as const;
+const UNSUPPORTED = ["trailingDelta", "limitIcebergQty", "stopIcebergQty"] as const;
 export const MAX_LIST_ID_LENGTH = LIMITS.maxKeyLength - LIMIT_SUFFIX.length;
 
 /** A list in the format of the wire's `/Entrus/doOrder`, and the requested response type. */
@@ -49,6 +37,8 @@ export interface ListRequest {
   readonly listClientOrderId: string;
   readonly payload: Payload & { readonly selfTrade: SelfTrade };
   readonly response: OrderResponse;
+  /** Labels of orders by their client order ids. */
+  readonly labels: readonly (readonly [clientOrderId: string, label: OrderLabel])[];
 }
 
 interface Legs {
@@ -58,6 +48,9 @@ interface Legs {
   /** Client order ids of the legs. */
   readonly limitId: string;
   readonly stopId: string;
+  /** Prefixes of the legs' other parameters. */
+  readonly limitName: string;
+  readonly stopName: string;
 }
 
 /** `orderList/oco`: one leg above the price and one below it. */
@@ -75,6 +68,8 @@ export function readOrderList(parameters: Parameters): ListRequest {
       stopLimitPrice: stop.price,
       limitId: `${limit.name}ClientOrderId`,
       stopId: `${stop.name}ClientOrderId`,
+      limitName: limit.name,
+      stopName: stop.name,
     });
   const ids = idsOf(parameters, "aboveClientOrderId", "belowClientOrderId");
   const payload = {
@@ -87,6 +82,7 @@ export function readOrderList(parameters: Parameters): ListRequest {
     listClientOrderId: payload.clientOrderId,
     payload,
     response: responseOf(parameters) ?? "RESULT",
+    labels: labelsOf(parameters, ids, "above", "below"),
   };
 }
 
@@ -159,6 +155,8 @@ export function readOco(parameters: Parameters): ListRequest {
     stopLimitPrice,
     limitId: "limitClientOrderId",
     stopId: "stopClientOrderId",
+    limitName: "limit",
+    stopName: "stop",
   });
 }
 
@@ -176,11 +174,12 @@ function readForce(parameters: Parameters, name: string, isNeeded: boolean): voi
 
 function readLegs(
   parameters: Parameters,
-  { price, stopPrice, stopLimitPrice, limitId, stopId }: Legs,
+  { price, stopPrice, stopLimitPrice, limitId, stopId, limitName, stopName }: Legs,
 ): ListRequest {
+  const ids = idsOf(parameters, limitId, stopId);
   const payload = {
     ...commonOf(parameters),
-    ...idsOf(parameters, limitId, stopId),
+    ...ids,
     ...given("price", price),
     ...given("stopPrice", stopPrice),
     ...given("stopLimitPrice", stopLimitPrice),
@@ -189,8 +188,37 @@ function readLegs(
     listClientOrderId: payload.clientOrderId,
     payload,
     response: responseOf(parameters) ?? "RESULT",
+    labels: labelsOf(parameters, ids, limitName, stopName),
   };
 }
+
+/** The first leg of a list whose legs have ids of their own is labeled with the list's. */
+function labelsOf(
+  parameters: Parameters,
+  { clientOrderId, limitClientOrderId, stopClientOrderId }: ListIds,
+  limitName: string,
+  stopName: string,
+): ListRequest["labels"] {
+  const listId = limitClientOrderId === undefined ? undefined : clientOrderId;
+  return legLabels([
+    [limitClientOrderId ?? clientOrderId + LIMIT_SUFFIX, readLabel(parameters, limitName), listId],
+    [stopClientOrderId ?? clientOrderId + STOP_SUFFIX, readLabel(parameters, stopName)],
+  ]);
+}
+
+/** Returns the orders of a list that have a label, from their own one and the id of the list. */
+export const legLabels = (
+  orders: readonly (readonly [
+    clientOrderId: string,
+    label: OrderLabel | undefined,
+    listId?: string | undefined,
+  ])[],
+): ListRequest["labels"] =>
+  orders.flatMap(([clientOrderId, label, listId]) =>
+    label === undefined && listId === undefined
+      ? []
+      : [[clientOrderId, { ...label, ...given("listClientOrderId", listId) }] as const],
+  );
 
 function commonOf(parameters: Parameters) {
   const symbol = parameters.needed("symbol");

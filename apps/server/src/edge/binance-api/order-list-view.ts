@@ -6,10 +6,10 @@ const UNTOUCHED = { reason: null, executedQuantity: "0", executedQuote: "0" } as
 
 /** Suffixes of leg ids derived from the list's id. */
 export const LIMIT_SUFFIX = ":l";
-const STOP_SUFFIX = ":s";
+export const STOP_SUFFIX = ":s";
 /** Suffixes of the ids of an order and of those that wait for it. */
-const WORKING_SUFFIX = ":w";
-const PENDING_SUFFIXES = [":1", ":2"] as const;
+export const WORKING_SUFFIX = ":w";
+export const PENDING_SUFFIXES = [":1", ":2"] as const;
 const LIVE: readonly WireOrder["status"][] = ["untriggered", "open", "partially-filled", "pending"];
 
 /**
@@ -25,9 +25,11 @@ export function legsOf([first, ...others]: readonly OwnOrder[]): Legs {
 
 export const isLive = ({ status }: Pick<WireOrder, "status">): boolean => LIVE.includes(status);
 
-/** Returns a list's id from its orders' ids; if those are not derived from it, the list's number. */
+/** Returns a list's id from its orders' labels or ids; if it was placed elsewhere, the list's number. */
 export function listClientIdOf(legs: Legs): string {
   const [first, second] = legs;
+  const labeled = legs.find(({ label }) => label?.listClientOrderId !== undefined);
+  if (labeled?.label?.listClientOrderId !== undefined) return labeled.label.listClientOrderId;
   const [suffix, next] =
     first.isOto === true ? [WORKING_SUFFIX, PENDING_SUFFIXES[0]] : [LIMIT_SUFFIX, STOP_SUFFIX];
   const id = first.clientOrderId ?? "";

@@ -6,6 +6,8 @@ import { readLots } from "../gateway/calls/read-order-fields.ts";
 import type { Payload } from "../gateway/envelope.ts";
 import { BINANCE } from "./binance-error.ts";
 import { BASIS_POINT_PPM, ORDER_TYPES, SELF_TRADE } from "./exchange-info.ts";
+import type { OrderLabel } from "./labels/order-label.ts";
+import { readLabel } from "./labels/read-label.ts";
 import type { Parameters } from "./parameters.ts";
 import type { RefusedOrder } from "./refusal.ts";
 
@@ -21,9 +23,8 @@ const SELF_TRADE_NAMES: Readonly<Record<(typeof SELF_TRADE)[number], SelfTrade>>
 export const DEFAULT_SELF_TRADE: SelfTrade = "expire-taker";
 export const RESPONSES = ["ACK", "RESULT", "FULL"] as const;
 export const CLIENT_ID = /^[A-Za-z0-9._:/-]{1,36}$/;
-/** Bytes of a generated id: 22 letters and digits, like Binance's. */
 /** Binance parameters we do not support. They are rejected, never ignored. */
-const UNSUPPORTED = ["icebergQty", "strategyId", "strategyType", "pegPriceType"] as const;
+const UNSUPPORTED = ["icebergQty", "pegPriceType"] as const;
 const RATE_DECIMALS = 6;
 
 /** The wire's names of order types. */
@@ -50,6 +51,7 @@ const TRAILING_TYPES: Readonly<Partial<Record<OrderTypeName, string>>> = {
 export interface OrderRequest {
   readonly payload: Payload & { readonly clientOrderId: string; readonly selfTrade: SelfTrade };
   readonly response: OrderResponse;
+  readonly label: OrderLabel | undefined;
 }
 
 /** Reads an order. The wire call validates which fields go with which type, and their values. */
@@ -85,6 +87,7 @@ export function readOrder(parameters: Parameters): OrderRequest {
           : expiringSelfTradeOf(parameters),
     },
     response: responseOf(parameters) ?? (type === "LIMIT" || type === "MARKET" ? "FULL" : "ACK"),
+    label: readLabel(parameters),
   };
 }
 

@@ -4,9 +4,16 @@ import { hasLimitPrice } from "@candor/domain/order-types";
 import { parseDecimal } from "@candor/money/decimal";
 import type { WireOrder, WireTrade } from "@candor/wire/objects";
 import { BASIS_POINT_PPM } from "./exchange-info.ts";
+import type { OrderLabel } from "./labels/order-label.ts";
+import { strategyFields } from "./labels/read-label.ts";
 
-/** An order as its owner sees it, with its self-trade prevention, which the wire's order does not have. */
-export type OwnOrder = WireOrder & Pick<OrderState, "selfTrade">;
+/** An order as its owner sees it, with what the wire's order does not have: its self-trade prevention and label. */
+export type OwnOrder = WireOrder &
+  Pick<OrderState, "selfTrade"> & {
+    readonly label?: OrderLabel | undefined;
+    /** It ended before its trigger, or before the order it waited for was filled. */
+    readonly hasNeverWorked?: true;
+  };
 
 const STATUSES: Readonly<Record<OrderStatus, string>> = {
   untriggered: "NEW",
@@ -120,6 +127,7 @@ export const quantityOf = (order: WireOrder): string => order.quantity ?? order.
 
 const stateOf = (order: OwnOrder) => ({
   ...stateFields(order),
+  ...strategyFields(order.label),
   ...expiryOf(order),
 });
 
@@ -153,7 +161,8 @@ export const waits = ({ status }: Pick<WireOrder, "status">): boolean =>
   status === "untriggered" || status === "pending";
 
 /** A waiting order is not in the book yet. */
-export const workingTimeOf = (order: WireOrder): number => (waits(order) ? -1 : order.createdAtMs);
+export const workingTimeOf = (order: WireOrder & Pick<OwnOrder, "hasNeverWorked">): number =>
+  waits(order) || order.hasNeverWorked === true ? -1 : order.createdAtMs;
 
 /** Returns an order's current state, for `order`, `openOrders` and `allOrders`. */
 export function orderView(order: OwnOrder) {
@@ -165,7 +174,7 @@ export function orderView(order: OwnOrder) {
     icebergQty: NOTHING,
     time: order.createdAtMs,
     updateTime: order.updatedAtMs,
-    isWorking: !waits(order),
+    isWorking: !waits(order) && order.hasNeverWorked !== true,
     workingTime: workingTimeOf(order),
   };
 }

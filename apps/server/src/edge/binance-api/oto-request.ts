@@ -1,16 +1,19 @@
 import { hasLimitPrice } from "@candor/domain/order-types";
 import { BINANCE } from "./binance-error.ts";
 import { ORDER_TYPES } from "./exchange-info.ts";
+import { readLabel } from "./labels/read-label.ts";
 import {
   checkField,
   checkSides,
   LEG_UNSUPPORTED,
   type ListRequest,
+  legLabels,
   legPayload,
   MAX_LIST_ID_LENGTH,
   readListLeg,
   refuseField,
 } from "./order-list-request.ts";
+import { PENDING_SUFFIXES, WORKING_SUFFIX } from "./order-list-view.ts";
 import {
   clientIdOf,
   expiringSelfTradeOf,
@@ -29,7 +32,7 @@ export function readOto(parameters: Parameters): ListRequest {
   const working = readWorking(parameters);
   const side = sideOf(parameters, "pendingSide");
   const pending = readPending(parameters);
-  return requestOf(parameters, working, [{ side: side.toLowerCase(), ...pending }], ["pendingClientOrderId"]);
+  return requestOf(parameters, working, [{ side: side.toLowerCase(), ...pending }], ["pending"]);
 }
 
 /** `orderList/otoco`: an order, and two that wait until it is filled and then cancel each other. */
@@ -46,7 +49,7 @@ export function readOtoco(parameters: Parameters): ListRequest {
     ...given("quantity", quantity),
     ...legPayload(leg, undefined),
   }));
-  return requestOf(parameters, working, pending, ["pendingAboveClientOrderId", "pendingBelowClientOrderId"]);
+  return requestOf(parameters, working, pending, ["pendingAbove", "pendingBelow"]);
 }
 
 type OrderFields = Readonly<Record<string, unknown>>;
@@ -96,15 +99,18 @@ function sideOf(parameters: Parameters, name: string): (typeof SIDES)[number] {
   return side;
 }
 
+const SUFFIXES = [WORKING_SUFFIX, ...PENDING_SUFFIXES];
+
 /** Orders without ids derive theirs from the list's id, so that the list can be found by it. */
 function requestOf(
   parameters: Parameters,
   working: OrderFields,
   pending: readonly OrderFields[],
-  pendingIds: readonly string[],
+  pendingNames: readonly string[],
 ): ListRequest {
   const listClientOrderId = clientIdOf(parameters, "listClientOrderId");
-  const names = ["workingClientOrderId", ...pendingIds];
+  const prefixes = ["working", ...pendingNames];
+  const names = prefixes.map((prefix) => `${prefix}ClientOrderId`);
   const areNamed = names.some((name) => parameters.text(name) !== undefined);
   const ids =
     areNamed || listClientOrderId.length > MAX_LIST_ID_LENGTH
@@ -125,5 +131,12 @@ function requestOf(
       pending: pending.map((order, at) => ({ ...order, ...given("clientOrderId", others[at]) })),
     },
     response: responseOf(parameters) ?? "RESULT",
+    labels: legLabels(
+      prefixes.map((prefix, at) => [
+        ids[at] ?? listClientOrderId + (SUFFIXES[at] ?? ""),
+        readLabel(parameters, prefix),
+        at === 0 && first !== undefined ? listClientOrderId : undefined,
+      ]),
+    ),
   };
 }

@@ -1,5 +1,6 @@
 import type { Product } from "@candor/domain/enumerations";
 import type { OrderState } from "@candor/domain/events/events";
+import { isConditional } from "@candor/domain/order-types";
 import type { WireOrder } from "@candor/wire/objects";
 import { Rejected } from "@candor/wire/rejection";
 import type { ListedMarket } from "../../market/market-data/listings.ts";
@@ -9,7 +10,8 @@ import type { CallerContext } from "./binance-call.ts";
 import { BINANCE, type BinanceError } from "./binance-error.ts";
 import type { BinancePorts } from "./binance-ports.ts";
 import { asCanceledByOwner, hasEndedWithList, isCanceledByOwner, listByOwner } from "./ended-with-list.ts";
-import { type Legs, legsOf } from "./order-list-view.ts";
+import type { OrderLabel } from "./labels/order-label.ts";
+import { isLive, type Legs, legsOf } from "./order-list-view.ts";
 import { givenClientId } from "./order-request.ts";
 import { clientIdOf, GENERATED_ID, type OwnOrder, statusOf } from "./order-view.ts";
 import type { Parameters } from "./parameters.ts";
@@ -20,7 +22,10 @@ const WAIT_MS = 5_000;
 /** How far back an order can be found by its client order id. */
 const CLIENT_ID_DAYS_MS = 7 * 86_400_000;
 
-type Orders = Pick<BinancePorts, "engine" | "listings" | "readModels" | "nowMs">;
+type Orders = Pick<BinancePorts, "engine" | "listings" | "orderLabels" | "readModels" | "nowMs">;
+
+/** Why an order ended that waited for another one. */
+const UNACTIVATED: readonly OrderState["reason"][] = ["list-ended", "oto-unfunded", "oto-rejected"];
 
 const HOUR_MS = 3_600_000;
 /** How long a window of spot and margin records may be, and one of futures records. */
@@ -31,14 +36,15 @@ const ROWS = 500;
 const MAX_ROWS = 1_000;
 
 /** Returns an order for its user. A contract order omits its leverage, which Binance reports with the position. */
-export const ownOrderOf = (order: OrderState, market: ListedMarket): OwnOrder => ({
+export const ownOrderOf = (order: OrderState, market: ListedMarket, label?: OrderLabel): OwnOrder => ({
   ...toWireOrder(order, market, null),
   selfTrade: order.selfTrade,
+  label,
 });
 
 /** Returns the user's live orders of one product, in one market or in all, oldest first. */
 export async function liveOrders(
-  { engine, listings }: Pick<BinancePorts, "engine" | "listings">,
+  { engine, listings, orderLabels }: Pick<BinancePorts, "engine" | "listings" | "orderLabels">,
   userId: number,
   wanted: Product,
   market: ListedMarket | undefined,
@@ -47,7 +53,9 @@ export async function liveOrders(
   const own = orders
     .filter(({ product, marketId }) => product === wanted && (market?.marketId ?? marketId) === marketId)
     .sort((a, b) => a.orderId - b.orderId);
-  return { asOfSeq, orders: own.map((order) => ownOrderOf(order, listings.market(order.marketId))) };
+  const orderOf = (order: OrderState) =>
+    ownOrderOf(order, listings.market(order.marketId), orderLabels.of(order));
+  return { asOfSeq, orders: own.map(orderOf) };
 }
 
 /**
@@ -118,8 +126,7 @@ export async function findOrder(
   const isLever = product === "lever";
   for (const each of wanted) {
     const found = await ports.readModels.ownOrder(userId, market.marketId, { ...each, isLever });
-    const [ended] = found === undefined ? [] : await endedByOwner(ports, userId, [found]);
-    const order = ended && ownOrderOf(ended, market);
+    const [order] = found === undefined ? [] : await recordedOrders(ports, userId, market, [found]);
     if (order !== undefined && isWanted(order)) return order;
   }
   // An acknowledged order may not be in the read models yet.
@@ -138,8 +145,26 @@ export async function ownOrderRows(
   const fromId = parameters.integer("orderId");
   await catchUp(ports);
   const orders = await ports.readModels.ownOrders({ ...filter, fromId }, limit);
-  const ended = await endedByOwner(ports, userId, orders);
-  return ended.map((order) => ownOrderOf(order, market));
+  return await recordedOrders(ports, userId, market, orders);
+}
+
+/** Returns orders of the read models as their owner sees them. */
+async function recordedOrders(
+  ports: Orders,
+  userId: number,
+  market: ListedMarket,
+  records: readonly OrderState[],
+): Promise<readonly OwnOrder[]> {
+  const orders = await endedByOwner(ports, userId, records);
+  const stops = records.filter(({ status, type }) => isConditional(type) && !isLive({ status }));
+  const triggered = await ports.readModels.triggeredOrders(stops.map(({ orderId }) => orderId));
+  const unactivated = records.filter(({ reason }) => UNACTIVATED.includes(reason));
+  const neverWorked = new Set([...unactivated, ...stops].map(({ orderId }) => orderId));
+  for (const orderId of triggered) neverWorked.delete(orderId);
+  return orders.map((order) => ({
+    ...ownOrderOf(order, market, ports.orderLabels.of(order)),
+    ...(neverWorked.has(order.orderId) && { hasNeverWorked: true }),
+  }));
 }
 
 /** Returns the user's trades in a market, or those of one order. */
@@ -197,7 +222,7 @@ export function restrictionOf(parameters: Parameters): string | undefined {
  * Cancels the live order a request names, under its `newClientOrderId`. Throws -1100, -1102, -1145, -2011 and -2039.
  */
 export async function cancelRequested(
-  ports: Pick<BinancePorts, "cancelIds" | "engine" | "listings" | "door">,
+  ports: Pick<BinancePorts, "cancelIds" | "engine" | "listings" | "orderLabels" | "door">,
   market: ListedMarket,
   parameters: Parameters,
   context: CallerContext,
@@ -210,7 +235,7 @@ export async function cancelRequested(
 
 /** Returns the live order that a request names, if it may be canceled. Throws -1102, -1145, -2011 and -2039. */
 export async function orderToCancel(
-  ports: Pick<BinancePorts, "engine" | "listings">,
+  ports: Pick<BinancePorts, "engine" | "listings" | "orderLabels">,
   market: ListedMarket,
   parameters: Parameters,
   { session }: CallerContext,
@@ -232,16 +257,16 @@ export async function cancelLive(
   { session, origin }: CallerContext,
   cancelId?: string,
 ): Promise<OwnOrder> {
-  const { orderId, selfTrade } = order;
+  const { label, orderId, selfTrade } = order;
   const perform = () => door.perform("cancel", { orderId }, session, origin);
   const reply = await cancelIds.cancel(order, cancelId, perform);
   if (reply instanceof Rejected) throw refusalOf(reply);
-  return { ...reply.order, selfTrade };
+  return { ...reply.order, selfTrade, label };
 }
 
 /** Returns order lists by number, in their current state. */
 export async function listsOf(
-  ports: Pick<BinancePorts, "engine" | "listings" | "readModels">,
+  ports: Pick<BinancePorts, "engine" | "listings" | "orderLabels" | "readModels">,
   userId: number,
   groupIds: readonly number[],
 ): Promise<readonly Legs[]> {
@@ -251,8 +276,13 @@ export async function listsOf(
   return found.map((records) => wireLegs(ports, records));
 }
 
-export function wireLegs({ listings }: Pick<BinancePorts, "listings">, records: readonly OrderState[]): Legs {
-  return legsOf(listByOwner(records).map((order) => ownOrderOf(order, listings.market(order.marketId))));
+export function wireLegs(
+  { listings, orderLabels }: Pick<BinancePorts, "listings" | "orderLabels">,
+  records: readonly OrderState[],
+): Legs {
+  const orderOf = (order: OrderState) =>
+    ownOrderOf(order, listings.market(order.marketId), orderLabels.of(order));
+  return legsOf(listByOwner(records).map(orderOf));
 }
 
 /** Returns orders with those as canceled by their owner whose list the owner canceled. */

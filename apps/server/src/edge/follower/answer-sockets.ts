@@ -4,6 +4,7 @@ import type { MovementPort } from "../../custody/wallet-movements/movement-port.
 import type { KlineStore } from "../../market/prices/kline-store.ts";
 import type { Identity } from "../../people/identity/identity-service.ts";
 import { BINANCE, BinanceError, bodyOf } from "../binance-api/binance-error.ts";
+import type { OrderLabels } from "../binance-api/labels/order-labels.ts";
 import type { ListenKeys } from "../binance-api/streams/listen-keys.ts";
 import { ownStreamKeys } from "../binance-api/streams/stream-keys.ts";
 import { OwnApiKeys } from "../binance-api/ws-api/own-api-keys.ts";
@@ -19,6 +20,7 @@ export interface AnswerSources {
   readonly engine: Pick<EnginePort, "on" | "durableSeq">;
   readonly identity: Pick<Identity, "apiKey" | "onApiKeysEnded" | "user">;
   readonly listenKeys: ListenKeys;
+  readonly orderLabels: Pick<OrderLabels, "ofUser">;
   readonly api: Readonly<Record<MarketKind, Pick<WsApi, "methods">>>;
   readonly charts: Pick<KlineStore, "copy">;
   readonly movements: Pick<MovementPort, "withdrawal">;
@@ -29,7 +31,7 @@ export interface AnswerSources {
 
 /** Returns what this thread answers to the sockets of gateways. */
 export function answerSockets(sources: AnswerSources): SocketQuestions {
-  const { engine, identity, listenKeys, api, charts, movements, nowMs, priceSource } = sources;
+  const { engine, identity, listenKeys, orderLabels, api, charts, movements, nowMs, priceSource } = sources;
   const apiKeys = new OwnApiKeys(identity, listenKeys, nowMs);
   const streamKeys = ownStreamKeys(identity, listenKeys);
   const claims = new OwnReplacementClaims(nowMs);
@@ -42,6 +44,7 @@ export function answerSockets(sources: AnswerSources): SocketQuestions {
     },
     withdrawal: (event, seq) => withdrawals.at(event, seq),
     streamKey: (listenKey) => streamKeys.find(listenKey),
+    orderLabels: (userId) => orderLabels.ofUser(userId),
     apiCall: async (kind, name, request) => {
       const method = api[kind].methods.get(name);
       // The gateway knows the methods of all revisions; this one may lack some.

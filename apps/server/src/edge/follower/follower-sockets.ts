@@ -10,6 +10,7 @@ import type { PersonalPush } from "../../people/personal-port.ts";
 import type { PublicCall } from "../binance-api/binance-call.ts";
 import { BINANCE, bodyOf } from "../binance-api/binance-error.ts";
 import { CancelIds } from "../binance-api/cancel-ids.ts";
+import { CopiedLabels } from "../binance-api/labels/copied-labels.ts";
 import { type MarketPorts, marketCalls } from "../binance-api/market-calls.ts";
 import { ServedApi, type ServedPorts } from "../binance-api/served-api.ts";
 import type { StreamDependencies } from "../binance-api/streams/attach-streams.ts";
@@ -48,6 +49,7 @@ export class FollowerSockets {
   /** Charts of last prices, to be followed. */
   readonly charts = new FollowedCharts();
   readonly cancelIds = new CancelIds();
+  readonly orderLabels = new CopiedLabels((userId) => this.main.orderLabels(userId));
   private readonly reach: () => Remote<SocketQuestions>;
   private readonly callers: CallerCache;
   private readonly streamKeys: FollowedStreamKeys;
@@ -66,6 +68,8 @@ export class FollowerSockets {
     olderBars: (older) => this.charts.prepend(older),
     listenKeyChanged: (listenKey, expiresAtMs) => this.streamKeys.changed(listenKey, expiresAtMs),
     cancelId: (number, id) => this.cancelIds.remember(number, id),
+    comingLabel: (coming, isOver) => this.orderLabels.comes(coming, isOver),
+    keptLabel: (kept) => this.orderLabels.kept(kept),
   };
 
   /**
@@ -91,6 +95,7 @@ export class FollowerSockets {
   clear(): void {
     this.streamKeys.clear();
     this.cancelIds.clear();
+    this.orderLabels.clear();
   }
 
   /** Returns what the exchange's own socket needs. */
@@ -115,9 +120,12 @@ export class FollowerSockets {
   }
 
   /** Returns what Binance's streams and WebSocket API need. */
-  forStreams(ports: PublicApiPorts): Pick<StreamDependencies, "api" | "cancelIds" | "keys" | "streamKeys"> {
-    const { cancelIds, main, streamKeys } = this;
-    return { cancelIds, streamKeys, keys: new FollowedApiKeys(main, streamKeys), api: this.apisOf(ports) };
+  forStreams(
+    ports: PublicApiPorts,
+  ): Pick<StreamDependencies, "api" | "cancelIds" | "keys" | "orderLabels" | "streamKeys"> {
+    const { cancelIds, main, orderLabels, streamKeys } = this;
+    const keys = new FollowedApiKeys(main, streamKeys);
+    return { cancelIds, orderLabels, streamKeys, keys, api: this.apisOf(ports) };
   }
 
   private sessions(): SessionPort {

@@ -7,6 +7,7 @@ import type { AnnouncementPort } from "../../people/content/announcement-port.ts
 import type { Identity } from "../../people/identity/identity-service.ts";
 import type { PersonalPort } from "../../people/personal-port.ts";
 import type { CancelIds } from "../binance-api/cancel-ids.ts";
+import type { OrderLabels } from "../binance-api/labels/order-labels.ts";
 import type { ListenKeys } from "../binance-api/streams/listen-keys.ts";
 import type { InAllLanguages, SocketPushes } from "./socket-methods.ts";
 
@@ -20,6 +21,7 @@ export interface PushSources {
   readonly charts: Pick<KlineStore, "onPrepended">;
   readonly listenKeys: ListenKeys;
   readonly cancelIds: CancelIds;
+  readonly orderLabels: OrderLabels;
 }
 
 /** Sends something to all gateways, in the order of the calls. Resolves once those that serve clients have it. */
@@ -30,8 +32,11 @@ export type TellGateways = (push: (gateway: Remote<SocketPushes>) => Promise<unk
  * @returns how to stop
  */
 export function pushToSockets(sources: PushSources, tell: TellGateways): () => void {
-  const { engine, identity, movements, personal, announcements, charts, listenKeys, cancelIds } = sources;
+  const { engine, identity, movements, personal, announcements, charts, listenKeys, cancelIds, orderLabels } =
+    sources;
   cancelIds.announce = (number, id) => tell(({ cancelId }) => cancelId(number, id));
+  orderLabels.announce = (coming, isOver) => tell(({ comingLabel }) => comingLabel(coming, isOver));
+  orderLabels.onKept = (kept) => tell(({ keptLabel }) => keptLabel(kept));
   listenKeys.onChange = (listenKey, expiresAtMs) =>
     void tell(({ listenKeyChanged }) => listenKeyChanged(listenKey, expiresAtMs));
   const stops = [
@@ -55,6 +60,8 @@ export function pushToSockets(sources: PushSources, tell: TellGateways): () => v
   return () => {
     for (const stop of stops) stop();
     cancelIds.announce = undefined;
+    orderLabels.announce = undefined;
+    orderLabels.onKept = undefined;
     listenKeys.onChange = () => undefined;
   };
 }

@@ -6,6 +6,7 @@ import type { CopiedCharts, OlderBars } from "../../market/prices/followed-chart
 import type { Announcement } from "../../people/content/announcement-port.ts";
 import type { EndedSession } from "../../people/identity/session-register.ts";
 import type { PersonalPush } from "../../people/personal-port.ts";
+import type { ComingLabel, KeptLabel } from "../binance-api/labels/order-label.ts";
 import type { ApiReply, ApiRequest } from "../binance-api/served-api.ts";
 import type { ShownRequest } from "../binance-api/signed-request.ts";
 import type { HeldKey } from "../binance-api/streams/listen-keys.ts";
@@ -42,6 +43,8 @@ export interface SocketQuestions extends Methods {
   readonly withdrawal: (event: WithdrawalChanged, seq: number) => Promise<WireWithdrawal>;
   /** Returns whose stream it is; `undefined` if nobody may receive its events now. Answered at once, as `caller` is. */
   readonly streamKey: (listenKey: string) => HeldKey | undefined;
+  /** Returns the labels of a user's orders. */
+  readonly orderLabels: (userId: number) => readonly KeptLabel[];
   /** Answers a method of one of Binance's WebSocket APIs that the gateway does not answer itself. */
   readonly apiCall: (kind: MarketKind, name: string, request: ApiRequest) => Promise<ApiReply>;
   readonly logOn: (shown: ShownRequest) => Checked<null>;
@@ -75,4 +78,7 @@ export interface SocketPushes extends Methods {
   readonly listenKeyChanged: (listenKey: string, expiresAtMs: number) => void;
   /** The id that a program chose for the cancel of an order or list; `undefined` if it was rejected. */
   readonly cancelId: (number: number, id: string | undefined) => void;
+  /** A program has labeled an order that will be placed; with `isOver` it is placed or was refused. */
+  readonly comingLabel: (coming: ComingLabel, isOver: boolean) => void;
+  readonly keptLabel: (kept: KeptLabel) => void;
 }

@@ -130,6 +130,7 @@ export interface ReadModels {
   contractOrders(filter: ContractOrderFilter, limit: number): Promise<readonly ContractOrderRecord[]>;
   /** Returns both legs of each OCO order, the limit leg first. */
   ownLists(filter: ListFilter, limit: number): Promise<readonly (readonly OrderRecord[])[]>;
+  triggeredOrders(orderIds: readonly number[]): Promise<readonly number[]>;
   ownOrder(userId: number, marketId: number, wanted: WantedOrder): Promise<OrderRecord | undefined>;
   /** Returns a user's withdrawals, newest first, at most `limit`. */
   withdrawals(filter: WithdrawalFilter, limit: number): Promise<readonly WithdrawalRecord[]>;

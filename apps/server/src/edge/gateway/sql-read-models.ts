@@ -52,7 +52,12 @@ import {
   orderSummaries,
 } from "../../records/projections/queries/order-history.ts";
 import { ownLists } from "../../records/projections/queries/own-lists.ts";
-import { ownFills, ownOrder, ownOrders } from "../../records/projections/queries/own-orders.ts";
+import {
+  ownFills,
+  ownOrder,
+  ownOrders,
+  triggeredOrders,
+} from "../../records/projections/queries/own-orders.ts";
 import { referralContributions, referralTotal } from "../../records/projections/queries/referrals.ts";
 import { marketTrades } from "../../records/projections/queries/tape.ts";
 import { withdrawalHistory } from "../../records/projections/queries/withdrawals.ts";
@@ -84,6 +89,7 @@ export function sqlReadModels(
     ownFills: (filter, limit) => ownFills(db, filter, limit),
     contractIncome: (filter, limit, offset) => contractIncome(db, filter, limit, offset),
     fundingRoundsOf: (filter, limit) => fundingRoundsOf(db, filter, limit),
+    triggeredOrders: (orderIds) => triggeredOrders(db, orderIds),
     ownOrder: (userId, marketId, wanted) => ownOrder(db, userId, marketId, wanted),
     fundRecords: (filter, limit, cursor) => fundRecords(db, filter, limit, cursor),
     countFundRecords: (filter, most) => countFundRecords(db, filter, most),

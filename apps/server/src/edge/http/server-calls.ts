@@ -6,6 +6,7 @@ import type { BinancePorts } from "../binance-api/binance-ports.ts";
 import { CancelIds } from "../binance-api/cancel-ids.ts";
 import { FaultRules } from "../binance-api/faults/fault-rules.ts";
 import { PositionModes } from "../binance-api/futures/position-modes.ts";
+import { ReduceOnlySums } from "../binance-api/futures/reduce-only-sums.ts";
 import { ChangeRegisters } from "../binance-api/recent-changes.ts";
 import { ListenKeys } from "../binance-api/streams/listen-keys.ts";
 import type { CallHandlers } from "../gateway/call-context.ts";
@@ -67,6 +68,7 @@ export function openServerCalls(
     cancelIds: new CancelIds(),
     changes: new ChangeRegisters(),
     positionModes: new PositionModes(dependencies.engine),
+    reduceOnlySums: new ReduceOnlySums(dependencies.engine),
     door: apiDoor,
     nowMs,
     reading,

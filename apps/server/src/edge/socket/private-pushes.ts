@@ -334,9 +334,15 @@ export class PrivatePushes {
       : write(asked);
   }
 
-  private tradeMessage({ trade, role, realizedUnits, feeUnits }: TradeNews): ServerMessage {
+  private tradeMessage(
+    { trade, role, realizedUnits, feeUnits }: TradeNews,
+    orders: readonly OrderChanged[],
+  ): ServerMessage {
     const market = this.listings.market(trade.marketId);
-    const wire = toWireTrade(trade, role, this.commandTimeMs, market, realizedUnits, feeUnits);
+    const ownId = role === "taker" ? trade.takerOrderId : trade.makerOrderId;
+    // Every trade changes its orders. Only contracts have positions.
+    const leg = market.kind === "contract" ? orders.find(({ orderId }) => orderId === ownId)?.leg : undefined;
+    const wire = toWireTrade(trade, role, this.commandTimeMs, market, realizedUnits, feeUnits, leg);
     return new ServerMessage("trade", { trade: wire, ...this.stamp });
   }
 
@@ -354,7 +360,7 @@ export class PrivatePushes {
     for (const [userId, { orders, trades, products, withdrawals, balances, kinds }] of this.news) {
       const messages = [
         ...orders.map((order) => this.orderMessage(order)),
-        ...trades.map((news) => this.tradeMessage(news)),
+        ...trades.map((news) => this.tradeMessage(news, orders)),
         ...products,
         ...withdrawals,
         ...this.balanceMessages(balances, kinds),

@@ -1,4 +1,4 @@
-import type { Side } from "@candor/domain/enumerations";
+import type { PositionLeg, Side } from "@candor/domain/enumerations";
 import type { TradeMade } from "@candor/domain/events/events";
 import type { WirePublicTrade, WireTrade } from "@candor/wire/objects";
 import type { ListedMarket } from "./listings.ts";
@@ -9,6 +9,7 @@ export type TradeRole = WireTrade["role"];
  * Formats a fill for its maker or its taker.
  * @param realizedUnits realized PnL of a contract trade
  * @param feeUnits the fee, if it is not in the trade: a liquidation's
+ * @param leg the position, in hedge mode
  */
 export function toWireTrade(
   trade: TradeMade,
@@ -17,6 +18,7 @@ export function toWireTrade(
   market: ListedMarket,
   realizedUnits = 0,
   feeUnits = feeOf(trade, role),
+  leg?: PositionLeg,
 ): WireTrade {
   const { format, spec } = market;
   const makerSide = trade.takerSide === "buy" ? "sell" : "buy";
@@ -27,6 +29,7 @@ export function toWireTrade(
     product: (role === "taker" ? trade.takerLever : trade.makerLever) ? "lever" : market.kind,
     symbol: spec.symbol,
     side,
+    ...(leg !== undefined && { positionSide: leg }),
     price: format.price(trade.priceTicks),
     quantity: format.quantity(trade.quantityLots),
     quote: format.quoteAmount(trade.quoteUnits),

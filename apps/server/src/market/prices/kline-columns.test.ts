@@ -43,5 +43,5 @@ test.each([
   for (let i = 0; i < 60; i++) column.set(i, value);
   for (let i = 60; i < 300; i++) column.set(i, 0n);
   column.dropOldest(200);
-  expect(Array.from({ length: 100 }, (_, i) => column.get(i))).toEqual(new Array(100).fill(0n));
+  expect(Array.from({ length: 100 }, (_, i) => column.get(i))).toEqual(Array.from({ length: 100 }, () => 0n));
 });

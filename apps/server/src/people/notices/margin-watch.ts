@@ -45,7 +45,7 @@ export class MarginWatch {
       return;
     }
     const account = known ?? this.open(userId);
-    const position = account.positions.get(name) ?? this.contract(marketId).open(userId);
+    const position = account.positions.get(name) ?? this.contract(marketId).open(userId, leg);
     account.positions.set(name, position);
     position.lots = lots;
     position.costUnits = entryCostUnits;
@@ -71,6 +71,15 @@ export class MarginWatch {
       const account = this.accounts.get(userId);
       if (account !== undefined) this.due.add(account);
     }
+  }
+
+  /** Stops tracking a user. */
+  forget(userId: number): void {
+    const account = this.accounts.get(userId);
+    if (account === undefined) return;
+    for (const position of account.positions.values()) position.contract.close(position);
+    this.accounts.delete(userId);
+    this.due.delete(account);
   }
 
   /** Returns the calls that started or ended since the last check. */

@@ -1,4 +1,4 @@
-import type { Language, TradingWallet } from "@candor/domain/enumerations";
+import type { Language, PositionLeg, TradingWallet } from "@candor/domain/enumerations";
 import type { ErrorName } from "@candor/domain/errors/errors";
 import type { NoticeKind } from "@candor/domain/notice-kinds";
 import { CATALOGUES, fillFigures, fillMessage } from "@candor/wire/translations/messages";
@@ -20,6 +20,8 @@ export type NoticeContent =
   | {
       readonly kind: "order";
       readonly side: "buy" | "sell";
+      /** The position, in hedge mode. */
+      readonly positionSide?: PositionLeg;
       readonly quantity: string;
       readonly base: string;
       readonly price: string;
@@ -88,7 +90,7 @@ export function noticeWords(content: NoticeContent, language: Language): NoticeW
 function textOf(content: NoticeContent, texts: NoticeTexts, language: Language): string {
   switch (content.kind) {
     case "order":
-      return fillFigures(content.side === "buy" ? texts.bought : texts.sold, language, { ...content });
+      return fillFigures(orderFilledOf(content, texts), language, { ...content });
     case "liquidation":
       return fillMessage(content.of === "position" ? texts.positionLiquidated : texts.marginLiquidated, {
         ...content,
@@ -125,6 +127,17 @@ function textOf(content: NoticeContent, texts: NoticeTexts, language: Language):
     case "chat":
       return content.text ?? texts.picture;
   }
+}
+
+/** In hedge mode it names the position that the order opened or closed. */
+function orderFilledOf(
+  { side, positionSide }: Pick<Extract<NoticeContent, { kind: "order" }>, "side" | "positionSide">,
+  texts: NoticeTexts,
+): string {
+  if (positionSide === undefined) return side === "buy" ? texts.bought : texts.sold;
+  const opens = (side === "buy") === (positionSide === "long");
+  if (positionSide === "long") return opens ? texts.openedLong : texts.closedLong;
+  return opens ? texts.openedShort : texts.closedShort;
 }
 
 function marginCallOf(of: "position" | "cross" | undefined, texts: NoticeTexts): string {

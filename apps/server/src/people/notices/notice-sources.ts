@@ -120,6 +120,7 @@ export class NoticeSources {
     this.tell(order.userId, {
       kind: "order",
       side: order.side,
+      ...(order.leg !== undefined && { positionSide: order.leg }),
       quantity: executedQuantity,
       base: market.base.spec.symbol,
       price: averagePrice ?? "",

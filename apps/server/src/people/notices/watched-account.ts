@@ -24,6 +24,10 @@ export interface CallChange {
   readonly risk?: PoolRisk;
   /** Market of an isolated position; absent for the cross positions of a coin. */
   readonly marketId?: number | undefined;
+  /** Positions of the pool; absent if none is open any more. */
+  readonly positions?: readonly WatchedPosition[];
+  /** Wallet without isolated margins; only for cross positions. */
+  readonly cashUnits?: number | undefined;
 }
 
 /** Open positions of one user, and which of them have a margin call. */
@@ -83,7 +87,8 @@ export class WatchedAccount {
     else this.called.delete(name);
     const [first] = positions;
     const marketId = first?.isCross === false ? first.contract.marketId : undefined;
-    return [{ userId: this.userId, pool: name, isCalled, risk, marketId }];
+    const cashUnits = first?.isCross === true ? this.crossCashUnits(first.contract.quoteAssetId) : undefined;
+    return [{ userId: this.userId, pool: name, isCalled, risk, marketId, positions, cashUnits }];
   }
 
   /**

@@ -1,4 +1,5 @@
 import { PriceQueue } from "@candor/core/memory/price-queue";
+import type { PositionLeg } from "@candor/domain/enumerations";
 import { liquidationTriggerOf } from "@candor/formulas/perpetual/liquidation";
 import { type Bracket, maintenanceOf, valueOf } from "@candor/formulas/perpetual/margin";
 import { bracketsAtRatio, CALL_RATIO_PPM, EASED_RATIO_PPM } from "@candor/formulas/perpetual/margin-call";
@@ -9,6 +10,8 @@ import { contractOf, type ListedMarket } from "../../market/market-data/listings
 export interface WatchedPosition {
   readonly contract: WatchedContract;
   readonly userId: number;
+  /** Set in hedge mode. */
+  readonly leg: PositionLeg | undefined;
   /** Index in the contract's queues. */
   readonly row: number;
   /** Positive for long, negative for short. */
@@ -44,9 +47,10 @@ export class WatchedContract {
     this.easedBrackets = bracketsAtRatio(brackets, EASED_RATIO_PPM);
   }
 
-  open(userId: number): WatchedPosition {
+  open(userId: number, leg: PositionLeg | undefined): WatchedPosition {
     const row = this.freeRows.pop() ?? this.byRow.length;
-    const position = { contract: this, userId, row, lots: 0, costUnits: 0, marginUnits: 0, isCross: false };
+    const figures = { lots: 0, costUnits: 0, marginUnits: 0, isCross: false };
+    const position = { contract: this, userId, leg, row, ...figures };
     this.byRow[row] = position;
     return position;
   }

@@ -12,7 +12,7 @@ interface TriggerRow {
   worked: boolean;
 }
 
-/** Triggers of contract orders in one group of commands. */
+/** Triggers of orders in one group of commands. */
 export class OrderTriggerRows {
   private readonly rows = new Map<number, TriggerRow>();
 
@@ -21,7 +21,6 @@ export class OrderTriggerRows {
   }
 
   change(order: OrderChanged, seq: number): void {
-    if (order.product !== "contract") return;
     const { cause, orderId, updatedAtMs } = order;
     if (cause === "triggered") this.rows.set(orderId, { orderId, seq, atMs: updatedAtMs, worked: true });
     const row = this.rows.get(orderId);

@@ -9,6 +9,7 @@ import { identitySecurity } from "../../custody/withdrawals/identity-security.ts
 import { withdrawalFeesBy } from "../../custody/withdrawals/withdrawal-fees.ts";
 import { riskRulesOf } from "../../custody/withdrawals/withdrawal-rules.ts";
 import { Countdowns } from "../../edge/binance-api/futures/countdown/countdowns.ts";
+import { OrderLabels } from "../../edge/binance-api/labels/order-labels.ts";
 import { hasAccepted } from "../../engine/home/check-home.ts";
 import { SealingKey } from "../../kit/durable/sealed-value.ts";
 import { SharedNetworks } from "../../kit/limits/shared-networks.ts";
@@ -34,6 +35,7 @@ export interface StartedPeople {
   readonly siteContent: SiteContent;
   readonly funding: WalletMovements;
   readonly countdowns: Countdowns;
+  readonly orderLabels: OrderLabels;
   readonly notices: Notices;
   readonly closing: AccountClosing;
 }
@@ -74,6 +76,12 @@ export async function startPeople(
     onFailure: onFatal,
   });
   closers.add("countdowns", () => countdowns.close());
+  const orderLabels = OrderLabels.open({
+    directory: path.join(home, "order-labels"),
+    nowMs: () => clock.nowMs(),
+    onFailure: onFatal,
+  });
+  closers.add("order labels", () => orderLabels.close());
   const notices = startNotices(start, exchange, marketData, { identity, documents, funding });
   const closing = await AccountClosing.open({
     engine,
@@ -92,7 +100,7 @@ export async function startPeople(
   // Finish freezes by the owner that a crash interrupted.
   for (const userId of identity.frozenByOwner()) await funding.withdrawals.giveBackAll(userId);
   closers.add("API keys", warnHourly(identity, start));
-  return { identity, documents, siteContent, funding, countdowns, notices, closing };
+  return { identity, documents, siteContent, funding, countdowns, orderLabels, notices, closing };
 }
 
 async function openIdentity(

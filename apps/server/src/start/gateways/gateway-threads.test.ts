@@ -63,6 +63,7 @@ function optionsOf(port: number, onFatal: (error: Error) => void): GatewayThread
       charts: () => Promise.resolve({ asOfSeq: 0, version: 0, markets: [] }),
       withdrawal: () => Promise.reject(new Error("this exchange has no withdrawals")),
       streamKey: () => undefined,
+      orderLabels: () => [],
       apiCall: () => Promise.reject(new Error("this exchange has no API")),
       logOn: () => ({ value: null }),
       holdStream: () => {

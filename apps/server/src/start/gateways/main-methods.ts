@@ -31,6 +31,7 @@ export function mainMethods(
       engine,
       identity,
       listenKeys: binancePorts.listenKeys,
+      orderLabels: binancePorts.orderLabels,
       api: wsApisOf(binance),
       charts: klines,
       movements: funding.movements,

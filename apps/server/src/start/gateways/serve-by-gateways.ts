@@ -118,7 +118,7 @@ function pushFrom(
   { binancePorts }: ServerCalls,
   tell: TellGateways,
 ): () => void {
-  const { cancelIds, listenKeys } = binancePorts;
+  const { cancelIds, listenKeys, orderLabels } = binancePorts;
   const sources = {
     engine,
     identity,
@@ -128,6 +128,7 @@ function pushFrom(
     charts: klines,
     listenKeys,
     cancelIds,
+    orderLabels,
   };
   return pushToSockets(sources, tell);
 }

@@ -77,9 +77,11 @@ function ContractTriggerText({ order }: { readonly order: WireOrder }) {
   );
 }
 
+/** In hedge mode an order that is not reduce-only never closes. */
 function OpensText({ order }: { readonly order: WireOrder }) {
   const t = useT();
-  return <>{t(order.reduceOnly ? "contract.reduceOnly" : "contract.mayOpen")}</>;
+  if (order.reduceOnly) return <>{t("contract.reduceOnly")}</>;
+  return <>{t(order.positionSide === undefined ? "contract.mayOpen" : "contract.open")}</>;
 }
 
 const OrderCard = memo(function OrderCard({ order, kind, look, actions }: OrderCardProps) {
@@ -89,11 +91,11 @@ const OrderCard = memo(function OrderCard({ order, kind, look, actions }: OrderC
   return (
     <RecordCard
       pair={contractName(order)}
-      badge={<SideBadge side={order.side}>{typeText(order)}</SideBadge>}
+      badge={<SideBadge of={order}>{typeText(order)}</SideBadge>}
       note={
         <span className="small muted n" translate="no">
           {formats.date(order.createdAtMs, "time")}
-          {order.reduceOnly && ` · ${t("contract.reduceOnly")}`}
+          {order.reduceOnly && order.positionSide === undefined && ` · ${t("contract.reduceOnly")}`}
         </span>
       }
       aside={<OrderButtons order={order} actions={actions} />}

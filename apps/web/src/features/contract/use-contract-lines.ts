@@ -4,6 +4,7 @@ import { useT } from "../../i18n/use-t.ts";
 import type { DrawnOrder } from "../../trading/chart/candle-chart.tsx";
 import { priceText, quantityText } from "../../trading/market/market-terms.ts";
 import { linePriceOf } from "../../trading/orders/order-figures.ts";
+import { actWords } from "../../trading/orders/order-words.ts";
 import { useTriggers } from "../../trading/orders/trailing-triggers.ts";
 import type { LiveContracts, LivePosition } from "./contract-live.ts";
 
@@ -21,7 +22,7 @@ export function useContractLines(contracts: LiveContracts, symbol: string): read
     for (const order of orders) {
       const price = linePriceOf(order);
       if (order.symbol !== symbol || price === null) continue;
-      const side = t(order.side === "buy" ? "trade.buy" : "trade.sell");
+      const side = t(actWords(order));
       lines.push({
         orderId: order.orderId,
         side: order.side,

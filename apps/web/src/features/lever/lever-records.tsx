@@ -213,7 +213,7 @@ function Liquidations() {
         <RecordCard
           key={row.liquidationId}
           pair={formatOf(row.symbol)?.name ?? row.symbol}
-          badge={<SideBadge side={row.side}>{t("lever.liquidations")}</SideBadge>}
+          badge={<SideBadge of={row}>{t("lever.liquidations")}</SideBadge>}
           aside={
             <span className="small muted n" translate="no">
               {formats.date(row.timeMs, "time")}

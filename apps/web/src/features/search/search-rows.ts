@@ -15,7 +15,7 @@ import {
   SECOND_CONTRACTS,
   tradePath,
 } from "../../shell/routing/routes.ts";
-import { STATUS_WORDS, TYPE_WORDS } from "../../trading/orders/order-words.ts";
+import { actWords, STATUS_WORDS, TYPE_WORDS } from "../../trading/orders/order-words.ts";
 import { RECORDS_PARAM } from "../../trading/orders/records-tab.ts";
 import { coinWords } from "./coin-names.ts";
 import type { FoundRow } from "./found-row.ts";
@@ -81,7 +81,7 @@ export function ownRow(t: Translate, formats: Formats, found: Own): FoundRow {
   if (found.kind === "order") {
     const { order } = found;
     const tab = !LIVE.includes(order.status) ? "history" : order.product === "contract" ? "orders" : "open";
-    const act = t(order.side === "buy" ? "trade.buy" : "trade.sell");
+    const act = t(actWords(order));
     return {
       key: `order ${order.orderId}`,
       to: `${ORDER_PATHS[order.product](order.symbol)}&${RECORDS_PARAM}=${tab}`,

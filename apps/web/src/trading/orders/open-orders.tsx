@@ -71,7 +71,7 @@ const OrderCard = memo(function OrderCard({ order, look, actions }: OrderCardPro
   return (
     <RecordCard
       pair={look?.name ?? order.symbol}
-      badge={<SideBadge side={order.side}>{typeText(order)}</SideBadge>}
+      badge={<SideBadge of={order}>{typeText(order)}</SideBadge>}
       note={
         <span className="small muted n" translate="no">
           {formats.date(order.createdAtMs, "time")}

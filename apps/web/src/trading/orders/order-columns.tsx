@@ -72,7 +72,7 @@ const wordColumns = (
       key: "side",
       header: t("trade.side"),
       joins: true,
-      renderCell: ({ side }) => <SideText side={side} />,
+      renderCell: (order) => <SideText of={order} />,
     },
     status: {
       key: "status",

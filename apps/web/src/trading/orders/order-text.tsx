@@ -1,4 +1,3 @@
-import type { Side } from "@candor/domain/enumerations";
 import { Badge } from "@candor/ui/badge.tsx";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
@@ -7,16 +6,14 @@ import { type ReactNode, useCallback } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import type { MarketFormat } from "../market/market-format.ts";
 import { endedAtMs, triggerOf } from "./order-figures.ts";
-import { reasonOf, STATUS_WORDS, TYPE_WORDS } from "./order-words.ts";
+import { actWords, reasonOf, STATUS_WORDS, TYPE_WORDS } from "./order-words.ts";
 
-/** "Buy", in its color. */
-export function SideText({ side }: { readonly side: Side }) {
+type Sided = Pick<WireOrder, "side" | "positionSide">;
+
+/** "Buy", or "Open long" in hedge mode, in the side's color. */
+export function SideText({ of }: { readonly of: Sided }) {
   const t = useT();
-  return (
-    <span className={side === "buy" ? "up med" : "down med"}>
-      {t(side === "buy" ? "trade.buy" : "trade.sell")}
-    </span>
-  );
+  return <span className={of.side === "buy" ? "up med" : "down med"}>{t(actWords(of))}</span>;
 }
 
 /** "Limit", "Trailing stop 1%", or "OCO · Limit" for an OCO leg. */
@@ -54,12 +51,12 @@ export function FilledText({ order, look }: FilledTextProps) {
   );
 }
 
-/** "Buy · Limit" */
-export function SideBadge({ side, children }: { readonly side: Side; readonly children: ReactNode }) {
+/** "Buy · Limit", or "Open long · Limit" in hedge mode. */
+export function SideBadge({ of, children }: { readonly of: Sided; readonly children: ReactNode }) {
   const t = useT();
   return (
-    <Badge tone={side === "buy" ? "up" : "down"}>
-      {t(side === "buy" ? "trade.buy" : "trade.sell")} · {children}
+    <Badge tone={of.side === "buy" ? "up" : "down"}>
+      {t(actWords(of))} · {children}
     </Badge>
   );
 }

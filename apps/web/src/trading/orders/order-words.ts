@@ -18,6 +18,14 @@ export const TYPE_WORDS: Readonly<Record<OrderType, MessageKey>> = {
   "trailing-profit-limit": "trade.typeTrailing",
 };
 
+/** What an order or a trade does: in hedge mode it names the position, otherwise only its side. */
+export function actWords({ side, positionSide }: Pick<WireOrder, "side" | "positionSide">): MessageKey {
+  if (positionSide === undefined) return side === "buy" ? "trade.buy" : "trade.sell";
+  const opens = (side === "buy") === (positionSide === "long");
+  if (positionSide === "long") return opens ? "trade.openLong" : "trade.closeLong";
+  return opens ? "trade.openShort" : "trade.closeShort";
+}
+
 export const TYPE_HINTS: Readonly<Record<OrderType, MessageKey>> = {
   limit: "trade.hintLimit",
   market: "trade.hintMarket",

@@ -49,6 +49,10 @@ function EndText({ order }: { readonly order: WireOrder }) {
   return <StatusText order={order}>{reason !== undefined && t(reason)}</StatusText>;
 }
 
+/** In hedge mode the side says that an order closes. */
+const isMarked = ({ positionSide, reduceOnly }: WireOrder): boolean =>
+  reduceOnly && positionSide === undefined;
+
 /** "Limit · Reduce-only" */
 function KindText({ order }: { readonly order: WireOrder }) {
   const t = useT();
@@ -56,7 +60,7 @@ function KindText({ order }: { readonly order: WireOrder }) {
   return (
     <>
       {typeText(order)}
-      {order.reduceOnly && <span className="muted"> · {t("records.reduceOnly")}</span>}
+      {isMarked(order) && <span className="muted"> · {t("records.reduceOnly")}</span>}
     </>
   );
 }
@@ -96,8 +100,8 @@ const OrderCard = memo(function OrderCard({ order, look }: OrderCardProps) {
   return (
     <RecordCard
       pair={contractName(order)}
-      badge={<SideBadge side={order.side}>{typeText(order)}</SideBadge>}
-      note={order.reduceOnly && <span className="small muted">{t("records.reduceOnly")}</span>}
+      badge={<SideBadge of={order}>{typeText(order)}</SideBadge>}
+      note={isMarked(order) && <span className="small muted">{t("records.reduceOnly")}</span>}
       aside={<ShortDateText timeMs={order.createdAtMs} />}
       figures={[
         { label: t("trade.averagePrice"), value: <FinancialText value={order.averagePrice} /> },

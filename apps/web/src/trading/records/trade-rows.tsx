@@ -118,8 +118,7 @@ function useColumns(hasProducts: boolean, hasProfit: boolean): readonly Column<T
       {
         key: "side",
         header: t("trade.side"),
-        renderCell: (trade) =>
-          isOption(trade) ? <DirectionText option={trade} /> : <SideText side={trade.side} />,
+        renderCell: (trade) => (isOption(trade) ? <DirectionText option={trade} /> : <SideText of={trade} />),
       },
       {
         key: "price",
@@ -173,7 +172,7 @@ const TradeCard = memo(function TradeCard({ trade, hasProfit, hasProducts }: Tra
   return (
     <RecordCard
       pair={nameOf(trade)}
-      badge={<SideBadge side={trade.side}>{role}</SideBadge>}
+      badge={<SideBadge of={trade}>{role}</SideBadge>}
       note={hasProducts && <ProductBadge trade={trade} />}
       aside={<ShortDateText timeMs={trade.timeMs} />}
       figures={[

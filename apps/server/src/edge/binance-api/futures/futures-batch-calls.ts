@@ -20,17 +20,20 @@ const MAX_CANCELED = 10;
 export function futuresBatchCalls(ports: BinancePorts): readonly SignedCall[] {
   const path = "/v1/batchOrders";
   return [
-    orderCall("POST", path, (parameters, context) =>
+    orderCall("POST", path, async (parameters, context) => {
+      const orders = ordersOf(parameters);
+      const place = (order: Parameters) =>
+        resultOf(async () => {
+          prepareOrder(ports, "POST", order);
+          return await placed(ports, order, context);
+        });
       // They reach the exchange in list order and share one journal write.
-      Promise.all(
-        ordersOf(parameters).map((order) =>
-          resultOf(async () => {
-            prepareOrder(ports, "POST", order);
-            return await placed(ports, order, context);
-          }),
-        ),
-      ),
-    ),
+      if (!orders.some(isReduceOnly)) return await Promise.all(orders.map(place));
+      // A reduce-only order is counted with those before it.
+      const results: object[] = [];
+      for (const order of orders) results.push(await place(order));
+      return results;
+    }),
     orderCall("PUT", path, async (parameters, context) => {
       const results: object[] = [];
       // A modification may take two commands, so they run one after the other.
@@ -46,6 +49,8 @@ export function futuresBatchCalls(ports: BinancePorts): readonly SignedCall[] {
     tradeCall("DELETE", path, (parameters, context) => cancelSeveral(ports, parameters, context)),
   ];
 }
+
+const isReduceOnly = (order: Parameters): boolean => order.text("reduceOnly")?.toLowerCase() === "true";
 
 /** Checks the names of an order as in a request of its own. */
 function prepareOrder({ reading }: BinancePorts, method: "POST" | "PUT", order: Parameters): void {

@@ -3,10 +3,12 @@ import { packTerms } from "@candor/domain/contract-terms";
 import type { PositionLeg } from "@candor/domain/enumerations";
 import type { OrderState } from "@candor/domain/events/events";
 import { isConditional } from "@candor/domain/order-types";
-import type { Lots, Units } from "@candor/money/brand";
+import type { Lots, Ticks, Units } from "@candor/money/brand";
+import { divideFloor } from "@candor/money/integer";
 import { CALLS, type CallRequest } from "@candor/wire/calls";
 import { Rejected } from "@candor/wire/rejection";
 import type { ListedMarket } from "../../../market/market-data/listings.ts";
+import type { MirroredMarket } from "../../../market/market-data/market-data-mirror.ts";
 import { checkOrderBounds } from "../../gateway/calls/check-order-bounds.ts";
 import { readContractOrder } from "../../gateway/calls/read-contract-order.ts";
 import { checkRequest } from "../../gateway/check-request.ts";
@@ -60,9 +62,11 @@ export async function placeFuturesOrder(
   if (!isReplacement) checkExpiry(order, ports.nowMs());
   const perform = (payload: typeof order.payload) =>
     door.perform("contractOrder", payload, context.session, context.origin);
-  const first = await perform(order.payload);
-  // The id of an order that has ended can be used again.
-  const reply = isUsedId(first) ? await perform({ ...order.payload, ...requestedAt(parameters) }) : first;
+  const reply = await ports.reduceOnlySums.place(context.session.userId, listed, order, async () => {
+    const first = await perform(order.payload);
+    // The id of an order that has ended can be used again.
+    return isUsedId(first) ? await perform({ ...order.payload, ...requestedAt(parameters) }) : first;
+  });
   if (reply instanceof Rejected) throw futuresRefusalOf(reply, askedOrder(order, listed));
   if (reply.replayed === true) throw FUTURES.duplicateId();
   return { order: { ...reply.order, selfTrade: order.payload.selfTrade, priceMatch }, market: listed };
@@ -91,12 +95,21 @@ export async function checkFuturesOrder(
   const request = checked as CallRequest<"contractOrder">;
   const command = readContractOrder(request, session.userId, listed);
   if (command instanceof Rejected) throw futuresRefusalOf(command, asked);
-  const refused = checkOrderBounds(command, listed);
+  const refused = checkOrderBounds(atIndex(command, market), listed);
   if (refused !== undefined) throw futuresRefusalOf(refused, asked);
   return {
     order: { ...ownOrderOf(acceptedState(command, leg, ports.nowMs()), listed), priceMatch },
     market: listed,
   };
+}
+
+/** The exchange values an order without prices at the index. */
+function atIndex(
+  command: PlaceContractOrder | PlaceContractTerms,
+  { indexE8, listed }: MirroredMarket,
+): PlaceContractOrder | PlaceContractTerms {
+  if (command.priceTicks > 0 || command.stopTicks > 0) return command;
+  return { ...command, priceTicks: divideFloor(indexE8, listed.scale.tickE8) as Ticks };
 }
 
 /** Returns an order as it would be accepted. */

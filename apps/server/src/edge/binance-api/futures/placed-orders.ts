@@ -27,7 +27,7 @@ const MAX_ROWS = 1_000;
 /** How far back an order can be found by its client order id. */
 const CLIENT_ID_DAYS_MS = 7 * 86_400_000;
 
-type LivePorts = Pick<BinancePorts, "engine" | "listings">;
+type LivePorts = Pick<BinancePorts, "engine" | "listings" | "orderLabels">;
 /** What reads orders, live and ended. */
 export type OrderPorts = LivePorts & Pick<BinancePorts, "readModels" | "nowMs">;
 type Revised = Pick<BinancePorts, "revision">;

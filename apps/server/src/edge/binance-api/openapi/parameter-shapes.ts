@@ -20,6 +20,20 @@ const clientId = z.string().regex(CLIENT_ID);
 const list = (of: string) => name.meta({ description: `A JSON array: ${of}` });
 const intervals = Object.keys(INTERVALS) as [keyof typeof INTERVALS, ...(keyof typeof INTERVALS)[]];
 
+/** Labels of an order, and with prefixes of a list's orders. */
+function strategiesOf(prefixes: readonly string[]): Readonly<Record<string, z.ZodType>> {
+  const nameOf = (prefix: string, what: string) => (prefix === "" ? `s${what}` : `${prefix}S${what}`);
+  return Object.fromEntries(
+    prefixes.flatMap((prefix) => [
+      [
+        nameOf(prefix, "trategyId"),
+        z.int().min(0).meta({ description: "Only repeated in replies and events." }),
+      ],
+      [nameOf(prefix, "trategyType"), z.int().min(1_000_000)],
+    ]),
+  );
+}
+
 /**
  * Parameters of calls, by name. Where a name has several meanings, a call selects one with the word after the colon.
  */
@@ -116,6 +130,17 @@ export const PARAMETERS: Readonly<Record<string, z.ZodType>> = {
   pendingAboveClientOrderId: clientId,
   pendingBelowClientOrderId: clientId,
   orderListId: orderId,
+  ...strategiesOf([
+    "",
+    "above",
+    "below",
+    "limit",
+    "stop",
+    "working",
+    "pending",
+    "pendingAbove",
+    "pendingBelow",
+  ]),
   omitZeroBalances: flag,
   listenKey: name,
   reduceOnly: flag,

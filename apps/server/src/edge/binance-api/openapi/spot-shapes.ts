@@ -28,6 +28,8 @@ const state = {
   trailingDelta: maybe(whole),
   selfTradePreventionMode: text,
   expiryReason: maybe(text),
+  strategyId: maybe(whole),
+  strategyType: maybe(whole),
 };
 const isolated = { isIsolated: maybe(yes) };
 

@@ -16,6 +16,7 @@ import type { CancelIds } from "../cancel-ids.ts";
 import type { FaultRules } from "../faults/fault-rules.ts";
 import { ContractUserEvents } from "../futures/streams/contract-user-events.ts";
 import { makeContractStream } from "../futures/streams/make-contract-stream.ts";
+import type { LabelSource } from "../labels/order-label.ts";
 import { isMicroseconds } from "../time-unit.ts";
 import type { ApiKeyPort } from "../ws-api/api-key-port.ts";
 import type { WsApis } from "../ws-api/ws-api-methods.ts";
@@ -61,6 +62,7 @@ export interface StreamDependencies extends UserStreamPorts, GuardOptions {
   readonly api: WsApis;
   /** Those of the calls. */
   readonly cancelIds: Pick<CancelIds, "of">;
+  readonly orderLabels: LabelSource;
   readonly reportFailure: (error: unknown) => void;
   /** Faults that the owner of a sandbox asks for; absent in live mode. */
   readonly faults?: FaultRules | undefined;
@@ -144,7 +146,7 @@ class AttachedStreams implements StreamServer {
     });
     const spots = new UserStreams(
       dependencies,
-      new SpotUserEvents(dependencies.listings, dependencies.cancelIds),
+      new SpotUserEvents(dependencies.listings, dependencies.cancelIds, dependencies.orderLabels),
     );
     const contracts = new UserStreams(dependencies, new ContractUserEvents(dependencies));
     this.users = [spots, contracts];

@@ -3,6 +3,7 @@ import type { Lots, Units } from "@candor/money/brand";
 import type { ListedMarket } from "../../../market/market-data/listings.ts";
 import { toWireTrade } from "../../../market/market-data/wire-trade.ts";
 import { toWireOrder } from "../../../market/wire-objects/order.ts";
+import type { OrderLabel } from "../labels/order-label.ts";
 import {
   clientIdOf,
   expiryReasonOf,
@@ -29,6 +30,7 @@ interface Execution extends ReportTimes {
   readonly trade?: TradeMade;
   /** The id of the cancel that ended the order. */
   readonly cancelId?: string;
+  readonly label?: OrderLabel | undefined;
 }
 
 const NOTHING = "0";
@@ -41,8 +43,13 @@ export function acceptedState(order: OrderState): OrderState {
   return { ...order, ...UNTOUCHED, status: waits(order) ? order.status : "open" };
 }
 
-export function acceptedReport(order: OrderState, market: ListedMarket, times: ReportTimes): object {
-  return executionReport(acceptedState(order), market, { ...times, type: "NEW" });
+export function acceptedReport(
+  order: OrderState,
+  market: ListedMarket,
+  times: ReportTimes,
+  label?: OrderLabel,
+): object {
+  return executionReport(acceptedState(order), market, { ...times, type: "NEW", label });
 }
 
 /** Returns an order's state after each of its trades in one command. */
@@ -74,16 +81,17 @@ export function fillReports(
   trades: readonly TradeMade[],
   market: ListedMarket,
   times: ReportTimes,
+  label?: OrderLabel,
 ): object[] {
   return statesAfter(order, trades).map(({ trade, after }) =>
-    executionReport(after, market, { ...times, type: "TRADE", trade }),
+    executionReport(after, market, { ...times, type: "TRADE", trade, label }),
   );
 }
 
 export function executionReport(
   order: OrderState,
   market: ListedMarket,
-  { timeMs, nowMs, seq, type, trade, cancelId }: Execution,
+  { timeMs, nowMs, seq, type, trade, cancelId, label }: Execution,
 ): object {
   const wire = toWireOrder(order, market, null);
   const expiryReason = expiryReasonOf(wire);
@@ -123,6 +131,8 @@ export function executionReport(
     Z: wire.executedQuote,
     Y: fill?.quote ?? NOTHING,
     Q: wire.quoteQuantity ?? NOTHING,
+    ...(label?.strategyId !== undefined && { j: label.strategyId }),
+    ...(label?.strategyType !== undefined && { J: label.strategyType }),
     ...(waits(wire) ? {} : { W: workingTimeOf(wire) }),
     V: selfTradeModeOf(order.selfTrade),
     ...(expiryReason === undefined ? {} : { eR: expiryReason }),

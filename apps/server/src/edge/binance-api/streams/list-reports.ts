@@ -1,5 +1,6 @@
 import type { OrderChanged } from "@candor/domain/events/events";
 import type { Listings } from "../../../market/market-data/listings.ts";
+import type { LabelSource } from "../labels/order-label.ts";
 import { isLive, legsOf, listView } from "../order-list-view.ts";
 import type { OwnOrder } from "../order-view.ts";
 import { ownOrderOf } from "../own-orders.ts";
@@ -15,10 +16,12 @@ const MAX_LISTS = 50_000;
  */
 export class ListReports {
   private readonly listings: Listings;
+  private readonly labels: LabelSource;
   private readonly legs = new Map<number, Map<number, OwnOrder>>();
 
-  constructor(listings: Listings) {
+  constructor(listings: Listings, labels: LabelSource) {
     this.listings = listings;
+    this.labels = labels;
   }
 
   /** @param changes the changes of a user's orders by one command */
@@ -29,7 +32,7 @@ export class ListReports {
     for (const order of changes) {
       const { groupId, cause } = order;
       if (groupId === 0) continue;
-      const wire = ownOrderOf(order, this.listings.market(order.marketId));
+      const wire = ownOrderOf(order, this.listings.market(order.marketId), this.labels.of(order));
       this.remember(groupId, order.orderId, wire);
       if (cause === "accepted") begun.add(groupId);
       if (cause === "activated") activated.add(groupId);

@@ -5,6 +5,7 @@ import type { Listings } from "../../../market/market-data/listings.ts";
 import type { CancelIds } from "../cancel-ids.ts";
 import { eventInEightDecimals } from "../eight-decimals.ts";
 import { asCanceledByOwner, hasEndedWithList, isCanceledByOwner } from "../ended-with-list.ts";
+import type { LabelSource } from "../labels/order-label.ts";
 import { statusOf } from "../order-view.ts";
 import { acceptedReport, executionReport, fillReports, type ReportTimes } from "./execution-report.ts";
 import { ListReports } from "./list-reports.ts";
@@ -19,13 +20,19 @@ export class SpotUserEvents implements UserEvents {
   readonly kind = "spot";
   private readonly listings: Listings;
   private readonly cancelIds: Pick<CancelIds, "of">;
+  private readonly labels: LabelSource;
   private readonly lists: ListReports;
 
-  constructor(listings: Listings, cancelIds: Pick<CancelIds, "of">) {
+  constructor(listings: Listings, cancelIds: Pick<CancelIds, "of">, labels: LabelSource) {
     this.listings = listings;
     this.cancelIds = cancelIds;
-    this.lists = new ListReports(listings);
+    this.labels = labels;
+    this.lists = new ListReports(listings, labels);
   }
+
+  readonly begin = async (userId: number): Promise<void> => {
+    await this.labels.load?.(userId);
+  };
 
   *of(report: UserReport): Iterable<object> {
     for (const event of this.events(report)) yield eventInEightDecimals(event);
@@ -44,14 +51,20 @@ export class SpotUserEvents implements UserEvents {
     for (const { order: changed, isLast, trades } of ordersWithTrades(news)) {
       const order = withOwner(changed, news.orders);
       const market = this.listings.market(order.marketId);
+      const label = this.labels.of(order);
       const report = (type: string, cancelId?: string): object =>
-        executionReport(order, market, { ...times, type, ...(cancelId !== undefined && { cancelId }) });
-      if (order.cause === "accepted") yield acceptedReport(order, market, times);
+        executionReport(order, market, {
+          ...times,
+          type,
+          label,
+          ...(cancelId !== undefined && { cancelId }),
+        });
+      if (order.cause === "accepted") yield acceptedReport(order, market, times, label);
       if (order.cause === "triggered" || order.cause === "activated") yield report("NEW");
       const isPrevented = order.reason === "self-trade";
       if (order.cause === "reduced") yield report(isPrevented ? "TRADE_PREVENTION" : "REPLACED");
       if (!isLast) continue;
-      yield* fillReports(order, trades, market, times);
+      yield* fillReports(order, trades, market, times, label);
       if (order.status !== "canceled" && order.status !== "expired") continue;
       if (statusOf(order) === "CANCELED") yield report("CANCELED", this.cancelIds.of(order));
       else yield report(isPrevented ? "TRADE_PREVENTION" : "EXPIRED");

@@ -1,4 +1,4 @@
-import type { EnginePort } from "@candor/domain/engine-port";
+import type { DurableEvent, EnginePort } from "@candor/domain/engine-port";
 import type { MarketKind } from "@candor/domain/enumerations";
 import type { ListenKey } from "./listen-keys.ts";
 import type { StreamListener } from "./stream-connection.ts";
@@ -13,6 +13,20 @@ export interface UserStreamPorts {
   readonly now?: () => number;
 }
 
+/** A message that is not part of a report of the user's own changes. */
+export interface UserMessage {
+  readonly userId: number;
+  readonly message: object;
+}
+
+/** Follows events that concern many users, such as marks. Not called while nobody listens. */
+export interface SharedEvents {
+  readonly kinds: readonly number[];
+  event(event: DurableEvent): void;
+  /** Called after each batch, once the users' reports are sent. */
+  take(nowMs: number): readonly UserMessage[];
+}
+
 /** Builds the user stream events for one kind of market. */
 export interface UserEvents {
   readonly kind: MarketKind;
@@ -20,13 +34,20 @@ export interface UserEvents {
   readonly begin?: (userId: number) => Promise<void>;
   /** Called when the user's last client has gone. */
   readonly end?: (userId: number) => void;
+  readonly shared?: SharedEvents;
   of(report: UserReport): Iterable<object>;
+}
+
+/** Messages that are built once the user's state is loaded. */
+interface Early {
+  readonly nowMs: number;
+  readonly messages: () => Iterable<object>;
 }
 
 interface Listeners {
   readonly connections: Map<StreamListener, Set<string>>;
   /** Reports that wait for what is being loaded. */
-  early: UserReport[];
+  early: Early[];
   /** What is being loaded: the user's state, answers about listen keys. */
   loading: number;
   /** Whether listen keys may have ended since they were checked. */
@@ -48,12 +69,20 @@ export class UserStreams {
     this.events = events;
     this.now = ports.now ?? Date.now;
     const reports = new UserReports(events.kind, (userId) => this.members.has(userId));
+    const { shared } = events;
     const unsubscribe = ports.engine.on({
-      kinds: reports.kinds,
+      kinds: [...reports.kinds, ...(shared?.kinds ?? [])],
       begin: () => this.members.size > 0,
-      event: (event) => reports.add(event),
+      event: (event) => {
+        if (shared?.kinds.includes(event.kind) === true) shared.event(event);
+        else reports.add(event);
+      },
       end: () => {
-        for (const report of reports.take(this.now())) this.heard(report);
+        const nowMs = this.now();
+        for (const report of reports.take(nowMs))
+          this.heard(report.userId, { nowMs: report.times.nowMs, messages: () => this.events.of(report) });
+        for (const { userId, message } of shared?.take(nowMs) ?? [])
+          this.heard(userId, { nowMs, messages: () => [message] });
       },
     });
     const forgetKeys = ports.streamKeys.onDoubt((userId) => this.checkKeys(userId));
@@ -156,23 +185,23 @@ export class UserStreams {
     listeners.isInDoubt = false;
     const { early } = listeners;
     listeners.early = [];
-    if (this.members.get(userId) === listeners) for (const report of early) this.tell(listeners, report);
+    if (this.members.get(userId) === listeners) for (const each of early) this.tell(listeners, each);
   }
 
-  private heard(report: UserReport): void {
-    const listeners = this.members.get(report.userId);
+  private heard(userId: number, early: Early): void {
+    const listeners = this.members.get(userId);
     if (listeners === undefined) return;
-    if (listeners.loading > 0) listeners.early.push(report);
-    else this.tell(listeners, report);
+    if (listeners.loading > 0) listeners.early.push(early);
+    else this.tell(listeners, early);
   }
 
-  private tell({ connections }: Listeners, report: UserReport): void {
-    for (const event of this.events.of(report)) {
+  private tell({ connections }: Listeners, { nowMs, messages }: Early): void {
+    for (const event of messages()) {
       for (const [connection, names] of connections) {
         for (const name of names) {
           if (this.validKey(name) !== undefined) connection.send(new StreamMessage(name, event));
           // Expired, closed, its API key revoked, or its user frozen. Checked before each message.
-          else connection.streamEnded(name, report.times.nowMs);
+          else connection.streamEnded(name, nowMs);
         }
       }
     }

@@ -90,9 +90,10 @@ async function submit(
     (event): event is TradeMade => event.kind === "trade-made" && event.takerOrderId === order.orderId,
   );
   const realized = realizedOf(events, userId);
-  const fills = trades
-    .slice(0, MAX_FILLS)
-    .map((trade) => toWireTrade(trade, "taker", executed.timeMs, market, realized.get(trade.tradeId)));
+  const fills = trades.slice(0, MAX_FILLS).map((trade) => {
+    const profit = realized.get(trade.tradeId);
+    return toWireTrade(trade, "taker", executed.timeMs, market, profit, undefined, order.leg);
+  });
   const leverage = ports.orderLeverages.of(order);
   return reply(ports, order, leverage, fills, trades.length, view, executed.seq, market);
 }
@@ -135,7 +136,7 @@ async function firstAnswer(
   const { orders, fills, fillCount } = await readModels.placementAnswer(userId, seq, MAX_FILLS);
   const [order] = orders;
   if (order === undefined) return reject("system.unavailable");
-  const wireFills = fills.map((fill) => toWireFill(fill, market));
+  const wireFills = fills.map((fill) => toWireFill(fill, market, order.leg));
   return {
     ...reply(ports, order, order.leverage, wireFills, fillCount, view, seq, market),
     replayed: true,

@@ -162,7 +162,10 @@ async function history(
     const marketIds = listings.contracts.map(({ marketId }) => marketId);
     const page = await readModels.fillHistory({ ...filter, side: orderSide, marketIds }, limit, cursor);
     if (page === BAD_CURSOR) return badCursor();
-    const list = page.rows.map((fill) => toWireFill(fill, listings.market(fill.marketId)));
+    const legs = new Map(await readModels.orderLegs(page.rows.map(({ orderId }) => orderId)));
+    const list = page.rows.map((fill) =>
+      toWireFill(fill, listings.market(fill.marketId), legs.get(fill.orderId)),
+    );
     return { list, nextCursor: page.nextCursor ?? null };
   }
   const orders = { ...filter, side: orderSide, product: "contract", statuses: CLOSED } as const;

@@ -1,10 +1,14 @@
+import type { PositionLeg } from "@candor/domain/enumerations";
 import type { WireTrade } from "@candor/wire/objects";
 import type { ListedMarket } from "../../../market/market-data/listings.ts";
 import { wireFee } from "../../../market/market-data/wire-trade.ts";
 import type { Fill } from "../../../records/projections/queries/fills.ts";
 
-/** Formats a trade from the read models for its user. */
-export function toWireFill(fill: Fill, market: ListedMarket): WireTrade {
+/**
+ * Formats a trade from the read models for its user.
+ * @param leg the position, in hedge mode
+ */
+export function toWireFill(fill: Fill, market: ListedMarket, leg?: PositionLeg): WireTrade {
   const { format, spec } = market;
   return {
     tradeId: String(fill.tradeId),
@@ -12,6 +16,7 @@ export function toWireFill(fill: Fill, market: ListedMarket): WireTrade {
     product: fill.lever ? "lever" : market.kind,
     symbol: spec.symbol,
     side: fill.side,
+    ...(leg !== undefined && { positionSide: leg }),
     price: format.price(fill.priceTicks),
     quantity: format.quantity(fill.quantityLots),
     quote: format.quoteAmount(fill.quoteUnits),

@@ -83,6 +83,21 @@ export async function ownFills(
   return oldestFirst(rows.map(fillOfRow), direction);
 }
 
+/** Returns those of the orders that were triggered and then became an order at all. */
+export async function triggeredOrders(
+  db: Kysely<ReadModelTables>,
+  orderIds: readonly number[],
+): Promise<readonly number[]> {
+  if (orderIds.length === 0) return [];
+  const rows = await db
+    .selectFrom("order_triggers")
+    .select("order_id")
+    .where("order_id", "in", [...orderIds])
+    .where("worked", "=", true)
+    .execute();
+  return rows.map(({ order_id }) => order_id);
+}
+
 export async function ownOrder(
   db: Kysely<ReadModelTables>,
   userId: number,

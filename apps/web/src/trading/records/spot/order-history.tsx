@@ -46,7 +46,7 @@ export const HistoryCard = memo(function HistoryCard({ order, look }: HistoryCar
   return (
     <RecordCard
       pair={look?.name ?? order.symbol}
-      badge={<SideBadge side={order.side}>{typeText(order)}</SideBadge>}
+      badge={<SideBadge of={order}>{typeText(order)}</SideBadge>}
       aside={<ShortDateText timeMs={order.createdAtMs} />}
       figures={[
         { label: t("trade.averagePrice"), value: <FinancialText value={order.averagePrice} /> },

@@ -54,7 +54,7 @@ function useColumns(formatOf: RecordsProps["formatOf"]): readonly Column<WireTra
         joins: true,
         renderCell: (trade) => <span className="med">{formatOf(trade.symbol)?.name ?? trade.symbol}</span>,
       },
-      { key: "side", header: t("trade.side"), renderCell: (trade) => <SideText side={trade.side} /> },
+      { key: "side", header: t("trade.side"), renderCell: (trade) => <SideText of={trade} /> },
       {
         key: "price",
         header: t("trade.price"),
@@ -104,7 +104,7 @@ export const TradeCard = memo(function TradeCard({
   return (
     <RecordCard
       pair={pair}
-      badge={<SideBadge side={trade.side}>{role(trade)}</SideBadge>}
+      badge={<SideBadge of={trade}>{role(trade)}</SideBadge>}
       aside={<ShortDateText timeMs={trade.timeMs} />}
       figures={[
         { label: t("trade.price"), value: <FinancialText value={trade.price} /> },

@@ -11,7 +11,7 @@ const RETRY_MS = 1_000;
 
 type CountdownPorts = Pick<
   BinancePorts,
-  "countdowns" | "door" | "engine" | "listings" | "log" | "revision" | "timers"
+  "countdowns" | "door" | "engine" | "listings" | "orderLabels" | "log" | "revision" | "timers"
 >;
 
 /** Executes countdowns when they expire, including those that expired while the server was down. */

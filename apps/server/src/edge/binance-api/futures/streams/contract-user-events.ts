@@ -13,6 +13,7 @@ import { marginAssetOf } from "../contract-account.ts";
 import { positionSideOf } from "../position-side.ts";
 import { contractOrderEvents } from "./contract-order-events.ts";
 import { FiredOrders } from "./fired-orders.ts";
+import { MarginCallEvents } from "./margin-call-events.ts";
 
 export interface ContractEventPorts {
   readonly engine: Pick<EnginePort, "accountView">;
@@ -41,23 +42,28 @@ export class ContractUserEvents implements UserEvents {
   private readonly ports: ContractEventPorts;
   private readonly isolated = new Map<number, IsolatedMargins>();
   private readonly fired = new Map<number, FiredOrders>();
+  readonly shared: MarginCallEvents;
 
   constructor(ports: ContractEventPorts) {
     this.ports = ports;
+    this.shared = new MarginCallEvents(ports.listings);
   }
 
   readonly begin = async (userId: number): Promise<void> => {
-    const { asOfSeq, contracts, orders } = await this.ports.engine.accountView(userId);
+    const view = await this.ports.engine.accountView(userId);
+    const { asOfSeq, contracts, orders } = view;
     const byPosition = new Map<string, number>();
     for (const position of contracts?.positions ?? [])
       byPosition.set(nameOf(position), isolatedUnits(position));
     this.isolated.set(userId, { knownSeq: asOfSeq, byPosition });
     this.fired.set(userId, new FiredOrders(orders));
+    this.shared.begin(userId, view);
   };
 
   readonly end = (userId: number): void => {
     this.isolated.delete(userId);
     this.fired.delete(userId);
+    this.shared.end(userId);
   };
 
   of(report: UserReport): readonly object[] {
@@ -89,10 +95,12 @@ export class ContractUserEvents implements UserEvents {
     return events;
   }
 
-  private follow({ userId, seq, news }: UserReport): void {
+  private follow(report: UserReport): void {
+    const { userId, seq, news } = report;
     const known = this.isolated.get(userId);
     if (known === undefined || seq <= known.knownSeq) return;
     for (const position of news.positions) known.byPosition.set(nameOf(position), isolatedUnits(position));
+    this.shared.follow(report);
   }
 
   private accountUpdate({ userId, news, times }: UserReport, hasTraded: boolean): object {
