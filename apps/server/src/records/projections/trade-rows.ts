@@ -3,7 +3,8 @@ import type { FundsPosted, TradeMade } from "@candor/domain/events/events";
 import type { Kysely } from "kysely";
 import { CODES } from "./codes.ts";
 import type { Pause } from "./pause.ts";
-import { bigint, boolean, type Columns, insertRows, integer, numeric, smallint } from "./row-writer.ts";
+import type { TradeResult } from "./profit/profit-facts.ts";
+import { bigint, boolean, type Columns, insertRows, integer, smallint } from "./row-writer.ts";
 import type { FillsTable, ReadModelTables, TradesTable } from "./tables.ts";
 
 interface TradeRow {
@@ -12,13 +13,10 @@ interface TradeRow {
   readonly timeMs: number;
 }
 
-interface FillRow extends TradeRow {
+interface FillRow extends TradeRow, TradeResult {
   readonly maker: boolean;
   realizedUnits: number;
   feeUnits: number;
-  /** Set before it is written. */
-  valueE16: bigint;
-  profitE16: bigint;
 }
 
 interface TradeFills {
@@ -48,8 +46,9 @@ export class TradeRows {
       maker,
       realizedUnits: 0,
       feeUnits: maker ? trade.makerFeeUnits : trade.takerFeeUnits,
-      valueE16: 0n,
-      profitE16: 0n,
+      quotePriceE8: 0,
+      profitE4: 0,
+      profitRestE16: 0,
     });
     const fills: TradeFills = {
       maker: trade.makerLabelled ? undefined : side(true),
@@ -124,6 +123,7 @@ const FILL_COLUMNS: Columns<FillsTable, FillRow> = {
   realized_units: bigint(({ realizedUnits }) => realizedUnits),
   counterparty_labelled: boolean(({ trade, maker }) => (maker ? trade.takerLabelled : trade.makerLabelled)),
   lever: boolean(({ trade, maker }) => (maker ? trade.makerLever : trade.takerLever)),
-  value_e16: numeric(({ valueE16 }) => valueE16),
-  profit_e16: numeric(({ profitE16 }) => profitE16),
+  quote_price_e8: bigint(({ quotePriceE8 }) => quotePriceE8),
+  profit_e4: bigint(({ profitE4 }) => profitE4),
+  profit_rest_e16: bigint(({ profitRestE16 }) => profitRestE16),
 };

@@ -10,7 +10,7 @@ import { dayOf } from "../day.ts";
 import { NO_MARGIN } from "../fund-record-rows.ts";
 import type { ProjectedMarket, ProjectionListings } from "../projection-listings.ts";
 import { minerValueChange } from "./miner-value.ts";
-import { valueE16 } from "./values.ts";
+import { type SplitProfit, valueE16 } from "./values.ts";
 
 /** Where an amount is: a wallet, or the margin account of a market, which belongs to the spot wallet. */
 export interface ChangedAccount {
@@ -27,13 +27,14 @@ interface Change extends ChangedAccount {
 }
 
 /** What a spot trade's row gets from its fact. */
-export interface TradeResult {
-  valueE16: bigint;
-  profitE16: bigint;
+export interface TradeResult extends SplitProfit {
+  /** Index of the quote coin at the trade, in 1e-8 USDT. */
+  quotePriceE8: number;
 }
 
 /** One event's effect on one user's accounts. Profit = Σ changes of their costs − money from others. */
 export interface ProfitFact {
+  readonly userId: number;
   readonly seq: number;
   readonly timeMs: number;
   readonly day: number;
@@ -62,6 +63,7 @@ const FLOWS: readonly FundRecordKind[] = ["deposit", "withdrawal", "faucet", "ad
 export class ProfitFacts {
   private readonly listings: ProjectionListings;
   readonly all: ProfitFact[] = [];
+  readonly userIds = new Set<number>();
   private seq = 0;
   private timeMs = 0;
   private command: CommandKind = "advance-time";
@@ -114,22 +116,25 @@ export class ProfitFacts {
     const marginMarketId = isLever ? trade.marketId : NO_MARGIN;
     const baseUnits = trade.quantityLots * market.scale.lotUnits;
     const quoteUnits: number = buys ? trade.quoteUnits : trade.quoteUnits - feeUnits;
-    const value = this.value(market.quoteAssetId, quoteUnits);
-    result.valueE16 = value;
+    result.quotePriceE8 = this.listings.prices.priceE8(market.quoteAssetId);
+    const value = valueE16(quoteUnits, this.listings.scale(market.quoteAssetId), result.quotePriceE8);
     const sign = buys ? 1 : -1;
-    const account = { userId, wallet: "coin", marginMarketId } as const;
     this.push(
       "trade",
       isLever ? "lever" : this.command === "convert" ? "convert" : "spot",
       [
         {
-          ...account,
+          userId,
+          wallet: "coin",
+          marginMarketId,
           assetId: market.quoteAssetId,
           units: 0 - sign * quoteUnits,
           valueE16: buys ? 0n - value : value,
         },
         {
-          ...account,
+          userId,
+          wallet: "coin",
+          marginMarketId,
           assetId: market.baseAssetId,
           units: sign * (buys ? baseUnits - feeUnits : baseUnits),
           valueE16: buys ? value : 0n - value,
@@ -259,7 +264,10 @@ export class ProfitFacts {
     more: Partial<Pick<ProfitFact, "marketId" | "isFlow" | "isTransfer" | "trade">> = {},
   ): ProfitFact {
     const { seq, timeMs } = this;
+    const { userId } = changes[0] as Change;
+    this.userIds.add(userId);
     const fact: ProfitFact = {
+      userId,
       seq,
       timeMs,
       day: dayOf(timeMs),
