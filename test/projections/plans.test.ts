@@ -129,7 +129,9 @@ async function fillFunds(db: ReadModelDatabase["db"]): Promise<void> {
     insert into flow_days select ${ALICE} + n % ${USERS}, 30000 + n, 1, -1, 1, 0
     from generate_series(1, 10000) n`.execute(db);
   await sql`
-    insert into profit_states select ${ALICE} + n, 1, '0 -1 0 1 1 0', '' from generate_series(100, 10000) n`.execute(db);
+    insert into profit_states select ${ALICE} + n, 1, '0 -1 0 1 1 0', '' from generate_series(100, 10000) n`.execute(
+    db,
+  );
   await sql`
     insert into value_records select ${ALICE} + n % ${USERS}, 1, 1e12 + n, n, 0, 1, 1
     from generate_series(1, 10000) n`.execute(db);

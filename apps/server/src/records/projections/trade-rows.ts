@@ -1,9 +1,10 @@
+import type { Side } from "@candor/domain/enumerations";
 import { INSURANCE_FUND_USER_ID, type LiquidationStep } from "@candor/domain/events/contract-events";
 import type { FundsPosted, TradeMade } from "@candor/domain/events/events";
 import type { Kysely } from "kysely";
 import { CODES } from "./codes.ts";
 import type { Pause } from "./pause.ts";
-import type { TradeResult } from "./profit/profit-facts.ts";
+import type { TradeResult } from "./profit/values.ts";
 import { bigint, boolean, type Columns, insertRows, integer, smallint } from "./row-writer.ts";
 import type { FillsTable, ReadModelTables, TradesTable } from "./tables.ts";
 
@@ -13,7 +14,8 @@ interface TradeRow {
   readonly timeMs: number;
 }
 
-interface FillRow extends TradeRow, TradeResult {
+/** One side's row of a trade. */
+export interface FillRow extends TradeRow, TradeResult {
   readonly maker: boolean;
   realizedUnits: number;
   feeUnits: number;
@@ -24,8 +26,13 @@ interface TradeFills {
   readonly taker: FillRow | undefined;
 }
 
-const userOf = ({ trade, maker }: Pick<FillRow, "trade" | "maker">): number =>
+/** Returns whose side it is. */
+export const userOfFill = ({ trade, maker }: Pick<FillRow, "trade" | "maker">): number =>
   maker ? trade.makerUserId : trade.takerUserId;
+
+/** Returns what this side did. */
+export const sideOfFill = ({ trade, maker }: Pick<FillRow, "trade" | "maker">): Side =>
+  (trade.takerSide === "buy") === maker ? "sell" : "buy";
 
 /** Trades of one group of commands: one row for the public tape, and one for each unlabeled side. */
 export class TradeRows {
@@ -81,7 +88,7 @@ export class TradeRows {
     for (let at = this.fills.length - 1; at >= 0; at--) {
       const fill = this.fills[at] as FillRow;
       if (fill.seq !== seq) return undefined;
-      if (fill.trade.tradeId === tradeId && userOf(fill) === userId) return fill;
+      if (fill.trade.tradeId === tradeId && userOfFill(fill) === userId) return fill;
     }
     return undefined;
   }
@@ -106,15 +113,13 @@ const TRADE_COLUMNS: Columns<TradesTable, TradeRow> = {
 };
 
 const FILL_COLUMNS: Columns<FillsTable, FillRow> = {
-  user_id: bigint(userOf),
+  user_id: bigint(userOfFill),
   time_ms: bigint(({ timeMs }) => timeMs),
   trade_id: bigint(({ trade }) => trade.tradeId),
   order_id: bigint(({ trade, maker }) => (maker ? trade.makerOrderId : trade.takerOrderId)),
   market_id: integer(({ trade }) => trade.marketId),
   seq: bigint(({ seq }) => seq),
-  side: smallint(({ trade, maker }) =>
-    CODES.side.code((trade.takerSide === "buy") === maker ? "sell" : "buy"),
-  ),
+  side: smallint((fill) => CODES.side.code(sideOfFill(fill))),
   maker: boolean(({ maker }) => maker),
   price_ticks: bigint(({ trade }) => trade.priceTicks),
   quantity_lots: bigint(({ trade }) => trade.quantityLots),

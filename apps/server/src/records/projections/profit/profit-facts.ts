@@ -9,8 +9,9 @@ import type { ReferralPaid } from "@candor/domain/events/referral-events";
 import { dayOf } from "../day.ts";
 import { NO_MARGIN } from "../fund-record-rows.ts";
 import type { ProjectedMarket, ProjectionListings } from "../projection-listings.ts";
+import { type FillRow, userOfFill } from "../trade-rows.ts";
 import { minerValueChange } from "./miner-value.ts";
-import { type SplitProfit, valueE16 } from "./values.ts";
+import { valueE16 } from "./values.ts";
 
 /** Where an amount is: a wallet, or the margin account of a market, which belongs to the spot wallet. */
 export interface ChangedAccount {
@@ -24,12 +25,6 @@ interface Change extends ChangedAccount {
   readonly units: number;
   /** What it was bought or sold for, or its value at the index; the sign of `units`. */
   readonly valueE16: bigint;
-}
-
-/** What a spot trade's row gets from its fact. */
-export interface TradeResult extends SplitProfit {
-  /** Index of the quote coin at the trade, in 1e-8 USDT. */
-  quotePriceE8: number;
 }
 
 /** One event's effect on one user's accounts. Profit = Σ changes of their costs − money from others. */
@@ -46,7 +41,13 @@ export interface ProfitFact {
   readonly isFlow: boolean;
   /** Whether the second change has the cost that the first one loses: coins between own accounts. */
   readonly isTransfer: boolean;
-  readonly trade: TradeResult | undefined;
+}
+
+/** One side of a spot trade: its row, which has everything else, because there are many. */
+export interface TradeFact {
+  readonly fill: FillRow;
+  readonly market: ProjectedMarket;
+  readonly source: ProfitSource;
 }
 
 const NO_MARKET = -1;
@@ -62,7 +63,7 @@ const FLOWS: readonly FundRecordKind[] = ["deposit", "withdrawal", "faucet", "ad
 /** The facts of one group of commands, in the order of their events. Values are at the index of that moment. */
 export class ProfitFacts {
   private readonly listings: ProjectionListings;
-  readonly all: ProfitFact[] = [];
+  readonly all: (ProfitFact | TradeFact)[] = [];
   readonly userIds = new Set<number>();
   private seq = 0;
   private timeMs = 0;
@@ -92,56 +93,21 @@ export class ProfitFacts {
   trade(
     trade: TradeMade,
     market: ProjectedMarket,
-    maker: TradeResult | undefined,
-    taker: TradeResult | undefined,
+    maker: FillRow | undefined,
+    taker: FillRow | undefined,
   ): void {
     this.lastTrade = trade;
     if (market.isContract) return;
-    const takerBuys = trade.takerSide === "buy";
-    if (maker !== undefined) this.side(trade, market, true, !takerBuys, maker);
-    if (taker !== undefined) this.side(trade, market, false, takerBuys, taker);
+    const priceE8 = this.listings.prices.priceE8(market.quoteAssetId);
+    if (maker !== undefined) this.side(maker, market, priceE8, trade.makerLever);
+    if (taker !== undefined) this.side(taker, market, priceE8, trade.takerLever);
   }
 
-  /** The fee is part of the cost of a purchase, and reduces the proceeds of a sale. */
-  private side(
-    trade: TradeMade,
-    market: ProjectedMarket,
-    isMaker: boolean,
-    buys: boolean,
-    result: TradeResult,
-  ): void {
-    const userId = isMaker ? trade.makerUserId : trade.takerUserId;
-    const feeUnits = isMaker ? trade.makerFeeUnits : trade.takerFeeUnits;
-    const isLever = isMaker ? trade.makerLever : trade.takerLever;
-    const marginMarketId = isLever ? trade.marketId : NO_MARGIN;
-    const baseUnits = trade.quantityLots * market.scale.lotUnits;
-    const quoteUnits: number = buys ? trade.quoteUnits : trade.quoteUnits - feeUnits;
-    result.quotePriceE8 = this.listings.prices.priceE8(market.quoteAssetId);
-    const value = valueE16(quoteUnits, this.listings.scale(market.quoteAssetId), result.quotePriceE8);
-    const sign = buys ? 1 : -1;
-    this.push(
-      "trade",
-      isLever ? "lever" : this.command === "convert" ? "convert" : "spot",
-      [
-        {
-          userId,
-          wallet: "coin",
-          marginMarketId,
-          assetId: market.quoteAssetId,
-          units: 0 - sign * quoteUnits,
-          valueE16: buys ? 0n - value : value,
-        },
-        {
-          userId,
-          wallet: "coin",
-          marginMarketId,
-          assetId: market.baseAssetId,
-          units: sign * (buys ? baseUnits - feeUnits : baseUnits),
-          valueE16: buys ? value : 0n - value,
-        },
-      ],
-      { marketId: trade.marketId, trade: result },
-    );
+  private side(fill: FillRow, market: ProjectedMarket, priceE8: number, isLever: boolean): void {
+    fill.quotePriceE8 = priceE8;
+    const source = isLever ? "lever" : this.command === "convert" ? "convert" : "spot";
+    this.userIds.add(userOfFill(fill));
+    this.all.push({ fill, market, source });
   }
 
   posted(event: FundsPosted): void {
@@ -261,7 +227,7 @@ export class ProfitFacts {
     kind: FundRecordKind,
     source: ProfitSource,
     changes: readonly Change[],
-    more: Partial<Pick<ProfitFact, "marketId" | "isFlow" | "isTransfer" | "trade">> = {},
+    more: Partial<Pick<ProfitFact, "marketId" | "isFlow" | "isTransfer">> = {},
   ): ProfitFact {
     const { seq, timeMs } = this;
     const { userId } = changes[0] as Change;
@@ -277,7 +243,6 @@ export class ProfitFacts {
       marketId: more.marketId ?? NO_MARKET,
       isFlow: more.isFlow ?? false,
       isTransfer: more.isTransfer ?? false,
-      trade: more.trade,
     };
     this.all.push(fact);
     return fact;

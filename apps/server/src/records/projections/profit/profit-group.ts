@@ -10,14 +10,13 @@ import type { Kysely } from "kysely";
 import type { Pause } from "../pause.ts";
 import type { ProjectedMarket, ProjectionListings } from "../projection-listings.ts";
 import type { ReadModelTables } from "../tables.ts";
-import { type FillResult, PositionFacts } from "./position-facts.ts";
+import type { FillRow } from "../trade-rows.ts";
+import { PositionFacts } from "./position-facts.ts";
 import { writePositions } from "./position-rows.ts";
-import { ProfitFacts, type TradeResult } from "./profit-facts.ts";
+import { ProfitFacts } from "./profit-facts.ts";
 import { writeProfit } from "./profit-rows.ts";
 import type { ProfitState } from "./profit-state.ts";
 import { VALUE_COIN } from "./values.ts";
-
-type Fill = TradeResult & FillResult;
 
 type OtherEvent = Extract<
   ExchangeEvent,
@@ -67,7 +66,7 @@ export class ProfitGroup {
   trade(
     trade: TradeMade,
     market: ProjectedMarket,
-    { maker, taker }: { readonly maker: Fill | undefined; readonly taker: Fill | undefined },
+    { maker, taker }: { readonly maker: FillRow | undefined; readonly taker: FillRow | undefined },
   ): void {
     this.facts.trade(trade, market, maker, taker);
     if (market.isContract) this.positions.trade(trade, maker, taker);

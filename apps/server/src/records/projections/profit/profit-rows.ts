@@ -1,11 +1,22 @@
 import { type Kysely, sql } from "kysely";
 import { CODES } from "../codes.ts";
+import { dayOf } from "../day.ts";
 import { NO_MARGIN, RECORDS_PER_COMMAND } from "../fund-record-rows.ts";
 import type { Pause } from "../pause.ts";
-import { bigint, type Columns, insertRows, integer, numeric, smallint, text, updateRows } from "../row-writer.ts";
+import {
+  bigint,
+  type Columns,
+  insertRows,
+  integer,
+  numeric,
+  smallint,
+  text,
+  updateRows,
+} from "../row-writer.ts";
 import type { ReadModelTables } from "../tables.ts";
+import { sideOfFill, userOfFill } from "../trade-rows.ts";
 import { changeHolding } from "./holding.ts";
-import type { ChangedAccount, ProfitFact } from "./profit-facts.ts";
+import type { ChangedAccount, ProfitFact, TradeFact } from "./profit-facts.ts";
 import {
   accountsText,
   type HeldAccount,
@@ -21,7 +32,7 @@ import type {
   ProfitStatesTable,
   ValueRecordsTable,
 } from "./profit-tables.ts";
-import { splitProfit } from "./values.ts";
+import { splitProfit, tradeValueE16 } from "./values.ts";
 
 type HoldingDay = ChangedAccount & Pick<HeldAccount, "units"> & { readonly day: number };
 
@@ -61,27 +72,58 @@ class Fold {
     this.valueAssetId = valueAssetId;
   }
 
-  add(fact: ProfitFact): void {
-    const state = this.stateOn(fact);
+  add(fact: ProfitFact | TradeFact): void {
+    if ("fill" in fact) this.trade(fact);
+    else this.other(fact);
+  }
+
+  /** The fee is part of the cost of a purchase, and reduces the proceeds of a sale. */
+  private trade({ fill, market, source }: TradeFact): void {
+    const { trade, maker, timeMs } = fill;
+    const state = this.stateOn(userOfFill(fill), dayOf(timeMs));
+    const side = sideOfFill(fill);
+    const isLever = maker ? trade.makerLever : trade.takerLever;
+    const feeUnits = maker ? trade.makerFeeUnits : trade.takerFeeUnits;
+    const marginMarketId = isLever ? trade.marketId : NO_MARGIN;
+    const quote = state.account("coin", marginMarketId, market.quoteAssetId);
+    const base = state.account("coin", marginMarketId, market.baseAssetId);
+    const { quotePriceE8 } = fill;
+    const value = tradeValueE16(
+      { side, quoteUnits: trade.quoteUnits, feeUnits, quotePriceE8 },
+      market.scale.quoteScale,
+    );
+    const baseUnits = trade.quantityLots * market.scale.lotUnits;
+    const profitE16 =
+      side === "buy"
+        ? changeHolding(quote, 0 - trade.quoteUnits, 0n - value) +
+          changeHolding(base, baseUnits - feeUnits, value)
+        : changeHolding(quote, trade.quoteUnits - feeUnits, value) +
+          changeHolding(base, 0 - baseUnits, 0n - value);
+    markChanged(quote);
+    markChanged(base);
+    splitProfit(profitE16, fill);
+    if (profitE16 !== 0n) state.realize(source, trade.marketId, profitE16);
+  }
+
+  private other(fact: ProfitFact): void {
+    const state = this.stateOn(fact.userId, fact.day);
     let profitE16 = 0n;
     let carriedE16: bigint | undefined;
     for (const change of fact.changes) {
-      const account = state.account(change);
-      account.changed = true;
+      const account = state.account(change.wallet, change.marginMarketId, change.assetId);
+      markChanged(account);
       const costE16 = changeHolding(account, change.units, carriedE16 ?? change.valueE16);
       if (fact.isTransfer) carriedE16 ??= 0n - costE16;
       profitE16 += costE16;
       if (fact.isFlow || fact.isTransfer) this.flow(fact, change, change.valueE16);
       if (fact.isFlow) profitE16 -= change.valueE16;
-      if (fact.trade === undefined)
-        this.record(fact, change, change.units, fact.isTransfer ? costE16 : change.valueE16);
+      this.record(fact, change, change.units, fact.isTransfer ? costE16 : change.valueE16);
     }
-    if (fact.trade !== undefined) splitProfit(profitE16, fact.trade);
     if (profitE16 !== 0n) state.realize(fact.source, fact.marketId, profitE16);
   }
 
-  /** The user's state on the fact's day; the results of the day before it become rows. */
-  private stateOn({ userId, day }: ProfitFact): ProfitState {
+  /** The user's state on a fact's day; the results of the day before it become rows. */
+  private stateOn(userId: number, day: number): ProfitState {
     const found = this.states.get(userId);
     if (found?.day === day) return found;
     const state = found ?? new ProfitState(userId, day);
@@ -114,6 +156,11 @@ class Fold {
   }
 }
 
+function markChanged(account: HeldAccount): void {
+  account.changed = true;
+  account.text = undefined;
+}
+
 /**
  * Applies the facts of one group to the users' states, in order, and writes the results. Sets the results of the facts'
  * trades, whose rows must be written afterwards.
@@ -121,7 +168,7 @@ class Fold {
  */
 export async function writeProfit(
   db: Kysely<ReadModelTables>,
-  facts: readonly ProfitFact[],
+  facts: readonly (ProfitFact | TradeFact)[],
   userIds: ReadonlySet<number>,
   states: ProfitStates,
   valueAssetId: number | undefined,

@@ -8,6 +8,8 @@ import type { ProfitStatesTable } from "./profit-tables.ts";
 export interface HeldAccount extends ChangedAccount, Holding {
   /** Whether it changed on the state's day. */
   changed: boolean;
+  /** Its part of the row, unless it changed since: most accounts of a user do not. */
+  text: string | undefined;
 }
 
 /** What one product realized in one market on the state's day. */
@@ -18,14 +20,12 @@ export interface RealizedToday {
   profitE16: bigint;
 }
 
-type Account = Omit<ChangedAccount, "userId">;
-
 const WALLET_CODES = 8;
 const SOURCE_CODES = 16;
 const MARKETS = 2 ** 22;
 
 /** Numbers, which are faster keys of maps than text. A market of -1 is none. */
-const accountKey = ({ wallet, marginMarketId, assetId }: Account): number =>
+const accountKey = (wallet: Wallet, marginMarketId: number, assetId: number): number =>
   (assetId * MARKETS + marginMarketId + 1) * WALLET_CODES + CODES.wallet.code(wallet);
 const realizedKey = (source: ProfitSource, marketId: number): number =>
   (marketId + 1) * SOURCE_CODES + CODES.profitSource.code(source);
@@ -57,12 +57,12 @@ export class ProfitState {
   }
 
   /** Returns an account, which is added if there is none. */
-  account(of: Account): HeldAccount {
-    const key = accountKey(of);
+  account(wallet: Wallet, marginMarketId: number, assetId: number): HeldAccount {
+    const key = accountKey(wallet, marginMarketId, assetId);
     let held = this.byAccount.get(key);
     if (held === undefined) {
-      const { wallet, marginMarketId, assetId } = of;
-      held = { userId: this.userId, wallet, marginMarketId, assetId, units: 0, costE16: 0n, changed: false };
+      const nothing = { changed: false, text: undefined } as const;
+      held = { ...nothing, userId: this.userId, wallet, marginMarketId, assetId, units: 0, costE16: 0n };
       this.byAccount.set(key, held);
     }
     return held;
@@ -81,18 +81,26 @@ export class ProfitState {
     this.bySource.clear();
     for (const [key, account] of this.byAccount)
       if (account.units === 0) this.byAccount.delete(key);
-      else account.changed = false;
+      else if (account.changed) {
+        account.changed = false;
+        account.text = undefined;
+      }
   }
 }
 
 /** Writes accounts as `wallet market coin units cost changed`, separated by semicolons. */
 export function accountsText(state: ProfitState): string {
   let text = "";
-  for (const { wallet, marginMarketId, assetId, units, costE16, changed } of state.accounts) {
-    const place = `${CODES.wallet.code(wallet)} ${marginMarketId} ${assetId}`;
-    text += `${text === "" ? "" : ";"}${place} ${units} ${costE16} ${changed ? 1 : 0}`;
+  for (const account of state.accounts) {
+    account.text ??= accountText(account);
+    text += text === "" ? account.text : `;${account.text}`;
   }
   return text;
+}
+
+function accountText({ wallet, marginMarketId, assetId, units, costE16, changed }: HeldAccount): string {
+  const place = `${CODES.wallet.code(wallet)} ${marginMarketId} ${assetId}`;
+  return `${place} ${units} ${costE16} ${changed ? 1 : 0}`;
 }
 
 /** Writes profits as `source market profit`, separated by semicolons. */
@@ -109,11 +117,7 @@ export function stateOfRow(row: ProfitStatesTable): ProfitState {
   state.isStored = true;
   for (const entry of entriesOf(row.accounts)) {
     const [wallet, marginMarketId, assetId, units, costE16, changed] = entry;
-    const account = state.account({
-      wallet: CODES.wallet.name(Number(wallet)) satisfies Wallet,
-      marginMarketId: Number(marginMarketId),
-      assetId: Number(assetId),
-    });
+    const account = state.account(CODES.wallet.name(Number(wallet)), Number(marginMarketId), Number(assetId));
     account.units = Number(units);
     account.costE16 = BigInt(costE16 as string);
     account.changed = changed === "1";

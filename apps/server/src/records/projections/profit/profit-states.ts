@@ -15,10 +15,7 @@ export class ProfitStates {
   private readonly kept = new BoundedMap<number, ProfitState>(MAX_KEPT);
 
   /** Takes the states of these users, without those who have none. */
-  async take(
-    db: Kysely<ReadModelTables>,
-    userIds: ReadonlySet<number>,
-  ): Promise<Map<number, ProfitState>> {
+  async take(db: Kysely<ReadModelTables>, userIds: ReadonlySet<number>): Promise<Map<number, ProfitState>> {
     const states = new Map<number, ProfitState>();
     const missing: number[] = [];
     for (const userId of userIds) {

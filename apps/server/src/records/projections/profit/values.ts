@@ -27,6 +27,12 @@ export interface SplitProfit {
   profitRestE16: number;
 }
 
+/** What a trade's row says about its profit. */
+export interface TradeResult extends SplitProfit {
+  /** Index of the quote coin at the trade, in 1e-8 USDT. */
+  quotePriceE8: number;
+}
+
 /**
  * Returns the value of a trade's quote coins at the index of its moment, in 1e-16 USDT: the cost of a purchase, or the
  * proceeds of a sale after the fee.
@@ -49,7 +55,8 @@ export function tradeValueE16(
 export function splitProfit(profitE16: bigint, parts: SplitProfit): void {
   parts.profitE4 = Number(profitE16 / E12);
   parts.profitRestE16 = Number(profitE16 % E12);
-  if (!Number.isSafeInteger(parts.profitE4)) throw new RangeError(`a trade's profit of ${profitE16}e-16 USDT`);
+  if (!Number.isSafeInteger(parts.profitE4))
+    throw new RangeError(`a trade's profit of ${profitE16}e-16 USDT`);
 }
 
 /** Returns the profit of its parts, in 1e-16 USDT. */

@@ -115,7 +115,12 @@ async function* tradesOf(
       const gross = isBase ? row.quantity_lots * market.scale.lotUnits : row.quote_units;
       const units = gross - row.fee_units;
       if (units <= 0) continue;
-      yield { seq: row.seq, timeMs: row.time_ms, units, valueE16: tradeValueE16(fillOfRow(row), listing.scale(market.quoteAssetId)) };
+      yield {
+        seq: row.seq,
+        timeMs: row.time_ms,
+        units,
+        valueE16: tradeValueE16(fillOfRow(row), listing.scale(market.quoteAssetId)),
+      };
     }
     const last = rows.at(-1);
     if (last === undefined || rows.length < BATCH) return;

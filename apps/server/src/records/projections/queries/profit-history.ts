@@ -7,8 +7,8 @@ import type { HoldingDaysTable } from "../profit/profit-tables.ts";
 import { valueE16 } from "../profit/values.ts";
 import type { ReadModelTables } from "../tables.ts";
 import { type ProfitListing, profitListing } from "./profit-listing.ts";
-import { profitStateOf } from "./profit-state.ts";
 import { type DayPrices, dayPrices, unrealizedUnits } from "./profit-prices.ts";
+import { profitStateOf } from "./profit-state.ts";
 
 /** By wallet; `lever` is the sum of all margin accounts. In 1e-16 USDT. */
 export type ByWallet = Readonly<Record<ProfitWallet, bigint>>;
@@ -107,8 +107,7 @@ async function rowsOf(db: Kysely<ReadModelTables>, userId: number, fromDay: numb
     }),
   );
   if (state !== undefined)
-    for (const each of state.realized)
-      if (each.profitE16 !== 0n) profits.push({ ...each, day: state.day });
+    for (const each of state.realized) if (each.profitE16 !== 0n) profits.push({ ...each, day: state.day });
   return { holdings, positions, flows, realized: profits.toSorted(byProduct) };
 }
 

@@ -3,14 +3,14 @@ import type { Kysely } from "kysely";
 import { CODES } from "../codes.ts";
 import { dayOf } from "../day.ts";
 import { NO_MARGIN } from "../fund-record-rows.ts";
-import type { HeldAccount } from "../profit/profit-state.ts";
 import { positionOfRow } from "../profit/position-rows.ts";
+import type { HeldAccount } from "../profit/profit-state.ts";
 import { valueE16 } from "../profit/values.ts";
 import type { ReadModelTables } from "../tables.ts";
 import { type FifoLot, fifoLots } from "./profit-fifo.ts";
 import { profitListing } from "./profit-listing.ts";
-import { profitStateOf } from "./profit-state.ts";
 import { dayPrices, unrealizedUnits } from "./profit-prices.ts";
+import { profitStateOf } from "./profit-state.ts";
 
 /** One coin in one account, with its average cost. Values in 1e-16 USDT. */
 export interface ProfitHolding {
