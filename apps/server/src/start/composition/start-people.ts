@@ -14,6 +14,7 @@ import { hasAccepted } from "../../engine/home/check-home.ts";
 import { SealingKey } from "../../kit/durable/sealed-value.ts";
 import { SharedNetworks } from "../../kit/limits/shared-networks.ts";
 import { withdrawalRulesBy } from "../../operators/settings/withdrawal-rules-setting.ts";
+import { AccountDocuments } from "../../people/account-documents/account-documents.ts";
 import { AccountClosing } from "../../people/closing/account-closing.ts";
 import { openContent, type SiteContent } from "../../people/content/open-content.ts";
 import { exchangeAccounts } from "../../people/identity/exchange-account/exchange-accounts.ts";
@@ -37,6 +38,7 @@ export interface StartedPeople {
   readonly countdowns: Countdowns;
   readonly orderLabels: OrderLabels;
   readonly notices: Notices;
+  readonly accountDocuments: AccountDocuments;
   readonly closing: AccountClosing;
 }
 
@@ -83,6 +85,12 @@ export async function startPeople(
   });
   closers.add("order labels", () => orderLabels.close());
   const notices = startNotices(start, exchange, marketData, { identity, documents, funding });
+  const accountDocuments = AccountDocuments.open({
+    directory: path.join(home, "documents"),
+    nowMs: () => clock.nowMs(),
+    onFailure: onFatal,
+  });
+  closers.add("account documents", () => accountDocuments.close());
   const closing = await AccountClosing.open({
     engine,
     listings,
@@ -92,6 +100,7 @@ export async function startPeople(
     exchange: exchangeAccounts(engine),
     documents,
     notices: notices.service,
+    accountDocuments,
     addresses: funding.addresses,
     mode,
     report: (error, message) => log.error({ err: error }, message),
@@ -100,7 +109,7 @@ export async function startPeople(
   // Finish freezes by the owner that a crash interrupted.
   for (const userId of identity.frozenByOwner()) await funding.withdrawals.giveBackAll(userId);
   closers.add("API keys", warnHourly(identity, start));
-  return { identity, documents, siteContent, funding, countdowns, orderLabels, notices, closing };
+  return { identity, documents, siteContent, funding, countdowns, orderLabels, notices, accountDocuments, closing };
 }
 
 async function openIdentity(
