@@ -42,7 +42,9 @@ export const ACCOUNT_DOCUMENT_CALLS = {
       basedOn: count.meta({ description: "The version that was changed; 0 for a new document." }),
     }),
     reply: z.strictObject({
-      saved: z.boolean().meta({ description: "False if there is a newer version; nothing has changed then." }),
+      saved: z
+        .boolean()
+        .meta({ description: "False if there is a newer version; nothing has changed then." }),
       version: version.meta({ description: "The current one; 0 if there is no document." }),
       newer: accountDocument.nullable().meta({ description: "If it was not saved: the current document." }),
     }),

@@ -20,7 +20,12 @@ const save = async (client: WireClient, name: string, value: unknown, basedOn = 
 const read = async (client: WireClient, names?: readonly string[]) =>
   accepted(await client.call("accountDocuments", { ...(names && { names }) })).list;
 
-const LAYOUT = { sizes: { chart: 0.62, tape: null }, hidden: ["tape", ""], note: "", of: { deep: { er: "" } } };
+const LAYOUT = {
+  sizes: { chart: 0.62, tape: null },
+  hidden: ["tape", ""],
+  note: "",
+  of: { deep: { er: "" } },
+};
 
 test("SAVED-01 a document is read as it was saved, and only by its account", async () => {
   const { saved, version, newer } = await save(ada, "layout", LAYOUT);

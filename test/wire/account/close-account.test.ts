@@ -186,7 +186,8 @@ test("CLOSE-04 personal data is off the disk at once, and mailbox and name are f
   );
   expect(holds(exchange.home, email)).not.toEqual([]);
   await close(client, email);
-  for (const text of [email, "Evening Heron", "Night Heron"]) expect(holds(exchange.home, text), text).toEqual([]);
+  for (const text of [email, "Evening Heron", "Night Heron"])
+    expect(holds(exchange.home, text), text).toEqual([]);
   const { verification, chat, uploads } = exchange.documents;
   expect(verification.list("all").filter((submission) => submission.userId === userId)).toEqual([]);
   expect(chat.messages(userId, 10)).toEqual([]);

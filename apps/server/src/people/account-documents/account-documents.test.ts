@@ -60,7 +60,11 @@ test("SAVED-03 the journal is rewritten once most of it is outdated", async () =
   const text = `"${"x".repeat(30_000)}"`;
   let basedOn = 0;
   for (let bytes = 0; bytes <= DOCUMENT_LIMITS.outdatedBytes + 2 * text.length; bytes += text.length) {
-    const saving = documents.save(USER, { name: "layout", text: `${text} `.padEnd(30_003 + (bytes % 2)), basedOn });
+    const saving = documents.save(USER, {
+      name: "layout",
+      text: `${text} `.padEnd(30_003 + (bytes % 2)),
+      basedOn,
+    });
     basedOn = documents.read(USER)[0]?.version ?? 0;
     void saving;
   }

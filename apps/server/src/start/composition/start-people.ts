@@ -109,7 +109,17 @@ export async function startPeople(
   // Finish freezes by the owner that a crash interrupted.
   for (const userId of identity.frozenByOwner()) await funding.withdrawals.giveBackAll(userId);
   closers.add("API keys", warnHourly(identity, start));
-  return { identity, documents, siteContent, funding, countdowns, orderLabels, notices, accountDocuments, closing };
+  return {
+    identity,
+    documents,
+    siteContent,
+    funding,
+    countdowns,
+    orderLabels,
+    notices,
+    accountDocuments,
+    closing,
+  };
 }
 
 async function openIdentity(
