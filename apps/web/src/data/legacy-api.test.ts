@@ -74,7 +74,7 @@ test("DATA-01 payloads are packed as the specification's own example, Unicode in
   expect(encodeQuery({})).toBe("");
 });
 
-test("a large request stays below the limit of a body and means the same", () => {
+test("DATA-01 a large request stays below the limit of a body and means the same", () => {
   const value = Array.from({ length: 180 }, (_, index) => ({
     id: `"${index}"`,
     text: "100 % é 漢 🂡".repeat(4),

@@ -13,7 +13,7 @@ export interface AccountDocumentsOptions {
   readonly onFailure: (error: Error) => void;
 }
 
-/** What to save, and the version that the caller knows; 0 if it knows of none. */
+/** What to save, and the version that it is based on; 0 for a new document. */
 export interface DocumentSave {
   readonly name: string;
   /** JSON text; `undefined` removes the document. */

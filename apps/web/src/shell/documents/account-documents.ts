@@ -9,7 +9,7 @@ import { DocumentStore } from "./document-store.ts";
 /** Least time between two reads because the page is visible again. */
 const REFRESH_MS = 60_000;
 
-/** The documents of whoever uses the app. */
+/** The documents of the account that is logged in, or of the visitor. */
 export const documents = new DocumentStore({
   read: async (names) => (await api.call("accountDocuments", { names: [...names] })).list,
   save: (name, value, basedOn, isParting) =>
