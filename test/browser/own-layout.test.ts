@@ -1,0 +1,73 @@
+import type { Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
+import { keptSession } from "./kept-session.ts";
+import { eventually, useQuietStage } from "./stage.ts";
+import { DESKTOP, open } from "./web-app.ts";
+
+/** What a user arranges: panels of the terminals, lists and letters. */
+const SPOT = "/pages/trans/index?symbol=BTCUSDT";
+const CONTRACT = "/pages/trans/contract?symbol=BTCUSDT";
+
+const stage = useQuietStage();
+let trader: Readonly<Record<string, unknown>>;
+beforeAll(async () => {
+  const wire = stage.wire();
+  trader = { ...(await keptSession(wire, await wire.register())), lang: "en" };
+});
+
+const widthOf = async (page: Page, panel: string) =>
+  (await page.locator(`.terminal-${panel}`).boundingBox())?.width;
+const border = (page: Page, panel: string) => page.getByRole("separator", { name: `Size of ${panel}` });
+const saved = (page: Page) =>
+  page.waitForResponse((response) => response.url().endsWith("/User/saveDocument") && response.ok());
+
+test("LAYOUT-02 panels are resized, hidden and restored, and every device of the account shows the same", async () => {
+  const first = await stage.visit({ viewport: DESKTOP, kept: trader });
+  const { page } = first;
+  await open(page, stage.url, SPOT);
+  const ticket = border(page, "Order form");
+  expect(await ticket.getAttribute("aria-valuenow")).toBe("316");
+  await ticket.focus();
+  for (const key of ["ArrowLeft", "ArrowLeft", "ArrowLeft", "ArrowRight"]) await page.keyboard.press(key);
+  await eventually(() => widthOf(page, "ticket")).toBe(348);
+  expect(await ticket.getAttribute("aria-valuenow")).toBe("348");
+
+  const box = await border(page, "Order book").boundingBox();
+  if (box === null) throw new Error("the book has no border");
+  await page.mouse.move(box.x + 4, box.y + 100);
+  await page.mouse.down();
+  await page.mouse.move(box.x - 26, box.y + 100, { steps: 3 });
+  await page.mouse.up();
+  await eventually(() => widthOf(page, "book")).toBe(306);
+
+  const menu = page.getByRole("button", { name: "Layout" });
+  await menu.click();
+  const entry = (name: string) => page.getByRole("menuitemcheckbox", { name });
+  const whenSaved = saved(page);
+  await entry("Orders and positions").click();
+  await eventually(() => page.locator(".terminal-records").count()).toBe(0);
+  expect(await entry("Orders and positions").getAttribute("aria-checked")).toBe("false");
+  await page.keyboard.press("Escape");
+  const chart = await page.locator(".terminal-chart").boundingBox();
+  expect((chart?.y ?? 0) + (chart?.height ?? 0)).toBeGreaterThan(DESKTOP.height - 20);
+  await whenSaved;
+
+  const second = await stage.visit({ viewport: DESKTOP, kept: trader });
+  await open(second.page, stage.url, CONTRACT);
+  await eventually(() => widthOf(second.page, "ticket")).toBe(348);
+  expect(await widthOf(second.page, "book")).toBe(306);
+  expect(await second.page.locator(".terminal-records").count()).toBe(0);
+  await border(second.page, "Order book").dblclick();
+  await eventually(() => widthOf(second.page, "book")).toBe(276);
+  await second.page.getByRole("button", { name: "Layout" }).click();
+  const whenRestored = saved(second.page);
+  await second.page.getByRole("menuitem", { name: "Restore default layout" }).click();
+  await eventually(() => widthOf(second.page, "ticket")).toBe(316);
+  await second.page.locator(".terminal-records").waitFor();
+  await whenRestored;
+
+  await page.reload();
+  await eventually(() => widthOf(page, "ticket")).toBe(316);
+  await page.locator(".terminal-records").waitFor();
+  expect([...first.problems, ...second.problems]).toEqual([]);
+});
