@@ -1,8 +1,9 @@
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { keptSession } from "./kept-session.ts";
+import { misfitsInAllLanguages } from "./page-checks.ts";
 import { eventually, useQuietStage } from "./stage.ts";
-import { DESKTOP, open } from "./web-app.ts";
+import { DESKTOP, open, PHONE } from "./web-app.ts";
 
 /** What a user arranges: panels of the terminals, lists and letters. */
 const SPOT = "/pages/trans/index?symbol=BTCUSDT";
@@ -70,4 +71,48 @@ test("LAYOUT-02 panels are resized, hidden and restored, and every device of the
   await eventually(() => widthOf(page, "ticket")).toBe(316);
   await page.locator(".terminal-records").waitFor();
   expect([...first.problems, ...second.problems]).toEqual([]);
+});
+
+const SCREENS = [
+  "/pages/home/index",
+  "/pages/market/index",
+  SPOT,
+  CONTRACT,
+  "/pages/trans/lever?symbol=BTCUSDT",
+  "/pages/wallet/index",
+  "/pages/my/index",
+];
+
+test("LAYOUT-03 the chosen size of letters and rows applies before the app has loaded, and nothing is cut at the largest", async () => {
+  const { context, page, problems } = await stage.visit({ viewport: PHONE, kept: trader });
+  await open(page, stage.url, "/pages/my/index");
+  const letters = () => page.evaluate("getComputedStyle(document.body).fontSize");
+  expect(await letters()).toBe("14px");
+  const rowHeight = async () => (await page.locator(".list .setting").first().boundingBox())?.height ?? 0;
+  await page.getByRole("combobox", { name: "Density" }).selectOption("compact");
+  await eventually(rowHeight).toBeLessThan(60);
+  for (const [size, pixels] of [
+    ["small", 13.02],
+    ["large", 16.1],
+    ["largest", 18.2],
+  ] as const) {
+    await page.getByRole("combobox", { name: "Font size" }).selectOption(size);
+    await eventually(async () => Number.parseFloat(String(await letters()))).toBeCloseTo(pixels, 1);
+  }
+  await page.route("**/assets/**.js", (route) => route.abort());
+  await page.reload();
+  expect(await page.evaluate("({ ...document.documentElement.dataset })")).toMatchObject({
+    letters: "largest",
+    density: "compact",
+  });
+  await page.unroute("**/assets/**.js");
+  const found: string[] = [];
+  for (const screen of SCREENS) {
+    await page.goto(`${stage.url}/?${SCREENS.indexOf(screen)}#${screen}`);
+    await open(page, stage.url, screen);
+    found.push(...(await misfitsInAllLanguages(page)).map((misfit) => `${screen}: ${misfit}`));
+  }
+  expect(found).toEqual([]);
+  expect(problems).toEqual([]);
+  await context.close();
 });

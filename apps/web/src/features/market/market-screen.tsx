@@ -7,6 +7,7 @@ import { usePageTitle } from "../../shell/routing/page-title.ts";
 import { useSearchParams } from "../../shell/routing/use-search-params.ts";
 import { live } from "../../shell/services/services.ts";
 import { marketPath } from "../../trading/market/pair-name.tsx";
+import { HeatMap } from "./heat-map.tsx";
 import { MarketList } from "./market-list.tsx";
 import { MarketSearch } from "./market-search.tsx";
 import { MarketTable } from "./market-table.tsx";
@@ -54,7 +55,11 @@ export function Screen() {
         <section className="group">
           {tabs}
           <div id={PANEL} role="tabpanel" aria-label={t("market.lists")}>
-            <MarketTable {...list} sort={sort} onSort={setSort} />
+            {tab === "heatMap" ? (
+              <HeatMap {...list} />
+            ) : (
+              <MarketTable {...list} sort={sort} onSort={setSort} />
+            )}
           </div>
         </section>
       </div>
@@ -66,7 +71,7 @@ export function Screen() {
       <div className="market-top">
         <div className="market-search">{search}</div>
         {tabs}
-        <SortRow sort={sort} onSort={setSort} />
+        {tab !== "heatMap" && <SortRow sort={sort} onSort={setSort} />}
       </div>
       <PullToRefresh
         onRefresh={async () => {
@@ -74,7 +79,7 @@ export function Screen() {
         }}
       >
         <div id={PANEL} role="tabpanel" aria-label={t("market.lists")}>
-          <MarketList {...list} />
+          {tab === "heatMap" ? <HeatMap {...list} /> : <MarketList {...list} />}
         </div>
       </PullToRefresh>
     </>

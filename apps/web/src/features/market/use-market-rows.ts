@@ -6,7 +6,7 @@ import { matches } from "./market-match.ts";
 import type { Sort } from "./market-sort.ts";
 import { sortMarkets } from "./market-sort.ts";
 
-export type MarketTab = "favourites" | "spot" | "contract" | "newest";
+export type MarketTab = "favourites" | "spot" | "contract" | "newest" | "heatMap";
 
 export interface MarketRows {
   readonly state: LoadState;
