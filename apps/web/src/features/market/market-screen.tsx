@@ -17,6 +17,8 @@ import { DEFAULT_SORT } from "./market-sort.ts";
 import { SortRow } from "./sort-row.tsx";
 import type { MarketTab } from "./use-market-rows.ts";
 import { useMarketRows } from "./use-market-rows.ts";
+import { useWatchlists } from "./use-watchlists.ts";
+import { WatchlistBar } from "./watchlist-bar.tsx";
 
 const PANEL = "markets";
 
@@ -29,7 +31,9 @@ export function Screen() {
   const [text, setText] = useState("");
   const [tab, setTab] = useState<MarketTab>("spot");
   const [sort, setSort] = useState(DEFAULT_SORT);
-  const rows = useMarketRows(tab, text, sort);
+  const watchlists = useWatchlists();
+  const shownList = tab === "favourites" ? watchlists.chosen : undefined;
+  const rows = useMarketRows(tab, text, sort, shownList);
   usePageTitle(t("market.title"));
   const openFirst = () => {
     const [first] = rows.markets;
@@ -44,7 +48,8 @@ export function Screen() {
     />
   );
   const tabs = <MarketTabs value={tab} onValueChange={setTab} panelId={PANEL} />;
-  const list = { tab, rows, text, onClearText: () => setText("") };
+  const list = { tab, rows, text, list: shownList, onClearText: () => setText("") };
+  const lists = tab === "favourites" && <WatchlistBar control={watchlists} />;
   if (isDesktop) {
     return (
       <div className="wide">
@@ -54,6 +59,7 @@ export function Screen() {
         </div>
         <section className="group">
           {tabs}
+          {lists}
           <div id={PANEL} role="tabpanel" aria-label={t("market.lists")}>
             {tab === "heatMap" ? (
               <HeatMap {...list} />
@@ -71,6 +77,7 @@ export function Screen() {
       <div className="market-top">
         <div className="market-search">{search}</div>
         {tabs}
+        {lists}
         {tab !== "heatMap" && <SortRow sort={sort} onSort={setSort} />}
       </div>
       <PullToRefresh
