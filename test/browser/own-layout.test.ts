@@ -116,3 +116,40 @@ test("LAYOUT-03 the chosen size of letters and rows applies before the app has l
   expect(problems).toEqual([]);
   await context.close();
 });
+
+test("LAYOUT-04 a list is made, shows its markets, is on another device, and is deleted", async () => {
+  const MARKETS = "/pages/market/index";
+  const first = await stage.visit({ viewport: DESKTOP, kept: trader });
+  const { page } = first;
+  await open(page, stage.url, MARKETS);
+  await page.getByRole("tab", { name: "Favorites" }).click();
+  await page.getByRole("button", { name: "New list" }).click();
+  const sheet = page.getByRole("dialog");
+  await sheet.getByRole("button", { name: "Save list" }).click();
+  await sheet.getByText("Enter a name.").waitFor();
+  await sheet.getByLabel("Name").fill("Old coins");
+  for (const name of ["BTC/USDT", "LTC/USDT"]) await sheet.getByLabel(name).check();
+  const whenSaved = saved(page);
+  await sheet.getByRole("button", { name: "Save list" }).click();
+  const names = (on: Page) => on.locator("tbody tr td:nth-child(2) b").allInnerTexts();
+  await eventually(async () => (await names(page)).sort()).toEqual(["BTC/USDT", "LTC/USDT"]);
+  await whenSaved;
+
+  const second = await stage.visit({ viewport: DESKTOP, kept: trader });
+  await open(second.page, stage.url, MARKETS);
+  await second.page.getByRole("tab", { name: "Favorites" }).click();
+  await second.page.getByRole("radio", { name: "Old coins" }).click();
+  await eventually(async () => (await names(second.page)).sort()).toEqual(["BTC/USDT", "LTC/USDT"]);
+  await second.page.getByRole("button", { name: "Edit list" }).click();
+  const whenDeleted = saved(second.page);
+  await second.page.getByRole("button", { name: "Delete list" }).click();
+  await eventually(() => second.page.getByRole("radio").count()).toBe(1);
+  await whenDeleted;
+
+  await page.getByRole("tab", { name: "Heatmap" }).click();
+  const tiles = page.getByRole("list", { name: "Heatmap" }).getByRole("listitem");
+  await eventually(() => tiles.count()).toBeGreaterThan(4);
+  await tiles.getByRole("link", { name: /BTC\/USDT/ }).click();
+  await page.waitForURL(/symbol=BTCUSDT/);
+  expect([...first.problems, ...second.problems]).toEqual([]);
+});

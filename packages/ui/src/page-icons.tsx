@@ -143,3 +143,4 @@ export const LettersIcon = /* @__PURE__ */ icon(
   <path d="M3 18 8 6l5 12M4.7 14h6.6M14.5 18l3.2-7.5L21 18m-5.4-2.5h4.3" />,
 );
 export const DensityIcon = /* @__PURE__ */ icon(<path d="M4 5.5h16M4 10h16M4 14.5h16M4 19h16" />);
+export const PencilIcon = /* @__PURE__ */ icon(<path d="M5 19l1-4L16.5 4.5l3 3L9 18z" />);

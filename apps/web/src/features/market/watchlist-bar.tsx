@@ -1,8 +1,10 @@
-import { Button } from "@candor/ui/button.tsx";
-import { PlusIcon } from "@candor/ui/icons.tsx";
+import { Button, IconButton } from "@candor/ui/button.tsx";
+import { type IconComponent, PlusIcon } from "@candor/ui/icons.tsx";
+import { PencilIcon } from "@candor/ui/page-icons.tsx";
 import { Chips } from "@candor/ui/tabs.tsx";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
+import { useDesktop } from "../../shell/hooks/use-media-query.ts";
 import { FAVOURITES_LIST, type WatchlistControl } from "./use-watchlists.ts";
 import { WatchlistSheet } from "./watchlist-sheet.tsx";
 import { MAX_LISTS, type Watchlist } from "./watchlists.ts";
@@ -25,19 +27,42 @@ export function WatchlistBar({ control }: { readonly control: WatchlistControl }
         ]}
       />
       {chosen !== undefined && (
-        <Button size="small" tone="ghost" onClick={() => setEdited(chosen)}>
-          {t("market.editList")}
-        </Button>
+        <Act icon={PencilIcon} label={t("market.editList")} onClick={() => setEdited(chosen)} />
       )}
       {lists.length < MAX_LISTS && (
-        <Button size="small" tone="ghost" onClick={() => setEdited({ id: newId(), name: "", markets: [] })}>
-          <PlusIcon size="s" />
-          {t("market.newList")}
-        </Button>
+        <Act
+          icon={PlusIcon}
+          label={t("market.newList")}
+          onClick={() => setEdited({ id: newId(), name: "", markets: [] })}
+        />
       )}
       {edited !== undefined && (
         <WatchlistSheet list={edited} control={control} onClose={() => setEdited(undefined)} />
       )}
     </div>
+  );
+}
+
+interface ActProps {
+  readonly icon: IconComponent;
+  readonly label: string;
+  readonly onClick: () => void;
+}
+
+/** On phones only the icon: the lists need the space. */
+function Act({ icon: Icon, label, onClick }: ActProps) {
+  const isDesktop = useDesktop();
+  if (!isDesktop) {
+    return (
+      <IconButton label={label} onClick={onClick}>
+        <Icon />
+      </IconButton>
+    );
+  }
+  return (
+    <Button size="small" tone="ghost" onClick={onClick}>
+      <Icon size="s" />
+      {label}
+    </Button>
   );
 }
