@@ -9,7 +9,7 @@ import type { ShownMarket } from "../market/use-market.ts";
 import { CandleChart, type DrawnOrder } from "./candle-chart.tsx";
 import { shortPeriod, useChartSettings } from "./chart-settings.ts";
 import "./chart.css";
-import { IndicatorRow, IndicatorSheet } from "./indicator-sheet.tsx";
+import { IndicatorRow, IndicatorSheet } from "./indicators/indicator-sheet.tsx";
 import { IntervalBar } from "./interval-bar.tsx";
 import { storeFeed } from "./store-feed.ts";
 import { useSpotLines } from "./use-drawn-orders.ts";
@@ -30,7 +30,7 @@ export interface ChartPanelProps {
 export function ChartPanel({ shown, place = "terminal", lines }: ChartPanelProps) {
   const t = useT();
   const panel = useRef<HTMLElement>(null);
-  const { period, kind, indicators } = useChartSettings();
+  const { period, kind, scale, indicators, setups } = useChartSettings();
   const [isChoosing, setChoosing] = useState(false);
   const [isTroubled, setTroubled] = useState(false);
   const { symbol, market } = shown.market;
@@ -66,7 +66,9 @@ export function ChartPanel({ shown, place = "terminal", lines }: ChartPanelProps
         symbol={symbol}
         period={period}
         kind={kind}
+        scale={scale}
         indicators={indicators}
+        setups={setups}
         orders={orders}
         priceDecimals={shown.look.priceDecimals}
         quantityDecimals={shown.look.quantityDecimals}

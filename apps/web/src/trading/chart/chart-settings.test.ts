@@ -34,7 +34,7 @@ test("WEB-101 interval, kind and indicators of the chart are the same after a re
 });
 
 test("WEB-101 choices that this app does not know, and damaged ones, are left out", async () => {
-  const state = { period: "7min", kind: "renko", indicators: ["MA", "ICHIMOKU", 5] };
+  const state = { period: "7min", kind: "renko", scale: "cubic", indicators: ["MA", "ICHIMOKU", 5] };
   kept.set(KEY, JSON.stringify({ version: 1, state }));
   const { period, kind, indicators } = (await loaded()).getState();
   expect({ period, kind, indicators }).toEqual({ period: "15min", kind: "candle_solid", indicators: ["MA"] });

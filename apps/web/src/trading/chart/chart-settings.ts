@@ -4,64 +4,99 @@ import { createJSONStorage, persist } from "zustand/middleware";
 import type { Translate } from "../../i18n/i18n.ts";
 import type { MessageKey } from "../../i18n/message-keys.ts";
 import { safeStorage } from "../../state/safe-storage.ts";
+import { type Indicator, OVERLAYS, PANES } from "./indicators/indicator-list.ts";
+import { type IndicatorSetup, type IndicatorSetups, readSetup } from "./indicators/indicator-setup.ts";
+import { isOneOf } from "./is-one-of.ts";
 
-export const CHART_KINDS = ["candle_solid", "area"] as const;
+export const CHART_KINDS = ["candle_solid", "heikin_ashi", "ohlc", "area"] as const;
 export type ChartKind = (typeof CHART_KINDS)[number];
 
-/** The chart library's names, which traders use too. */
-export const OVERLAYS = ["MA", "EMA", "BOLL", "SAR"] as const;
-export const PANES = ["VOL", "MACD", "RSI", "KDJ", "OBV", "WR"] as const;
-export type Indicator = (typeof OVERLAYS)[number] | (typeof PANES)[number];
+/** The chart library's names of price axes. */
+export const PRICE_SCALES = ["normal", "logarithm", "percentage"] as const;
+export type PriceScale = (typeof PRICE_SCALES)[number];
 
-interface ChartSettings {
+export interface ChartChoices {
   readonly period: Period;
   readonly kind: ChartKind;
+  readonly scale: PriceScale;
   readonly indicators: readonly Indicator[];
-  setPeriod: (period: Period) => void;
-  setKind: (kind: ChartKind) => void;
-  toggle: (indicator: Indicator) => void;
+  /** Changed parameters and colors. */
+  readonly setups: IndicatorSetups;
 }
 
-const INDICATORS: readonly string[] = [...OVERLAYS, ...PANES];
-const isOneOf = <T extends string>(names: readonly T[], name: unknown): name is T =>
-  (names as readonly unknown[]).includes(name);
+interface ChartSettings extends ChartChoices {
+  setPeriod: (period: Period) => void;
+  setKind: (kind: ChartKind) => void;
+  setScale: (scale: PriceScale) => void;
+  toggle: (indicator: Indicator) => void;
+  /** Without a setup: back to the usual one. */
+  setUp: (indicator: Indicator, setup?: IndicatorSetup) => void;
+}
 
-/** Stored settings may come from an older or newer version: unknown values are dropped. */
-function merge(kept: unknown, current: ChartSettings): ChartSettings {
-  if (typeof kept !== "object" || kept === null) return current;
-  const { period, kind, indicators } = kept as Partial<Record<keyof ChartSettings, unknown>>;
+const INDICATORS: readonly Indicator[] = [...OVERLAYS, ...PANES];
+
+export const USUAL_CHOICES: ChartChoices = {
+  period: "15min",
+  kind: "candle_solid",
+  scale: "normal",
+  indicators: ["MA", "VOL"],
+  setups: {},
+};
+
+/** Reads stored choices, which may come from an older or newer version: unknown values are dropped. */
+export function readChoices(stored: unknown): ChartChoices {
+  if (typeof stored !== "object" || stored === null) return USUAL_CHOICES;
+  const { period, kind, scale, indicators, setups } = stored as Partial<Record<keyof ChartChoices, unknown>>;
   return {
-    ...current,
-    ...(isOneOf(PERIODS, period) ? { period } : {}),
-    ...(isOneOf(CHART_KINDS, kind) ? { kind } : {}),
-    ...(Array.isArray(indicators)
-      ? { indicators: indicators.filter((each): each is Indicator => isOneOf(INDICATORS, each)) }
-      : {}),
+    period: isOneOf(PERIODS, period) ? period : USUAL_CHOICES.period,
+    kind: isOneOf(CHART_KINDS, kind) ? kind : USUAL_CHOICES.kind,
+    scale: isOneOf(PRICE_SCALES, scale) ? scale : USUAL_CHOICES.scale,
+    indicators: Array.isArray(indicators)
+      ? INDICATORS.filter((each) => indicators.includes(each))
+      : USUAL_CHOICES.indicators,
+    setups: typeof setups === "object" && setups !== null ? readSetups(setups) : {},
   };
+}
+
+function readSetups(stored: object): IndicatorSetups {
+  return Object.fromEntries(
+    Object.entries(stored).flatMap(([name, setup]) =>
+      isOneOf(INDICATORS, name) ? [[name, readSetup(name, setup)]] : [],
+    ),
+  );
 }
 
 /** The user's chart settings, shared by all screens and stored on this device. */
 export const useChartSettings = create<ChartSettings>()(
   persist(
     (set) => ({
-      period: "15min",
-      kind: "candle_solid",
-      indicators: ["MA", "VOL"],
+      ...USUAL_CHOICES,
       setPeriod: (period) => set({ period }),
       setKind: (kind) => set({ kind }),
+      setScale: (scale) => set({ scale }),
       toggle: (indicator) =>
         set(({ indicators }) => ({
           indicators: indicators.includes(indicator)
             ? indicators.filter((each) => each !== indicator)
             : [...indicators, indicator],
         })),
+      setUp: (indicator, setup) =>
+        set(({ setups: { [indicator]: _before, ...others } }) => ({
+          setups: setup === undefined ? others : { ...others, [indicator]: setup },
+        })),
     }),
     {
       name: "candor-chart",
       version: 1,
-      merge,
+      merge: (kept, current) => ({ ...current, ...readChoices(kept) }),
       storage: createJSONStorage(() => safeStorage),
-      partialize: ({ period, kind, indicators }) => ({ period, kind, indicators }),
+      partialize: ({ period, kind, scale, indicators, setups }): ChartChoices => ({
+        period,
+        kind,
+        scale,
+        indicators,
+        setups,
+      }),
     },
   ),
 );
