@@ -15,6 +15,7 @@ import { showHeikinAshi } from "./indicators/heikin-ashi-bars.ts";
 import type { Indicator } from "./indicators/indicator-list.ts";
 import type { IndicatorSetups } from "./indicators/indicator-setup.ts";
 import { showIndicators } from "./indicators/show-indicators.ts";
+import { PERCENT_AXIS } from "./scale/percent-axis.ts";
 import { ORDER_LINE } from "./order-line.ts";
 
 /** One of the user's own orders, drawn as a dashed line. */
@@ -85,7 +86,8 @@ export function CandleChart(props: CandleChartProps) {
   }, [chart, kind, look]);
 
   useEffect(() => {
-    chart?.overrideYAxis({ paneId: CANDLE_PANE, name: scale, gap: CANDLE_GAP });
+    const name = scale === "percentage" ? PERCENT_AXIS : scale;
+    chart?.overrideYAxis({ paneId: CANDLE_PANE, name, gap: CANDLE_GAP });
   }, [chart, scale]);
 
   // oxlint-disable-next-line react/exhaustive-deps -- the tokens depend on `look`

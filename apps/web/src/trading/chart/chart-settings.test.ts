@@ -1,45 +1,30 @@
-import { beforeEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
+import { readChoices, USUAL_CHOICES } from "./chart-settings.ts";
 
-const KEY = "candor-chart";
-const kept = new Map<string, string>();
-
-beforeEach(() => {
-  kept.clear();
-  vi.resetModules();
-  vi.stubGlobal("localStorage", {
-    getItem: (name: string) => kept.get(name) ?? null,
-    setItem: (name: string, value: string) => kept.set(name, value),
-    removeItem: (name: string) => kept.delete(name),
-  });
-});
-
-/** Loads the settings as on a fresh page. */
-async function loaded() {
-  vi.resetModules();
-  return (await import("./chart-settings.ts")).useChartSettings;
-}
-
-test("WEB-101 interval, kind and indicators of the chart are the same after a reload", async () => {
-  const before = (await loaded()).getState();
-  before.setPeriod("4hour");
-  before.setKind("area");
-  before.toggle("MACD");
-  before.toggle("MA");
-  const { period, kind, indicators } = (await loaded()).getState();
-  expect({ period, kind, indicators }).toEqual({
+test("WEB-101 stored choices of the chart are read as they were written", () => {
+  const choices = {
     period: "4hour",
-    kind: "area",
-    indicators: ["VOL", "MACD"],
-  });
+    kind: "heikin_ashi",
+    scale: "logarithm",
+    indicators: ["BOLL", "VOL"],
+    setups: { BOLL: { params: [30, 2.5], colors: ["ma2", "ma3", "text"] } },
+    compared: [{ kind: "spot", symbol: "ETHUSDT" }],
+    isMagnetic: true,
+  };
+  expect(readChoices(JSON.parse(JSON.stringify(choices)))).toEqual(choices);
 });
 
-test("WEB-101 choices that this app does not know, and damaged ones, are left out", async () => {
-  const state = { period: "7min", kind: "renko", scale: "cubic", indicators: ["MA", "ICHIMOKU", 5] };
-  kept.set(KEY, JSON.stringify({ version: 1, state }));
-  const { period, kind, indicators } = (await loaded()).getState();
-  expect({ period, kind, indicators }).toEqual({ period: "15min", kind: "candle_solid", indicators: ["MA"] });
-  for (const damaged of ["{", "null", "5", '{"version":1,"state":null}']) {
-    kept.set(KEY, damaged);
-    expect((await loaded()).getState().period).toBe("15min");
-  }
+test("WEB-101 choices that this app does not know, and damaged ones, are left out", () => {
+  const kept = { period: "7min", kind: "renko", scale: "cubic", indicators: ["MA", "ICHIMOKU", 5] };
+  expect(readChoices(kept)).toEqual({ ...USUAL_CHOICES, indicators: ["MA"] });
+  for (const damaged of [undefined, null, 5, "{", []]) expect(readChoices(damaged)).toEqual(USUAL_CHOICES);
+  const { setups, compared } = readChoices({
+    setups: { MA: { params: [0, 25.5, 501], colors: ["pink"] }, VWMA: { params: [3] }, SAR: 7 },
+    compared: [{ kind: "moon", symbol: "ETHUSDT" }, 3, { kind: "contract", symbol: "BTCUSDT" }],
+  });
+  expect(setups).toEqual({
+    MA: { params: [7, 25, 30], colors: ["ma1", "ma2", "ma3"] },
+    SAR: { params: [0.02, 0.02, 0.2], colors: [] },
+  });
+  expect(compared).toEqual([{ kind: "contract", symbol: "BTCUSDT" }]);
 });

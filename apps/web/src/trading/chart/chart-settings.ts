@@ -1,9 +1,10 @@
 import { PERIODS, type Period } from "@candor/domain/enumerations";
-import { create } from "zustand";
-import { createJSONStorage, persist } from "zustand/middleware";
+import { useMemo } from "react";
 import type { Translate } from "../../i18n/i18n.ts";
 import type { MessageKey } from "../../i18n/message-keys.ts";
+import { useAccountDocument } from "../../shell/documents/use-account-document.ts";
 import { safeStorage } from "../../state/safe-storage.ts";
+import { type ComparedMarket, readCompared } from "./compare/compared-markets.ts";
 import { type Indicator, OVERLAYS, PANES } from "./indicators/indicator-list.ts";
 import { type IndicatorSetup, type IndicatorSetups, readSetup } from "./indicators/indicator-setup.ts";
 import { isOneOf } from "./is-one-of.ts";
@@ -11,7 +12,6 @@ import { isOneOf } from "./is-one-of.ts";
 export const CHART_KINDS = ["candle_solid", "heikin_ashi", "ohlc", "area"] as const;
 export type ChartKind = (typeof CHART_KINDS)[number];
 
-/** The chart library's names of price axes. */
 export const PRICE_SCALES = ["normal", "logarithm", "percentage"] as const;
 export type PriceScale = (typeof PRICE_SCALES)[number];
 
@@ -22,6 +22,10 @@ export interface ChartChoices {
   readonly indicators: readonly Indicator[];
   /** Changed parameters and colors. */
   readonly setups: IndicatorSetups;
+  /** Markets drawn over the chart. */
+  readonly compared: readonly ComparedMarket[];
+  /** Points of drawings snap to open, high, low and close. */
+  readonly isMagnetic: boolean;
 }
 
 interface ChartSettings extends ChartChoices {
@@ -31,6 +35,8 @@ interface ChartSettings extends ChartChoices {
   toggle: (indicator: Indicator) => void;
   /** Without a setup: back to the usual one. */
   setUp: (indicator: Indicator, setup?: IndicatorSetup) => void;
+  setCompared: (compared: readonly ComparedMarket[]) => void;
+  setMagnetic: (isMagnetic: boolean) => void;
 }
 
 const INDICATORS: readonly Indicator[] = [...OVERLAYS, ...PANES];
@@ -41,12 +47,16 @@ export const USUAL_CHOICES: ChartChoices = {
   scale: "normal",
   indicators: ["MA", "VOL"],
   setups: {},
+  compared: [],
+  isMagnetic: false,
 };
 
 /** Reads stored choices, which may come from an older or newer version: unknown values are dropped. */
 export function readChoices(stored: unknown): ChartChoices {
   if (typeof stored !== "object" || stored === null) return USUAL_CHOICES;
-  const { period, kind, scale, indicators, setups } = stored as Partial<Record<keyof ChartChoices, unknown>>;
+  const { period, kind, scale, indicators, setups, ...rest } = stored as Partial<
+    Record<keyof ChartChoices, unknown>
+  >;
   return {
     period: isOneOf(PERIODS, period) ? period : USUAL_CHOICES.period,
     kind: isOneOf(CHART_KINDS, kind) ? kind : USUAL_CHOICES.kind,
@@ -55,6 +65,8 @@ export function readChoices(stored: unknown): ChartChoices {
       ? INDICATORS.filter((each) => indicators.includes(each))
       : USUAL_CHOICES.indicators,
     setups: typeof setups === "object" && setups !== null ? readSetups(setups) : {},
+    compared: readCompared(rest.compared),
+    isMagnetic: rest.isMagnetic === true,
   };
 }
 
@@ -66,40 +78,41 @@ function readSetups(stored: object): IndicatorSetups {
   );
 }
 
-/** The user's chart settings, shared by all screens and stored on this device. */
-export const useChartSettings = create<ChartSettings>()(
-  persist(
-    (set) => ({
-      ...USUAL_CHOICES,
-      setPeriod: (period) => set({ period }),
-      setKind: (kind) => set({ kind }),
-      setScale: (scale) => set({ scale }),
-      toggle: (indicator) =>
-        set(({ indicators }) => ({
-          indicators: indicators.includes(indicator)
-            ? indicators.filter((each) => each !== indicator)
-            : [...indicators, indicator],
+/** Where the app kept the choices before accounts had documents. */
+const OLD_KEY = "candor-chart";
+
+function oldChoices(): ChartChoices {
+  const old = JSON.parse((safeStorage.getItem(OLD_KEY) as string | null) ?? "null") as { state?: unknown } | null;
+  return readChoices(old?.state);
+}
+
+const FALLBACK = oldChoices();
+
+/** The user's chart settings, shared by all screens and kept in the account. */
+export function useChartSettings(): ChartSettings {
+  const [choices, save] = useAccountDocument("chart", readChoices, FALLBACK);
+  const setters = useMemo(() => {
+    const set = (change: Partial<ChartChoices>) => save((now) => ({ ...now, ...change }));
+    return {
+      setPeriod: (period: Period) => set({ period }),
+      setKind: (kind: ChartKind) => set({ kind }),
+      setScale: (scale: PriceScale) => set({ scale }),
+      setCompared: (compared: readonly ComparedMarket[]) => set({ compared }),
+      setMagnetic: (isMagnetic: boolean) => set({ isMagnetic }),
+      toggle: (name: Indicator) =>
+        save(({ indicators, ...now }) => ({ ...now, indicators: toggled(indicators, name) })),
+      setUp: (name: Indicator, setup?: IndicatorSetup) =>
+        save(({ setups: { [name]: _before, ...others }, ...now }) => ({
+          ...now,
+          setups: setup === undefined ? others : { ...others, [name]: setup },
         })),
-      setUp: (indicator, setup) =>
-        set(({ setups: { [indicator]: _before, ...others } }) => ({
-          setups: setup === undefined ? others : { ...others, [indicator]: setup },
-        })),
-    }),
-    {
-      name: "candor-chart",
-      version: 1,
-      merge: (kept, current) => ({ ...current, ...readChoices(kept) }),
-      storage: createJSONStorage(() => safeStorage),
-      partialize: ({ period, kind, scale, indicators, setups }): ChartChoices => ({
-        period,
-        kind,
-        scale,
-        indicators,
-        setups,
-      }),
-    },
-  ),
-);
+    };
+  }, [save]);
+  return useMemo(() => ({ ...choices, ...setters }), [choices, setters]);
+}
+
+const toggled = (names: readonly Indicator[], name: Indicator): readonly Indicator[] =>
+  names.includes(name) ? names.filter((each) => each !== name) : [...names, name];
 
 const SHORT_PERIODS = {
   "1min": ["chart.minutes", 1],

@@ -1,11 +1,12 @@
-import { EmptyState } from "@candor/ui/feedback.tsx";
+import { Empty } from "@candor/ui/feedback.tsx";
 import { FinancialText, Percent } from "@candor/ui/financial-text.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
-import { type PointerEvent, useState, useSyncExternalStore } from "react";
+import { type PointerEvent, type ReactNode, useState, useSyncExternalStore } from "react";
 import { useT } from "../../../i18n/use-t.ts";
 import { live } from "../../../shell/services/services.ts";
 import type { ShownMarket } from "../../market/use-market.ts";
 import "./depth.css";
+import { DepthIcon } from "./depth-icon.tsx";
 import { corners, type DepthCurves, type DepthStep, depthCurves, stepAt } from "./depth-curves.ts";
 
 /** The unit of the drawing, which stretches to the size of the panel. */
@@ -28,7 +29,7 @@ export function DepthChart({ shown }: { readonly shown: ShownMarket }) {
   if (curves === undefined) {
     return (
       <div className="depth" aria-busy={view.status === "loading"}>
-        {view.status !== "loading" && <EmptyState title={t("trade.noOrdersInBook")} />}
+        {view.status !== "loading" && <Empty icon={DepthIcon} title={t("trade.noOrdersInBook")} />}
       </div>
     );
   }
@@ -112,7 +113,7 @@ function Pointed({ step, curves, look }: DepthCurvesViewProps & { readonly step:
   const x = (step.price - curves.from) / (curves.to - curves.from);
   const y = 1 - (step.sum / curves.most) * FILLED;
   const name = step.price < curves.middle ? "bids" : "asks";
-  const line = (label: string, value: React.ReactNode) => (
+  const line = (label: string, value: ReactNode) => (
     <div>
       <dt>{label}</dt>
       <dd className="n">{value}</dd>

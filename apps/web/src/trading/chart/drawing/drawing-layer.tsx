@@ -18,10 +18,12 @@ export interface DrawingLayerProps {
   readonly shown: ShownMarket;
   /** The element whose focus and pointer decide where keys go. */
   readonly panel: RefObject<HTMLElement | null>;
+  /** Default: true. Without tools, drawings are shown and can be changed. */
+  readonly hasTools?: boolean;
 }
 
 /** Drawings over a chart: a rail of tools on desktops, a button with a sheet on phones, and the bar of the selection. */
-export function DrawingLayer({ chart, shown, panel }: DrawingLayerProps) {
+export function DrawingLayer({ chart, shown, panel, hasTools = true }: DrawingLayerProps) {
   const t = useT();
   const isDesktop = useDesktop();
   const tools = useDrawingTools(chart, shown);
@@ -29,9 +31,8 @@ export function DrawingLayer({ chart, shown, panel }: DrawingLayerProps) {
   useDrawingKeys(panel, tools);
   return (
     <>
-      {isDesktop ? (
-        <DrawingRail tools={tools} layout="rail" />
-      ) : (
+      {hasTools && isDesktop && <DrawingRail tools={tools} layout="rail" />}
+      {hasTools && !isDesktop && (
         <IconButton
           className="drawing-open"
           label={t("chart.drawingTools")}
@@ -41,7 +42,7 @@ export function DrawingLayer({ chart, shown, panel }: DrawingLayerProps) {
         </IconButton>
       )}
       <DrawingBar tools={tools} />
-      {!isDesktop && (
+      {hasTools && !isDesktop && (
         <Sheet open={isChoosing} onOpenChange={setChoosing} title={t("chart.drawingTools")}>
           <DrawingRail tools={tools} layout="grid" onChoice={() => setChoosing(false)} />
         </Sheet>
