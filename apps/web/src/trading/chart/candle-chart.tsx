@@ -1,5 +1,6 @@
 import type { Period, Side } from "@candor/domain/enumerations";
-import { decimalParts, formatDecimalText, type NumberMarks } from "@candor/text/decimal-text";
+import { decimalParts, formatDecimalText } from "@candor/text/decimal-text";
+import type { Formats } from "@candor/ui/formats";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import { type AxisCreateTicksCallback, type Chart, dispose, init, registerLocale } from "klinecharts";
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from "react";
@@ -12,7 +13,7 @@ import type { ChartKind, PriceScale } from "./chart-settings.ts";
 import { chartStyles, orderStyles } from "./chart-style.ts";
 import { lookOf, tokenOf, watchLook } from "./design-tokens.ts";
 import { showHeikinAshi } from "./indicators/heikin-ashi-bars.ts";
-import type { Indicator } from "./indicators/indicator-list.ts";
+import { type Indicator, legendRows } from "./indicators/indicator-list.ts";
 import type { IndicatorSetups } from "./indicators/indicator-setup.ts";
 import { showIndicators } from "./indicators/show-indicators.ts";
 import { PERCENT_AXIS } from "./scale/percent-axis.ts";
@@ -33,6 +34,8 @@ export interface CandleChartProps {
   readonly period: Period;
   readonly kind: ChartKind;
   readonly scale: PriceScale;
+  /** Whether other markets are drawn over the chart, with a row of the legend. Default: false. */
+  readonly isCompared?: boolean;
   readonly indicators: readonly Indicator[];
   readonly setups: IndicatorSetups;
   readonly orders: readonly DrawnOrder[];
@@ -49,18 +52,21 @@ const ORDER_GROUP = "orders";
 /** Pixels right of the newest bar, and per bar. */
 const SPACE_RIGHT = 24;
 const BAR_SPACE = 8;
-/** Pixels above the highest bar: for the legend and, below it, the highest price. */
-const SPACE_TOP = 48;
+/** Pixels above the highest bar: for its price, and per row of the legend. */
+const SPACE_TOP = 30;
+const LEGEND_ROW = 18;
 /** Fraction of the height below the lowest bar. */
 const SPACE_BOTTOM = 0.1;
-const CANDLE_GAP = { top: SPACE_TOP, bottom: SPACE_BOTTOM };
+
+const candleGap = (rows: number) => ({ top: SPACE_TOP + LEGEND_ROW * Math.max(1, rows), bottom: SPACE_BOTTOM });
 /** Values below 0.0001 fold their zeros. */
 const FOLD_FROM_ZEROS = 16;
 
 /** Candles (or an area) with indicators and the user's own orders; the data comes from `feed`. */
 export function CandleChart(props: CandleChartProps) {
   const { symbol, period, kind, scale, indicators, setups, orders, feed, onTrouble, onChart } = props;
-  const { priceDecimals, quantityDecimals } = props;
+  const { priceDecimals, quantityDecimals, isCompared = false } = props;
+  const rows = legendRows(indicators) + (isCompared ? 1 : 0);
   const holder = useRef<HTMLElement>(null);
   const chart = useChart(holder);
   const look = useSyncExternalStore(watchLook, lookOf);
@@ -87,8 +93,8 @@ export function CandleChart(props: CandleChartProps) {
 
   useEffect(() => {
     const name = scale === "percentage" ? PERCENT_AXIS : scale;
-    chart?.overrideYAxis({ paneId: CANDLE_PANE, name, gap: CANDLE_GAP });
-  }, [chart, scale]);
+    chart?.overrideYAxis({ paneId: CANDLE_PANE, name, gap: candleGap(rows) });
+  }, [chart, scale, rows]);
 
   // oxlint-disable-next-line react/exhaustive-deps -- the tokens depend on `look`
   useEffect(() => {
@@ -128,7 +134,7 @@ function useChart(holder: RefObject<HTMLElement | null>): Chart | null {
       styles: chartStyles(element, "candle_solid"),
       locale: tag,
       formatter: { formatBigNumber: (value) => formats.compact(String(value)) },
-      thousandsSeparator: { sign: marks.group, format: (value) => localFigure(String(value), marks) },
+      thousandsSeparator: { sign: marks.group, format: (value) => localFigure(String(value), formats) },
       decimalFold: { threshold: FOLD_FROM_ZEROS },
     });
     takeKeys(element);
@@ -136,7 +142,7 @@ function useChart(holder: RefObject<HTMLElement | null>): Chart | null {
     allowVerticalScroll(element, ending.signal);
     made?.setOffsetRightDistance(SPACE_RIGHT);
     made?.setBarSpace(BAR_SPACE);
-    made?.overrideYAxis({ paneId: CANDLE_PANE, gap: CANDLE_GAP });
+    made?.overrideYAxis({ paneId: CANDLE_PANE, gap: candleGap(1) });
     made?.overrideXAxis({ createTicks: wholeTimes });
     // oxlint-disable-next-line react/set-state-in-effect -- the library's chart exists only once its element does
     setChart(made);
@@ -178,9 +184,11 @@ const wholeTimes: AxisCreateTicksCallback = ({ bounding, defaultTicks }) =>
     return coord >= half && coord <= bounding.width - half;
   });
 
-/** Formats a value with the locale's separators; text that is not a plain decimal ("1.2K") stays unchanged. */
-const localFigure = (text: string, marks: NumberMarks): string =>
-  decimalParts(text, marks) === null ? text : formatDecimalText(text, marks);
+/** Formats a value or percentage for the locale; text that is not a plain decimal ("1.2K") stays unchanged. */
+function localFigure(text: string, { marks, percent }: Formats): string {
+  if (text.endsWith("%")) return percent(text.slice(0, -1), { signed: false });
+  return decimalParts(text, marks) === null ? text : formatDecimalText(text, marks);
+}
 
 /** Labels of the values under the crosshair. The library requires all keys; unused ones are empty. */
 const localeWords = (t: Translate) => ({

@@ -1,4 +1,5 @@
 import { IconButton, IconLink } from "@candor/ui/button.tsx";
+import { classNames } from "@candor/ui/class-names";
 import { ChartIcon, FullscreenIcon } from "@candor/ui/icons.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
 import type { Chart } from "klinecharts";
@@ -94,7 +95,7 @@ export function ChartPanel({ shown, place = "terminal", lines }: ChartPanelProps
         </span>
       </div>
       {isTroubled && <Notice tone="warn">{t("chart.failed")}</Notice>}
-      <div className="chart-body">
+      <div className={classNames("chart-body", !isDepth && place !== "summary" && "has-tools")}>
         {isDepth ? (
           <Suspense fallback={<div className="candles" aria-busy="true" />}>
             <DepthChart shown={shown} />
@@ -106,6 +107,7 @@ export function ChartPanel({ shown, place = "terminal", lines }: ChartPanelProps
             period={period}
             kind={kind}
             scale={compared.length > 0 ? "percentage" : scale}
+            isCompared={compared.length > 0}
             indicators={indicators}
             setups={setups}
             orders={orders}

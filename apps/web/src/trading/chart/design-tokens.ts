@@ -15,5 +15,8 @@ export const lookOf = (): string =>
   LOOK_ATTRIBUTES.map((name) => document.documentElement.getAttribute(name) ?? "").join(" ");
 
 /** Returns a color's value in the present look: #RRGGBB. */
-export const tokenOf = (color: LineColor | "surface" | "muted" | "primary"): string =>
-  getComputedStyle(document.documentElement).getPropertyValue(`--c-${color}`).trim();
+export function tokenOf(color: LineColor | "surface"): string {
+  const value = getComputedStyle(document.documentElement).getPropertyValue(`--c-${color}`).trim();
+  // Builds shorten colors.
+  return /^#[0-9a-f]{3}$/i.test(value) ? value.replace(/[0-9a-f]/gi, "$&$&") : value;
+}

@@ -2,6 +2,7 @@ import type { Chart, DeepPartial, OverlayCreate, OverlayEvent, OverlayStyle } fr
 import { CANDLE_PANE } from "../candle-pane.ts";
 import { tokenOf } from "../design-tokens.ts";
 import type { Drawing, DrawingPoint, DrawingStyle, Drawings, DrawingTool } from "./drawing.ts";
+import { catchLostClicks } from "./catch-lost-clicks.ts";
 import { type OverlayContent, overlayName } from "./drawing-overlays.ts";
 
 /** What the board needs besides the drawings: texts of the user's language. */
@@ -33,12 +34,14 @@ export class DrawingBoard {
   private readonly listener: BoardListener;
   /** Id of the drawing that the user has begun. */
   private draft: string | undefined;
+  private readonly ending = new AbortController();
   private shown = new Map<string, { readonly drawing: Drawing; readonly key: string }>();
 
   constructor(chart: Chart, words: BoardWords, listener: BoardListener) {
     this.chart = chart;
     this.words = words;
     this.listener = listener;
+    catchLostClicks(chart, () => this.draftStep(), this.ending.signal);
   }
 
   /**
@@ -88,11 +91,17 @@ export class DrawingBoard {
     this.draft = undefined;
   }
 
-  /** Removes everything from the chart. */
-  clear(): void {
+  /** Removes everything from the chart. The board is not used any more. */
+  end(): void {
+    this.ending.abort();
     this.cancel();
     this.chart.removeOverlay({ groupId: GROUP });
     this.shown.clear();
+  }
+
+  /** Points of the unfinished drawing that are placed; undefined without one. */
+  private draftStep(): number | undefined {
+    return this.draft === undefined ? undefined : this.chart.getOverlays({ id: this.draft })[0]?.currentStep;
   }
 
   private created(
@@ -143,7 +152,7 @@ export class DrawingBoard {
       groupId: GROUP,
       paneId: CANDLE_PANE,
       mode: isMagnetic ? "strong_magnet" : "normal",
-      extendData: { ...this.words, text, fill: `${color}${SOFT}` },
+      extendData: { ...this.words, text, color, surface: tokenOf("surface"), fill: `${color}${SOFT}` },
       styles: overlayStyles(style, color),
     };
   }

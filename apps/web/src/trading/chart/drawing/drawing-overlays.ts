@@ -26,6 +26,9 @@ export interface OverlayContent {
   readonly price: (value: number) => string;
   /** Lines of the label of a measurement. */
   readonly measured: (measured: Measured) => readonly string[];
+  /** Of the line and of the surface below the chart: #RRGGBB. */
+  readonly color: string;
+  readonly surface: string;
   /** Soft fill of areas and of the measurement: #RRGGBBAA. */
   readonly fill: string;
 }
@@ -160,6 +163,24 @@ const FIGURES: Readonly<Record<DrawingTool, Figures>> = {
   },
 };
 
+/** The price of a horizontal line at the axis. */
+function priceLabel({
+  coordinates: [at],
+  overlay,
+}: OverlayCreateFiguresCallbackParams<OverlayContent>): OverlayFigure[] {
+  const content = contentOf(overlay);
+  const price = overlay.points[0]?.value;
+  if (at === undefined || content === undefined || price === undefined) return [];
+  return [
+    {
+      type: "text",
+      attrs: { x: 2, y: at.y, text: content.price(price), align: "left", baseline: "middle" },
+      styles: { color: content.surface, backgroundColor: content.color },
+      ignoreEvent: true,
+    },
+  ];
+}
+
 function two(
   figures: (
     places: readonly [Coordinate, Coordinate],
@@ -192,8 +213,6 @@ for (const tool of DRAWING_TOOLS) {
     // The library counts one step more than the points.
     totalStep: POINTS_OF[tool] + 1,
     needDefaultPointFigure: true,
-    needDefaultXAxisFigure: true,
-    needDefaultYAxisFigure: true,
     createPointFigures: ({
       coordinates,
       bounding,
@@ -201,5 +220,6 @@ for (const tool of DRAWING_TOOLS) {
       chart,
     }: OverlayCreateFiguresCallbackParams<OverlayContent>) =>
       FIGURES[tool]({ places: coordinates, bounding, overlay, chart }),
+    ...(tool === "horizontalLine" && { createYAxisFigures: priceLabel }),
   });
 }

@@ -1,7 +1,7 @@
 import { Button } from "@candor/ui/button.tsx";
 import { Input } from "@candor/ui/input.tsx";
 import { Sheet } from "@candor/ui/sheet.tsx";
-import { type SubmitEvent, useState } from "react";
+import { type SubmitEvent, useRef, useState } from "react";
 import { useT } from "../../../i18n/use-t.ts";
 import { type Drawing, MOST_TEXT_LENGTH } from "./drawing.ts";
 import type { DrawingTools } from "./use-drawing-tools.ts";
@@ -10,12 +10,16 @@ import type { DrawingTools } from "./use-drawing-tools.ts";
 export function TextSheet({ tools, edited }: { readonly tools: DrawingTools; readonly edited: Drawing }) {
   const t = useT();
   const [text, setText] = useState(edited.text ?? "");
+  const isDone = useRef(false);
   const close = () => {
+    // The sheet also reports that it closes after saving.
+    if (isDone.current) return;
     if ((edited.text ?? "") === "") tools.actions.remove(edited.id);
     tools.edit(null);
   };
   const save = (event: SubmitEvent) => {
     event.preventDefault();
+    isDone.current = true;
     const words = text.trim();
     if (words === "") tools.actions.remove(edited.id);
     else if (words !== edited.text) tools.actions.change(edited.id, { text: words });

@@ -70,7 +70,7 @@ export function useDrawingTools(chart: Chart | null, { market, look: format }: S
       }),
     [chart, words],
   );
-  useEffect(() => () => board?.clear(), [board]);
+  useEffect(() => () => board?.end(), [board]);
   useEffect(() => board?.show(drawings, look, isMagnetic), [board, drawings, look, isMagnetic]);
   useEffect(() => {
     if (tool === null) return undefined;

@@ -5,6 +5,12 @@ export const OVERLAYS = ["MA", "EMA", "BOLL", "SAR", "VWAP", "SUPERTREND"] as co
 export const PANES = ["VOL", "MACD", "RSI", "KDJ", "OBV", "WR", "ATR"] as const;
 export type Indicator = (typeof OVERLAYS)[number] | (typeof PANES)[number];
 
+const OVER_PRICE: ReadonlySet<string> = new Set(OVERLAYS);
+
+/** Returns the rows of the legend over the price. */
+export const legendRows = (indicators: readonly Indicator[]): number =>
+  indicators.filter((name) => OVER_PRICE.has(name)).length;
+
 /** Colors of lines: the design tokens `--c-NAME`. */
 export const LINE_COLORS = ["ma1", "ma2", "ma3", "ma4", "ma5", "ma6", "ma7", "ma8", "up", "down", "text"] as const;
 export type LineColor = (typeof LINE_COLORS)[number];

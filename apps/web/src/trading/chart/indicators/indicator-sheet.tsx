@@ -51,7 +51,7 @@ export function IndicatorSheet({ open, onOpenChange, children }: IndicatorSheetP
         {group(
           t("chart.style"),
           <Chips
-            className="wrap"
+            className="wrap flush"
             label={t("chart.style")}
             value={kind}
             onValueChange={setKind}
@@ -61,7 +61,7 @@ export function IndicatorSheet({ open, onOpenChange, children }: IndicatorSheetP
         {group(
           t("chart.scale"),
           <Chips
-            className="wrap"
+            className="wrap flush"
             label={t("chart.scale")}
             value={scale}
             onValueChange={setScale}

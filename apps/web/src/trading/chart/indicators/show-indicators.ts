@@ -16,7 +16,10 @@ export interface IndicatorLook {
 }
 
 const OVER_CANDLES: ReadonlySet<Indicator> = new Set(OVERLAYS);
+/** Pixels of a pane; lower if all of them would leave the candles less than about half of the chart. */
 const PANE_HEIGHT = 84;
+const LEAST_PANE_HEIGHT = 58;
+const MOST_SHARE_OF_PANES = 0.5;
 /** Pixels above the curves of a pane, for its legend. */
 const LEGEND_HEIGHT = 22;
 /** Styles of an indicator replace the library's own whole. */
@@ -45,12 +48,15 @@ export function showIndicators(chart: Chart, indicators: readonly Indicator[], l
   for (const { id, name, paneId } of chart.getIndicators()) {
     if (id === idOf(name)) chart.removeIndicator({ id, paneId });
   }
+  const panes = indicators.filter((name) => !OVER_CANDLES.has(name)).length;
+  const room = ((chart.getSize()?.height ?? 0) * MOST_SHARE_OF_PANES) / panes;
+  const height = Math.round(Math.max(LEAST_PANE_HEIGHT, Math.min(PANE_HEIGHT, room)));
   for (const name of indicators) {
     const isOver = OVER_CANDLES.has(name);
     const paneId = isOver ? CANDLE_PANE : `pane_${name}`;
     chart.createIndicator({ ...created(name, look), paneId }, isOver);
     if (!isOver) {
-      chart.setPaneOptions({ id: paneId, height: PANE_HEIGHT });
+      chart.setPaneOptions({ id: paneId, height });
       chart.overrideYAxis({ paneId, ...paneAxis(name) });
     }
   }
