@@ -1,5 +1,5 @@
 import type { DeepPartial, OverlayStyle, Styles } from "klinecharts";
-import type { ChartKind } from "./chart-settings.ts";
+import type { ChartKind } from "./chart-choices.ts";
 
 /**
  * Returns the chart's styles from the design tokens that apply to `element`, including theme and red/green preference.

@@ -6,13 +6,8 @@ import { Chip, Chips } from "@candor/ui/tabs.tsx";
 import { type ReactNode, useState } from "react";
 import type { MessageKey } from "../../../i18n/message-keys.ts";
 import { useT } from "../../../i18n/use-t.ts";
-import {
-  CHART_KINDS,
-  type ChartKind,
-  PRICE_SCALES,
-  type PriceScale,
-  useChartSettings,
-} from "../chart-settings.ts";
+import { CHART_KINDS, type ChartKind, PRICE_SCALES, type PriceScale } from "../chart-choices.ts";
+import { useChartSettings } from "../chart-settings.ts";
 import { IndicatorForm, isAdjustable } from "./indicator-form.tsx";
 import { type Indicator, OVERLAYS, PANES } from "./indicator-list.ts";
 

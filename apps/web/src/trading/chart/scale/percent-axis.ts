@@ -1,5 +1,6 @@
-import { type AxisRange, type Chart, registerYAxis } from "klinecharts";
+import { type Chart, registerYAxis } from "klinecharts";
 import { comparedExtremes } from "../compare/compared-series.ts";
+import { percentRange } from "./percent-range.ts";
 
 /** Name of the price axis in percent of the first bar in view. */
 export const PERCENT_AXIS = "candorPercent";
@@ -32,21 +33,4 @@ registerYAxis({
 /** Maps a value of one range to the same place in another. */
 function across(value: number, from: number, range: number, toFrom: number, toRange: number): number {
   return range === 0 ? toFrom : ((value - from) / range) * toRange + toFrom;
-}
-
-/** Returns the axis from one price to another, in percent of `base`. */
-export function percentRange(from: number, to: number, base: number): AxisRange {
-  const [realFrom, realTo] = [(from / base - 1) * 100, (to / base - 1) * 100];
-  const realRange = realTo - realFrom;
-  return {
-    from,
-    to,
-    range: to - from,
-    realFrom,
-    realTo,
-    realRange,
-    displayFrom: realFrom,
-    displayTo: realTo,
-    displayRange: realRange,
-  };
 }

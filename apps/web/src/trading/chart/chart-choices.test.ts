@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readChoices, USUAL_CHOICES } from "./chart-settings.ts";
+import { readChoices, USUAL_CHOICES } from "./chart-choices.ts";
 
 test("WEB-101 stored choices of the chart are read as they were written", () => {
   const choices = {
