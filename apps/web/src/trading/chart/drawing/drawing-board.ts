@@ -1,7 +1,7 @@
 import type { Chart, DeepPartial, OverlayCreate, OverlayEvent, OverlayStyle } from "klinecharts";
 import { CANDLE_PANE } from "../candle-pane.ts";
 import { tokenOf } from "../design-tokens.ts";
-import type { Drawing, DrawingPoint, DrawingStyle, Drawings, DrawingTool } from "./drawing.ts";
+import { type Drawing, type DrawingPoint, type DrawingStyle, type Drawings, type DrawingTool, POINTS_OF } from "./drawing.ts";
 import { catchLostClicks } from "./catch-lost-clicks.ts";
 import { type OverlayContent, overlayName } from "./drawing-overlays.ts";
 
@@ -77,9 +77,11 @@ export class DrawingBoard {
         const points = readPoints(overlay.points);
         // The library is still busy with this overlay, which `show` will replace.
         queueMicrotask(() => {
-          // Other panes have no prices.
-          const isTaken = paneId === CANDLE_PANE && points !== undefined && this.listener.onDrawn(id, tool, points);
-          if (!isTaken) this.chart.removeOverlay({ id });
+          // Other panes have no prices. A double click ends a drawing early.
+          const isWhole = paneId === CANDLE_PANE && points?.length === POINTS_OF[tool];
+          if (isWhole && this.listener.onDrawn(id, tool, points)) return;
+          this.chart.removeOverlay({ id });
+          if (!isWhole) this.start(tool, style, isMagnetic);
         });
       },
     });
