@@ -3,6 +3,7 @@ import { LANGUAGES } from "@candor/domain/enumerations";
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { WireClient } from "../support/wire-client.ts";
+import { inkOf } from "./ink.ts";
 import { keptSession } from "./kept-session.ts";
 import { problemsOnPhones, violationsByDayAndNight } from "./page-checks.ts";
 import { CLICK_THROTTLE_MS, useStage } from "./stage.ts";
@@ -176,24 +177,6 @@ test("WEB-45 a phone does not zoom into a field, and at 1,024 pixels the buttons
   }
   await context.close();
 });
-
-/** Counts the chart's pixels with a token's color, over all layers. Runs in the page. */
-const inkOf = (page: Page, token: string): Promise<number> =>
-  page.evaluate(`(() => {
-    const probe = document.createElement("canvas").getContext("2d");
-    probe.fillStyle = getComputedStyle(document.documentElement).getPropertyValue("${token}").trim();
-    probe.fillRect(0, 0, 1, 1);
-    const [r, g, b] = probe.getImageData(0, 0, 1, 1).data;
-    let count = 0;
-    for (const canvas of document.querySelectorAll(".candles canvas")) {
-      if (canvas.width === 0 || canvas.height === 0) continue;
-      const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
-      for (let at = 0; at < data.length; at += 4) {
-        if (data[at] === r && data[at + 1] === g && data[at + 2] === b && data[at + 3] === 255) count++;
-      }
-    }
-    return count;
-  })()`);
 
 test("CHART-02 a chart is full at the first look in every interval, with indicators and own orders, on every screen", async () => {
   const { context, page, problems } = await stage.visit({ kept: { ...second, lang: "en" } });

@@ -30,6 +30,12 @@ export interface OrderBookView {
   readonly sequence: number;
 }
 
+/** A price level as numbers: for drawing only. */
+export interface DepthLevel {
+  readonly price: number;
+  readonly quantity: number;
+}
+
 export interface BookGrouping {
   /** Price span of one row, as a decimal; undefined for one row per price. */
   readonly size: string | undefined;
@@ -125,6 +131,16 @@ export class OrderBookStore extends LiveStore<OrderBookView> {
     for (let rank = 0; rank < known && (ladder.priceAt(rank) - last) * sign <= 0; rank++)
       levels.push([ladder.priceAt(rank), ladder.quantityAt(rank)]);
     return sumLevels(levels, side === "asks" ? "sell" : "buy", this.priceDecimals, this.quantityDecimals);
+  }
+
+  /** Returns all known levels of a side, best first, as numbers for drawing. */
+  levels(side: "asks" | "bids"): readonly DepthLevel[] {
+    const { ladder } = this[side];
+    const known = this.knownLevels(this[side], ladder.size);
+    return Array.from({ length: known }, (_, rank) => ({
+      price: ladder.priceAt(rank) / 10 ** this.priceDecimals,
+      quantity: ladder.quantityAt(rank) / 10 ** this.quantityDecimals,
+    }));
   }
 
   /** Applies a message of the channel. */

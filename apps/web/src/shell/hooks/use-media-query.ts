@@ -17,6 +17,9 @@ export const useDesktop = watched("(min-width: 1024px)");
 /** Wide and high enough for chart, book and ticket together: tablets, but not phones in landscape. */
 export const useTablet = watched("(min-width: 768px) and (min-height: 600px), (min-width: 1024px)");
 
+/** Wide enough for several charts. */
+export const useLargeScreen = watched("(min-width: 1280px)");
+
 /** Wide enough for one column per order figure. */
 export const useExtraColumns = watched("(min-width: 1400px)");
 

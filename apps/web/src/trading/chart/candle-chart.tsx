@@ -1,15 +1,22 @@
 import type { Period, Side } from "@candor/domain/enumerations";
-import { decimalParts, formatDecimalText, type NumberMarks } from "@candor/text/decimal-text";
+import { decimalParts, formatDecimalText } from "@candor/text/decimal-text";
+import type { Formats } from "@candor/ui/formats";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import { type AxisCreateTicksCallback, type Chart, dispose, init, registerLocale } from "klinecharts";
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { Translate } from "../../i18n/i18n.ts";
 import { useT } from "../../i18n/use-t.ts";
 import { allowVerticalScroll } from "./allow-vertical-scroll.ts";
+import { CANDLE_PANE } from "./candle-pane.ts";
+import type { ChartKind, PriceScale } from "./chart-choices.ts";
 import { CHART_PERIODS, type ChartFeed, dataLoader } from "./chart-feed.ts";
-import { type ChartKind, type Indicator, OVERLAYS } from "./chart-settings.ts";
 import { chartStyles, orderStyles } from "./chart-style.ts";
-import { indicatorDecimals } from "./indicator-decimals.ts";
+import { lookOf, tokenOf, watchLook } from "./design-tokens.ts";
+import { showHeikinAshi } from "./indicators/heikin-ashi-bars.ts";
+import { type Indicator, legendRows } from "./indicators/indicator-list.ts";
+import type { IndicatorSetups } from "./indicators/indicator-setup.ts";
+import { showIndicators } from "./indicators/show-indicators.ts";
+import { PERCENT_AXIS } from "./scale/percent-axis.ts";
 import { ORDER_LINE } from "./order-line.ts";
 
 /** One of the user's own orders, drawn as a dashed line. */
@@ -26,36 +33,43 @@ export interface CandleChartProps {
   readonly symbol: string;
   readonly period: Period;
   readonly kind: ChartKind;
+  readonly scale: PriceScale;
+  /** Whether other markets are drawn over the chart, with a row of the legend. Default: false. */
+  readonly isCompared?: boolean;
   readonly indicators: readonly Indicator[];
+  readonly setups: IndicatorSetups;
   readonly orders: readonly DrawnOrder[];
   readonly priceDecimals: number;
   readonly quantityDecimals: number;
   readonly feed: ChartFeed;
   /** Called with whether fetching bars currently fails. */
   readonly onTrouble: (isTroubled: boolean) => void;
+  /** Called with the library's chart once it exists, for tools around it, and with null when it ends. */
+  readonly onChart?: (chart: Chart | null) => void;
 }
 
-const OVER_CANDLES: ReadonlySet<Indicator> = new Set(OVERLAYS);
-const MA_LENGTHS = [7, 25, 30];
-const CANDLE_PANE = "candle_pane";
-const PANE_HEIGHT = 72;
 const ORDER_GROUP = "orders";
 /** Pixels right of the newest bar, and per bar. */
 const SPACE_RIGHT = 24;
 const BAR_SPACE = 8;
-/** Pixels above the highest bar: for the legend and, below it, the highest price. */
-const SPACE_TOP = 48;
+/** Pixels above the highest bar: for its price, and per row of the legend. */
+const SPACE_TOP = 30;
+const LEGEND_ROW = 18;
 /** Fraction of the height below the lowest bar. */
 const SPACE_BOTTOM = 0.1;
+
+const candleGap = (rows: number) => ({ top: SPACE_TOP + LEGEND_ROW * Math.max(1, rows), bottom: SPACE_BOTTOM });
 /** Values below 0.0001 fold their zeros. */
 const FOLD_FROM_ZEROS = 16;
 
 /** Candles (or an area) with indicators and the user's own orders; the data comes from `feed`. */
 export function CandleChart(props: CandleChartProps) {
-  const { symbol, period, kind, indicators, orders, feed, onTrouble, priceDecimals, quantityDecimals } =
-    props;
+  const { symbol, period, kind, scale, indicators, setups, orders, feed, onTrouble, onChart } = props;
+  const { priceDecimals, quantityDecimals, isCompared = false } = props;
+  const rows = legendRows(indicators) + (isCompared ? 1 : 0);
   const holder = useRef<HTMLElement>(null);
   const chart = useChart(holder);
+  const look = useSyncExternalStore(watchLook, lookOf);
   const feedKey = `${symbol} ${period}`;
   const [drawn, setDrawn] = useState<{ readonly feed: ChartFeed; readonly feedKey: string } | null>(null);
   // Without bars the library draws the axis of an empty range, which looks like real prices.
@@ -70,18 +84,33 @@ export function CandleChart(props: CandleChartProps) {
     return loader.stop;
   }, [chart, symbol, period, feedKey, feed, onTrouble, priceDecimals, quantityDecimals]);
 
+  // oxlint-disable-next-line react/exhaustive-deps -- the tokens depend on `look`
   useEffect(() => {
-    chart?.setStyles({ candle: { type: kind } });
-  }, [chart, kind]);
+    if (chart === null || holder.current === null) return;
+    chart.setStyles(chartStyles(holder.current, kind));
+    showHeikinAshi(chart, kind === "heikin_ashi", tokenOf);
+  }, [chart, kind, look]);
 
+  useEffect(() => {
+    const name = scale === "percentage" ? PERCENT_AXIS : scale;
+    chart?.overrideYAxis({ paneId: CANDLE_PANE, name, gap: candleGap(rows) });
+  }, [chart, scale, rows]);
+
+  // oxlint-disable-next-line react/exhaustive-deps -- the tokens depend on `look`
   useEffect(() => {
     if (chart !== null)
-      showIndicators(chart, indicators, (name) => indicatorDecimals(name, priceDecimals, quantityDecimals));
-  }, [chart, indicators, priceDecimals, quantityDecimals]);
+      showIndicators(chart, indicators, { priceDecimals, quantityDecimals, setups, token: tokenOf });
+  }, [chart, indicators, setups, look, priceDecimals, quantityDecimals]);
 
+  // oxlint-disable-next-line react/exhaustive-deps -- the tokens depend on `look`
   useEffect(() => {
     if (chart !== null) showOrders(chart, orders);
-  }, [chart, orders]);
+  }, [chart, orders, look]);
+
+  useEffect(() => {
+    onChart?.(chart);
+    return () => onChart?.(null);
+  }, [chart, onChart]);
 
   const { label } = props;
   useEffect(() => {
@@ -91,7 +120,7 @@ export function CandleChart(props: CandleChartProps) {
   return <figure ref={holder} className="candles" aria-label={label} aria-busy={isWaiting} />;
 }
 
-/** Creates the library's chart in `holder`, in the user's language, following theme and size. */
+/** Creates the library's chart in `holder`, in the user's language, following its size. */
 function useChart(holder: RefObject<HTMLElement | null>): Chart | null {
   const t = useT();
   const formats = useFormats();
@@ -102,10 +131,10 @@ function useChart(holder: RefObject<HTMLElement | null>): Chart | null {
     const { marks, tag } = formats;
     registerLocale(tag, localeWords(t));
     const made = init(element, {
-      styles: chartStyles(element),
+      styles: chartStyles(element, "candle_solid"),
       locale: tag,
       formatter: { formatBigNumber: (value) => formats.compact(String(value)) },
-      thousandsSeparator: { sign: marks.group, format: (value) => localFigure(String(value), marks) },
+      thousandsSeparator: { sign: marks.group, format: (value) => localFigure(String(value), formats) },
       decimalFold: { threshold: FOLD_FROM_ZEROS },
     });
     takeKeys(element);
@@ -113,20 +142,14 @@ function useChart(holder: RefObject<HTMLElement | null>): Chart | null {
     allowVerticalScroll(element, ending.signal);
     made?.setOffsetRightDistance(SPACE_RIGHT);
     made?.setBarSpace(BAR_SPACE);
-    made?.overrideYAxis({ paneId: CANDLE_PANE, gap: { top: SPACE_TOP, bottom: SPACE_BOTTOM } });
+    made?.overrideYAxis({ paneId: CANDLE_PANE, gap: candleGap(1) });
     made?.overrideXAxis({ createTicks: wholeTimes });
     // oxlint-disable-next-line react/set-state-in-effect -- the library's chart exists only once its element does
     setChart(made);
-    const themes = new MutationObserver(() => made?.setStyles(chartStyles(element)));
-    themes.observe(document.documentElement, {
-      attributes: true,
-      attributeFilter: ["data-theme", "data-updown"],
-    });
     const sizes = new ResizeObserver(() => made?.resize());
     sizes.observe(element);
     return () => {
       ending.abort();
-      themes.disconnect();
       sizes.disconnect();
       setChart(null);
       dispose(element);
@@ -161,9 +184,11 @@ const wholeTimes: AxisCreateTicksCallback = ({ bounding, defaultTicks }) =>
     return coord >= half && coord <= bounding.width - half;
   });
 
-/** Formats a value with the locale's separators; text that is not a plain decimal ("1.2K") stays unchanged. */
-const localFigure = (text: string, marks: NumberMarks): string =>
-  decimalParts(text, marks) === null ? text : formatDecimalText(text, marks);
+/** Formats a value or percentage for the locale; text that is not a plain decimal ("1.2K") stays unchanged. */
+function localFigure(text: string, { marks, percent }: Formats): string {
+  if (text.endsWith("%")) return percent(text.slice(0, -1), { signed: false });
+  return decimalParts(text, marks) === null ? text : formatDecimalText(text, marks);
+}
 
 /** Labels of the values under the crosshair. The library requires all keys; unused ones are empty. */
 const localeWords = (t: Translate) => ({
@@ -183,33 +208,6 @@ const localeWords = (t: Translate) => ({
   month: "",
   year: "",
 });
-
-const noWords = () => ({ name: "", calcParamsText: "", features: [], legends: [] });
-
-function showIndicators(
-  chart: Chart,
-  indicators: readonly Indicator[],
-  decimalsOf: (name: Indicator) => number,
-): void {
-  chart.removeIndicator();
-  for (const name of indicators) {
-    const precision = decimalsOf(name);
-    if (OVER_CANDLES.has(name)) {
-      const lengths = name === "MA" || name === "EMA" ? { calcParams: MA_LENGTHS } : {};
-      chart.createIndicator({ name, precision, paneId: CANDLE_PANE, ...lengths }, true);
-    } else {
-      const paneId = `pane_${name}`;
-      // Volume is only drawn; its averages and labels would cover it.
-      chart.createIndicator({
-        name,
-        precision,
-        paneId,
-        ...(name === "VOL" && { calcParams: [], createTooltipDataSource: noWords }),
-      });
-      chart.setPaneOptions({ id: paneId, height: PANE_HEIGHT });
-    }
-  }
-}
 
 function showOrders(chart: Chart, orders: readonly DrawnOrder[]): void {
   chart.removeOverlay({ groupId: ORDER_GROUP });

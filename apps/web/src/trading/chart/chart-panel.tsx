@@ -1,18 +1,34 @@
 import { IconButton, IconLink } from "@candor/ui/button.tsx";
+import { classNames } from "@candor/ui/class-names";
 import { ChartIcon, FullscreenIcon } from "@candor/ui/icons.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
-import { type RefObject, useMemo, useRef, useState } from "react";
+import type { Chart } from "klinecharts";
+import { lazy, type RefObject, Suspense, useMemo, useRef, useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
+import { loadPart } from "../../shell/code-loading/load-part.ts";
 import { chartPath } from "../../shell/routing/routes.ts";
 import { live } from "../../shell/services/services.ts";
 import type { ShownMarket } from "../market/use-market.ts";
 import { CandleChart, type DrawnOrder } from "./candle-chart.tsx";
 import { shortPeriod, useChartSettings } from "./chart-settings.ts";
 import "./chart.css";
-import { IndicatorRow, IndicatorSheet } from "./indicator-sheet.tsx";
+import { isSameMarket } from "./compare/compared-markets.ts";
+import { useCompared } from "./compare/use-compared.ts";
+import { DepthIcon } from "./depth/depth-icon.tsx";
+import { IndicatorRow, IndicatorSheet } from "./indicators/indicator-sheet.tsx";
 import { IntervalBar } from "./interval-bar.tsx";
 import { storeFeed } from "./store-feed.ts";
 import { useSpotLines } from "./use-drawn-orders.ts";
+
+const DrawingLayer = lazy(async () => ({
+  default: (await loadPart(() => import("./drawing/drawing-layer.tsx"))).DrawingLayer,
+}));
+const DepthChart = lazy(async () => ({
+  default: (await loadPart(() => import("./depth/depth-chart.tsx"))).DepthChart,
+}));
+const CompareChoice = lazy(async () => ({
+  default: (await loadPart(() => import("./compare/compare-choice.tsx"))).CompareChoice,
+}));
 
 const NO_LINES: readonly DrawnOrder[] = [];
 
@@ -30,13 +46,21 @@ export interface ChartPanelProps {
 export function ChartPanel({ shown, place = "terminal", lines }: ChartPanelProps) {
   const t = useT();
   const panel = useRef<HTMLElement>(null);
-  const { period, kind, indicators } = useChartSettings();
+  const { period, kind, scale, indicators, setups, compared: chosen } = useChartSettings();
+  const [chart, setChart] = useState<Chart | null>(null);
+  const [isDepth, setDepth] = useState(false);
   const [isChoosing, setChoosing] = useState(false);
   const [isTroubled, setTroubled] = useState(false);
   const { symbol, market } = shown.market;
   const feed = useMemo(() => storeFeed(live, symbol, market), [symbol, market]);
   const spotOrders = useSpotLines(symbol);
   const orders = lines ?? (market === "spot" ? spotOrders : NO_LINES);
+  const compared = useMemo(
+    () =>
+      place === "summary" ? [] : chosen.filter((each) => !isSameMarket(each, { kind: market, symbol })),
+    [place, chosen, market, symbol],
+  );
+  useCompared(chart, compared, period);
   const openSettings = async (): Promise<void> => {
     // A sheet is outside the chart, so full screen would hide it. iPhones lack the full-screen API.
     if (document.fullscreenEnabled && document.fullscreenElement !== null)
@@ -53,33 +77,64 @@ export function ChartPanel({ shown, place = "terminal", lines }: ChartPanelProps
               <FullscreenIcon />
             </IconLink>
           ) : (
-            <IconButton label={t("chart.settings")} onClick={() => void openSettings()}>
-              <ChartIcon />
-            </IconButton>
+            <>
+              <IconButton
+                className="chart-switch"
+                label={t("chart.depth")}
+                aria-pressed={isDepth}
+                onClick={() => setDepth(!isDepth)}
+              >
+                <DepthIcon />
+              </IconButton>
+              <IconButton label={t("chart.settings")} onClick={() => void openSettings()}>
+                <ChartIcon />
+              </IconButton>
+            </>
           )}
           {place === "terminal" && <FullscreenButton panel={panel} />}
         </span>
       </div>
       {isTroubled && <Notice tone="warn">{t("chart.failed")}</Notice>}
-      <CandleChart
-        label={t("chart.label", { pair: shown.look.name, interval: shortPeriod(t, period) })}
-        symbol={symbol}
-        period={period}
-        kind={kind}
-        indicators={indicators}
-        orders={orders}
-        priceDecimals={shown.look.priceDecimals}
-        quantityDecimals={shown.look.quantityDecimals}
-        feed={feed}
-        onTrouble={setTroubled}
-      />
+      <div className={classNames("chart-body", !isDepth && place !== "summary" && "has-tools")}>
+        {isDepth ? (
+          <Suspense fallback={<div className="candles" aria-busy="true" />}>
+            <DepthChart shown={shown} />
+          </Suspense>
+        ) : (
+          <CandleChart
+            label={t("chart.label", { pair: shown.look.name, interval: shortPeriod(t, period) })}
+            symbol={symbol}
+            period={period}
+            kind={kind}
+            scale={compared.length > 0 ? "percentage" : scale}
+            isCompared={compared.length > 0}
+            indicators={indicators}
+            setups={setups}
+            orders={orders}
+            priceDecimals={shown.look.priceDecimals}
+            quantityDecimals={shown.look.quantityDecimals}
+            feed={feed}
+            onTrouble={setTroubled}
+            onChart={setChart}
+          />
+        )}
+        {!isDepth && place !== "summary" && (
+          <Suspense>
+            <DrawingLayer chart={chart} shown={shown} panel={panel} />
+          </Suspense>
+        )}
+      </div>
       {place === "page" && (
         <div className="row chart-foot">
           <IndicatorRow />
           <FullscreenButton panel={panel} />
         </div>
       )}
-      <IndicatorSheet open={isChoosing} onOpenChange={setChoosing} />
+      <IndicatorSheet open={isChoosing} onOpenChange={setChoosing}>
+        <Suspense>
+          <CompareChoice shown={{ kind: market, symbol }} />
+        </Suspense>
+      </IndicatorSheet>
     </section>
   );
 }

@@ -1,70 +1,60 @@
-import { PERIODS, type Period } from "@candor/domain/enumerations";
-import { create } from "zustand";
-import { createJSONStorage, persist } from "zustand/middleware";
+import type { Period } from "@candor/domain/enumerations";
+import { useMemo } from "react";
 import type { Translate } from "../../i18n/i18n.ts";
 import type { MessageKey } from "../../i18n/message-keys.ts";
+import { useAccountDocument } from "../../shell/documents/use-account-document.ts";
 import { safeStorage } from "../../state/safe-storage.ts";
+import { type ChartChoices, type ChartKind, type PriceScale, readChoices } from "./chart-choices.ts";
+import type { ComparedMarket } from "./compare/compared-markets.ts";
+import type { Indicator } from "./indicators/indicator-list.ts";
+import type { IndicatorSetup } from "./indicators/indicator-setup.ts";
 
-export const CHART_KINDS = ["candle_solid", "area"] as const;
-export type ChartKind = (typeof CHART_KINDS)[number];
-
-/** The chart library's names, which traders use too. */
-export const OVERLAYS = ["MA", "EMA", "BOLL", "SAR"] as const;
-export const PANES = ["VOL", "MACD", "RSI", "KDJ", "OBV", "WR"] as const;
-export type Indicator = (typeof OVERLAYS)[number] | (typeof PANES)[number];
-
-interface ChartSettings {
-  readonly period: Period;
-  readonly kind: ChartKind;
-  readonly indicators: readonly Indicator[];
+interface ChartSettings extends ChartChoices {
   setPeriod: (period: Period) => void;
   setKind: (kind: ChartKind) => void;
+  setScale: (scale: PriceScale) => void;
   toggle: (indicator: Indicator) => void;
+  /** Without a setup: back to the usual one. */
+  setUp: (indicator: Indicator, setup?: IndicatorSetup) => void;
+  setCompared: (compared: readonly ComparedMarket[]) => void;
+  setMagnetic: (isMagnetic: boolean) => void;
 }
 
-const INDICATORS: readonly string[] = [...OVERLAYS, ...PANES];
-const isOneOf = <T extends string>(names: readonly T[], name: unknown): name is T =>
-  (names as readonly unknown[]).includes(name);
+/** Where the app kept the choices before accounts had documents. */
+const OLD_KEY = "candor-chart";
 
-/** Stored settings may come from an older or newer version: unknown values are dropped. */
-function merge(kept: unknown, current: ChartSettings): ChartSettings {
-  if (typeof kept !== "object" || kept === null) return current;
-  const { period, kind, indicators } = kept as Partial<Record<keyof ChartSettings, unknown>>;
-  return {
-    ...current,
-    ...(isOneOf(PERIODS, period) ? { period } : {}),
-    ...(isOneOf(CHART_KINDS, kind) ? { kind } : {}),
-    ...(Array.isArray(indicators)
-      ? { indicators: indicators.filter((each): each is Indicator => isOneOf(INDICATORS, each)) }
-      : {}),
-  };
+function oldChoices(): ChartChoices {
+  const old = JSON.parse((safeStorage.getItem(OLD_KEY) as string | null) ?? "null") as { state?: unknown } | null;
+  return readChoices(old?.state);
 }
 
-/** The user's chart settings, shared by all screens and stored on this device. */
-export const useChartSettings = create<ChartSettings>()(
-  persist(
-    (set) => ({
-      period: "15min",
-      kind: "candle_solid",
-      indicators: ["MA", "VOL"],
-      setPeriod: (period) => set({ period }),
-      setKind: (kind) => set({ kind }),
-      toggle: (indicator) =>
-        set(({ indicators }) => ({
-          indicators: indicators.includes(indicator)
-            ? indicators.filter((each) => each !== indicator)
-            : [...indicators, indicator],
+const FALLBACK = oldChoices();
+
+/** The user's chart settings, shared by all screens and kept in the account. */
+export function useChartSettings(): ChartSettings {
+  const [choices, save] = useAccountDocument("chart", readChoices, FALLBACK);
+  const setters = useMemo(() => {
+    const set = (change: Partial<ChartChoices>) => save((now) => ({ ...now, ...change }));
+    return {
+      setPeriod: (period: Period) => set({ period }),
+      setKind: (kind: ChartKind) => set({ kind }),
+      setScale: (scale: PriceScale) => set({ scale }),
+      setCompared: (compared: readonly ComparedMarket[]) => set({ compared }),
+      setMagnetic: (isMagnetic: boolean) => set({ isMagnetic }),
+      toggle: (name: Indicator) =>
+        save(({ indicators, ...now }) => ({ ...now, indicators: toggled(indicators, name) })),
+      setUp: (name: Indicator, setup?: IndicatorSetup) =>
+        save(({ setups: { [name]: _before, ...others }, ...now }) => ({
+          ...now,
+          setups: setup === undefined ? others : { ...others, [name]: setup },
         })),
-    }),
-    {
-      name: "candor-chart",
-      version: 1,
-      merge,
-      storage: createJSONStorage(() => safeStorage),
-      partialize: ({ period, kind, indicators }) => ({ period, kind, indicators }),
-    },
-  ),
-);
+    };
+  }, [save]);
+  return useMemo(() => ({ ...choices, ...setters }), [choices, setters]);
+}
+
+const toggled = (names: readonly Indicator[], name: Indicator): readonly Indicator[] =>
+  names.includes(name) ? names.filter((each) => each !== name) : [...names, name];
 
 const SHORT_PERIODS = {
   "1min": ["chart.minutes", 1],

@@ -1,9 +1,10 @@
 import type { DeepPartial, OverlayStyle, Styles } from "klinecharts";
+import type { ChartKind } from "./chart-choices.ts";
 
 /**
  * Returns the chart's styles from the design tokens that apply to `element`, including theme and red/green preference.
  */
-export function chartStyles(element: HTMLElement): DeepPartial<Styles> {
+export function chartStyles(element: HTMLElement, kind: ChartKind): DeepPartial<Styles> {
   const css = getComputedStyle(element);
   const token = (name: string): string => css.getPropertyValue(name).trim();
   const family = token("--f-sans");
@@ -29,15 +30,9 @@ export function chartStyles(element: HTMLElement): DeepPartial<Styles> {
   return {
     grid: { horizontal: grid, vertical: grid },
     candle: {
-      bar: {
-        ...bars,
-        upBorderColor: up,
-        downBorderColor: down,
-        noChangeBorderColor: muted,
-        upWickColor: up,
-        downWickColor: down,
-        noChangeWickColor: muted,
-      },
+      // Heikin-Ashi bars are an indicator over invisible candles, so that every price shown stays a real one.
+      type: kind === "heikin_ashi" ? "candle_solid" : kind,
+      bar: kind === "heikin_ashi" ? barColors(UNSEEN, UNSEEN, UNSEEN) : barColors(up, down, muted),
       area: {
         lineColor: token("--c-primary"),
         lineSize: 1.5,
@@ -64,6 +59,7 @@ export function chartStyles(element: HTMLElement): DeepPartial<Styles> {
         size: 1,
       })),
       bars: [{ upColor: faded(up), downColor: faded(down), noChangeColor: faded(muted) }],
+      circles: [{ upColor: up, downColor: down, noChangeColor: muted }],
       tooltip: { title: { show: false }, legend: small },
       lastValueMark: { show: false },
     },
@@ -73,6 +69,20 @@ export function chartStyles(element: HTMLElement): DeepPartial<Styles> {
     crosshair: { horizontal: hair, vertical: hair },
   };
 }
+
+const UNSEEN = "transparent";
+
+const barColors = (up: string, down: string, same: string) => ({
+  upColor: up,
+  downColor: down,
+  noChangeColor: same,
+  upBorderColor: up,
+  downBorderColor: down,
+  noChangeBorderColor: same,
+  upWickColor: up,
+  downWickColor: down,
+  noChangeWickColor: same,
+});
 
 /** Style of the user's own orders: dashed, in the color used for the user's own items. */
 export function orderStyles(element: HTMLElement): DeepPartial<OverlayStyle> {

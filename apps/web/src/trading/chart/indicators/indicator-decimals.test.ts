@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { OVERLAYS, PANES } from "./chart-settings.ts";
+import { OVERLAYS, PANES } from "./indicator-list.ts";
 import { indicatorDecimals } from "./indicator-decimals.ts";
 
 test("NUM-05 indicators made of prices have the market's decimals and two more, those of 0 to 100 two", () => {
@@ -12,6 +12,9 @@ test("NUM-05 indicators made of prices have the market's decimals and two more, 
     EMA: 7,
     BOLL: 7,
     SAR: 7,
+    VWAP: 7,
+    SUPERTREND: 7,
+    ATR: 7,
     MACD: 7,
     RSI: 2,
     KDJ: 2,

@@ -1,7 +1,7 @@
-import { type Indicator, OVERLAYS } from "./chart-settings.ts";
+import { type Indicator, OVERLAYS } from "./indicator-list.ts";
 
 /** Derived from prices: means, bands and differences fall between two ticks. */
-const OF_PRICES: ReadonlySet<Indicator> = new Set([...OVERLAYS, "MACD"]);
+const OF_PRICES: ReadonlySet<Indicator> = new Set([...OVERLAYS, "MACD", "ATR"]);
 const BEYOND_PRICES = 2;
 /** RSI, KDJ and WR range from 0 to 100. */
 const OF_HUNDRED = 2;

@@ -1,0 +1,225 @@
+import {
+  type Bounding,
+  type Chart,
+  type Coordinate,
+  type Overlay,
+  type OverlayCreateFiguresCallbackParams,
+  type OverlayFigure,
+  registerOverlay,
+} from "klinecharts";
+import { DRAWING_TOOLS, type DrawingTool, POINTS_OF } from "./drawing.ts";
+import {
+  channelSides,
+  lineThrough,
+  type Measured,
+  measure,
+  type Place,
+  rayThrough,
+  retracement,
+  type Segment,
+} from "./geometry.ts";
+
+/** What a drawing's overlay carries. */
+export interface OverlayContent {
+  readonly text: string;
+  /** Formats a price in the user's language. */
+  readonly price: (value: number) => string;
+  /** Lines of the label of a measurement. */
+  readonly measured: (measured: Measured) => readonly string[];
+  /** Of the line and of the surface below the chart: #RRGGBB. */
+  readonly color: string;
+  readonly surface: string;
+  /** Soft fill of areas and of the measurement: #RRGGBBAA. */
+  readonly fill: string;
+}
+
+type Figures = (parts: {
+  readonly places: readonly Coordinate[];
+  readonly bounding: Bounding;
+  readonly overlay: Overlay<OverlayContent>;
+  readonly chart: Chart;
+}) => OverlayFigure[];
+
+/** The library's name of a tool's overlay. */
+export const overlayName = (tool: DrawingTool): string => `candor-${tool}`;
+
+const line = (...segments: readonly Segment[]): OverlayFigure => ({
+  type: "line",
+  attrs: segments.map(([from, to]) => ({ coordinates: [from, to] })),
+});
+
+const label = (at: Place, text: string, align: "left" | "center", baseline: "bottom" | "top"): OverlayFigure => ({
+  type: "text",
+  attrs: { ...at, text, align, baseline },
+  ignoreEvent: true,
+});
+
+const area = (a: Place, b: Place, fill: string, isSeen = true): OverlayFigure => ({
+  type: "rect",
+  attrs: {
+    x: Math.min(a.x, b.x),
+    y: Math.min(a.y, b.y),
+    width: Math.abs(b.x - a.x),
+    height: Math.abs(b.y - a.y),
+  },
+  styles: { style: isSeen ? "stroke_fill" : "fill", color: fill },
+});
+
+/** Pixels between a line and its label. */
+const LABEL_GAP = 4;
+const LABEL_HEIGHT = 16;
+
+const FIGURES: Readonly<Record<DrawingTool, Figures>> = {
+  trendLine: two(([a, b]) => [line([a, b])]),
+  ray: two(([a, b], bounding) => [line(rayThrough(a, b, bounding))]),
+  extendedLine: two(([a, b], bounding) => [line(lineThrough(a, b, bounding))]),
+  horizontalLine: ({ places: [at], bounding }) =>
+    at === undefined
+      ? []
+      : [
+          line([
+            { x: 0, y: at.y },
+            { x: bounding.width, y: at.y },
+          ]),
+        ],
+  verticalLine: ({ places: [at], bounding }) =>
+    at === undefined
+      ? []
+      : [
+          line([
+            { x: at.x, y: 0 },
+            { x: at.x, y: bounding.height },
+          ]),
+        ],
+  channel: ({ places: [a, b, c], overlay }) => {
+    if (a === undefined || b === undefined) return [];
+    if (c === undefined) return [line([a, b])];
+    const { base, parallel, middle } = channelSides(a, b, c);
+    const [from, to] = parallel;
+    return [
+      {
+        type: "polygon",
+        attrs: { coordinates: [...base, to, from] },
+        styles: { style: "fill", color: contentOf(overlay)?.fill },
+      },
+      line(base, parallel),
+      { ...line(middle), styles: { style: "dashed", size: 1 }, ignoreEvent: true },
+    ];
+  },
+  rectangle: two(([a, b], _bounding, content) => [area(a, b, content.fill)]),
+  fibonacci: ({ places: [a, b], overlay }) => {
+    const content = contentOf(overlay);
+    const [start, end] = overlay.points.map(({ value }) => value);
+    if (a === undefined || b === undefined || content === undefined) return [];
+    if (start === undefined || end === undefined || start === end) return [line([a, b])];
+    const [left, right] = [Math.min(a.x, b.x), Math.max(a.x, b.x)];
+    return [
+      { ...line([a, b]), styles: { style: "dashed", size: 1 } },
+      ...retracement(start, end).flatMap(({ ratio, price }) => {
+        const y = b.y + (a.y - b.y) * ratio;
+        return [
+          line([
+            { x: left, y },
+            { x: right, y },
+          ]),
+          label({ x: right + LABEL_GAP, y: y + LABEL_HEIGHT / 2 }, `${ratio} · ${content.price(price)}`, "left", "bottom"),
+        ];
+      }),
+    ];
+  },
+  text: ({ places: [at], overlay }) =>
+    at === undefined
+      ? []
+      : [
+          {
+            type: "text",
+            attrs: { ...at, text: contentOf(overlay)?.text || "…", align: "center", baseline: "middle" },
+            styles: { size: 13 },
+          },
+        ],
+  measure: ({ places: [a, b], overlay, chart }) => {
+    const content = contentOf(overlay);
+    if (a === undefined || b === undefined || content === undefined) return [];
+    const [from, to] = overlay.points.map(({ timestamp, value }) => ({
+      timeMs: timestamp ?? 0,
+      price: value ?? 0,
+      bar: barAt(chart, timestamp ?? 0),
+    }));
+    if (from === undefined || to === undefined) return [];
+    const lines = content.measured(measure(from, to));
+    const isUp = b.y <= a.y;
+    const x = (a.x + b.x) / 2;
+    return [
+      area(a, b, content.fill),
+      line([
+        { x, y: a.y },
+        { x, y: b.y },
+      ]),
+      ...lines.map((text, index) => {
+        const row = isUp ? lines.length - index : index + 1;
+        return label({ x, y: b.y + (isUp ? -1 : 1) * (LABEL_GAP + (row - 1) * LABEL_HEIGHT) }, text, "center", isUp ? "bottom" : "top");
+      }),
+    ];
+  },
+};
+
+/** The price of a horizontal line at the axis. */
+function priceLabel({
+  coordinates: [at],
+  overlay,
+}: OverlayCreateFiguresCallbackParams<OverlayContent>): OverlayFigure[] {
+  const content = contentOf(overlay);
+  const price = overlay.points[0]?.value;
+  if (at === undefined || content === undefined || price === undefined) return [];
+  return [
+    {
+      type: "text",
+      attrs: { x: 2, y: at.y, text: content.price(price), align: "left", baseline: "middle" },
+      styles: { color: content.surface, backgroundColor: content.color },
+      ignoreEvent: true,
+    },
+  ];
+}
+
+function two(
+  figures: (
+    places: readonly [Coordinate, Coordinate],
+    bounding: Bounding,
+    content: OverlayContent,
+  ) => OverlayFigure[],
+): Figures {
+  return ({ places: [a, b], bounding, overlay }) => {
+    const content = contentOf(overlay);
+    return a === undefined || b === undefined || content === undefined ? [] : figures([a, b], bounding, content);
+  };
+}
+
+/** The library starts a drawing before it has its content. */
+const contentOf = (overlay: Overlay<OverlayContent>): OverlayContent | undefined =>
+  overlay.extendData as OverlayContent | undefined;
+
+/** Index of the bar at a time, extrapolated beyond the bars that are known. */
+function barAt(chart: Chart, timestamp: number): number {
+  const at = chart.convertToPixel([{ timestamp }]);
+  const [{ x = 0 } = {}] = Array.isArray(at) ? at : [at];
+  const point = chart.convertFromPixel([{ x }]);
+  const [{ dataIndex = 0 } = {}] = Array.isArray(point) ? point : [point];
+  return dataIndex;
+}
+
+for (const tool of DRAWING_TOOLS) {
+  registerOverlay<OverlayContent>({
+    name: overlayName(tool),
+    // The library counts one step more than the points.
+    totalStep: POINTS_OF[tool] + 1,
+    needDefaultPointFigure: true,
+    createPointFigures: ({
+      coordinates,
+      bounding,
+      overlay,
+      chart,
+    }: OverlayCreateFiguresCallbackParams<OverlayContent>) =>
+      FIGURES[tool]({ places: coordinates, bounding, overlay, chart }),
+    ...(tool === "horizontalLine" && { createYAxisFigures: priceLabel }),
+  });
+}

@@ -1,0 +1,116 @@
+import { showToast } from "@candor/ui/toast-store";
+import { useFormats } from "@candor/ui/ui-context.tsx";
+import type { Chart } from "klinecharts";
+import { useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore } from "react";
+import { useT } from "../../../i18n/use-t.ts";
+import { useChartSettings } from "../chart-settings.ts";
+import { lookOf, watchLook } from "../design-tokens.ts";
+import type { ShownMarket } from "../../market/use-market.ts";
+import { boardWords } from "./board-words.ts";
+import { type Drawing, type DrawingTool, type DrawingStyle, type Drawings, USUAL_STYLE } from "./drawing.ts";
+import { DrawingBoard, newId } from "./drawing-board.ts";
+import { type DrawingActions, useDrawings } from "./use-drawings.ts";
+
+export interface DrawingTools {
+  readonly drawings: Drawings;
+  readonly actions: DrawingActions;
+  /** The tool that the user draws with. */
+  readonly tool: DrawingTool | null;
+  readonly selected: Drawing | null;
+  /** The text being edited. */
+  readonly edited: Drawing | null;
+  setTool: (tool: DrawingTool | null) => void;
+  select: (id: string | null) => void;
+  edit: (id: string | null) => void;
+  /** Changes the selected drawing; the next ones get the same style. */
+  restyle: (style: Partial<DrawingStyle>) => void;
+  duplicate: () => void;
+  removeSelected: () => void;
+}
+
+/** Part of the prices shown by which a copy lies below its original. */
+const COPY_OFFSET = 0.06;
+
+/** Connects a market's drawings, the chart and the buttons around it. */
+export function useDrawingTools(chart: Chart | null, { market, look: format }: ShownMarket): DrawingTools {
+  const t = useT();
+  const formats = useFormats();
+  const { isMagnetic } = useChartSettings();
+  const [drawings, actions] = useDrawings(market.market, market.symbol);
+  const [tool, setTool] = useState<DrawingTool | null>(null);
+  const [selectedId, select] = useState<string | null>(null);
+  const [editedId, edit] = useState<string | null>(null);
+  const [style, setStyle] = useState<DrawingStyle>(USUAL_STYLE);
+  const look = useSyncExternalStore(watchLook, lookOf);
+  const words = useMemo(() => boardWords(t, formats, format.priceDecimals), [t, formats, format.priceDecimals]);
+  const byId = (id: string | null): Drawing | null => drawings.list.find((each) => each.id === id) ?? null;
+  const selected = drawings.isHidden ? null : byId(selectedId);
+
+  const onDrawn = useEffectEvent((id: string, drawn: DrawingTool, points: Drawing["points"]): boolean => {
+    setTool(null);
+    const text = drawn === "text" ? { text: "" } : {};
+    const isTaken = actions.add({ id, tool: drawn, points, isLocked: false, ...style, ...text });
+    if (!isTaken) showToast(t("chart.tooManyDrawings"), { kind: "error" });
+    else if (drawn === "text") edit(id);
+    return isTaken;
+  });
+  const onMoved = useEffectEvent((id: string, points: Drawing["points"]) => actions.change(id, { points }));
+  const onDoubleClicked = useEffectEvent((id: string) => {
+    if (byId(id)?.tool === "text") edit(id);
+  });
+  const board = useMemo(
+    () =>
+      chart &&
+      new DrawingBoard(chart, words, {
+        onDrawn: (...drawn) => onDrawn(...drawn),
+        onMoved: (...moved) => onMoved(...moved),
+        onSelected: (id) => select(id),
+        onDeselected: (id) => select((now) => (now === id ? null : now)),
+        onDoubleClicked: (id) => onDoubleClicked(id),
+      }),
+    [chart, words],
+  );
+  useEffect(() => () => board?.end(), [board]);
+  useEffect(() => board?.show(drawings, look, isMagnetic), [board, drawings, look, isMagnetic]);
+  useEffect(() => {
+    if (tool === null) return undefined;
+    board?.start(tool, style, isMagnetic);
+    return () => board?.cancel();
+  }, [board, tool, style, isMagnetic]);
+
+  return {
+    drawings,
+    actions,
+    tool,
+    selected,
+    edited: byId(editedId),
+    setTool,
+    select,
+    edit,
+    restyle: (change) => {
+      if (selected === null) return;
+      const { color, width, isDashed } = selected;
+      setStyle({ color, width, isDashed, ...change });
+      actions.change(selected.id, change);
+    },
+    duplicate: () => {
+      if (selected === null || chart === null) return;
+      const id = newId();
+      const shift = shownPrices(chart) * COPY_OFFSET;
+      const points = selected.points.map((point) => ({ ...point, price: point.price - shift }));
+      if (actions.add({ ...selected, id, points, isLocked: false })) select(id);
+      else showToast(t("chart.tooManyDrawings"), { kind: "error" });
+    },
+    removeSelected: () => {
+      if (selected === null || selected.isLocked) return;
+      actions.remove(selected.id);
+      select(null);
+    },
+  };
+}
+
+/** Height of the chart in price units. */
+function shownPrices(chart: Chart): number {
+  const bars = chart.getDataList().slice(chart.getVisibleRange().from, chart.getVisibleRange().to);
+  return Math.max(...bars.map(({ high }) => high)) - Math.min(...bars.map(({ low }) => low));
+}
