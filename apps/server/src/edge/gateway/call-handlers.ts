@@ -25,6 +25,7 @@ import { faucet, faucetState } from "./calls/faucet.ts";
 import { FaucetDays } from "./calls/faucet-days.ts";
 import { findOwn } from "./calls/find-own.ts";
 import * as identity from "./calls/identity.ts";
+import { kline } from "./calls/kline.ts";
 import { leverRepay, leverTransfer } from "./calls/lever-money.ts";
 import { placeLeverOrder } from "./calls/lever-orders.ts";
 import { leverCurrency, leverRecords, leverType } from "./calls/lever-records.ts";
@@ -73,7 +74,7 @@ export function followerHandlers(ports: FollowerCallPorts, { mode }: Pick<Gatewa
   return {
     depth: markets.depth(ports),
     entrusOrder: markets.entrusOrder(ports),
-    kline: markets.kline(ports),
+    kline: kline(ports),
     indexTicks: markets.indexTicks(ports),
     doOrder: placeOrder(ports),
     record: orderRecords(ports),

@@ -1,4 +1,4 @@
-import type { Period, Side } from "@candor/domain/enumerations";
+import type { ChartPeriod, Side } from "@candor/domain/enumerations";
 import { decimalParts, formatDecimalText, type NumberMarks } from "@candor/text/decimal-text";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import { type AxisCreateTicksCallback, type Chart, dispose, init, registerLocale } from "klinecharts";
@@ -6,7 +6,7 @@ import { type RefObject, useEffect, useRef, useState } from "react";
 import type { Translate } from "../../i18n/i18n.ts";
 import { useT } from "../../i18n/use-t.ts";
 import { allowVerticalScroll } from "./allow-vertical-scroll.ts";
-import { CHART_PERIODS, type ChartFeed, dataLoader } from "./chart-feed.ts";
+import { type ChartFeed, dataLoader, LIBRARY_PERIODS } from "./chart-feed.ts";
 import { type ChartKind, type Indicator, OVERLAYS } from "./chart-settings.ts";
 import { chartStyles, orderStyles } from "./chart-style.ts";
 import { indicatorDecimals } from "./indicator-decimals.ts";
@@ -24,7 +24,7 @@ export interface DrawnOrder {
 export interface CandleChartProps {
   readonly label: string;
   readonly symbol: string;
-  readonly period: Period;
+  readonly period: ChartPeriod;
   readonly kind: ChartKind;
   readonly indicators: readonly Indicator[];
   readonly orders: readonly DrawnOrder[];
@@ -65,7 +65,7 @@ export function CandleChart(props: CandleChartProps) {
     if (chart === null) return undefined;
     const loader = dataLoader(feed, period, onTrouble, () => setDrawn({ feed, feedKey }));
     chart.setSymbol({ ticker: symbol, pricePrecision: priceDecimals, volumePrecision: quantityDecimals });
-    chart.setPeriod(CHART_PERIODS[period]);
+    chart.setPeriod(LIBRARY_PERIODS[period]);
     chart.setDataLoader(loader);
     return loader.stop;
   }, [chart, symbol, period, feedKey, feed, onTrouble, priceDecimals, quantityDecimals]);

@@ -10,7 +10,7 @@ import { CandleChart, type DrawnOrder } from "./candle-chart.tsx";
 import { shortPeriod, useChartSettings } from "./chart-settings.ts";
 import "./chart.css";
 import { IndicatorRow, IndicatorSheet } from "./indicator-sheet.tsx";
-import { IntervalBar } from "./interval-bar.tsx";
+import { IntervalBar } from "./intervals/interval-bar.tsx";
 import { storeFeed } from "./store-feed.ts";
 import { useSpotLines } from "./use-drawn-orders.ts";
 
@@ -37,23 +37,25 @@ export function ChartPanel({ shown, place = "terminal", lines }: ChartPanelProps
   const feed = useMemo(() => storeFeed(live, symbol, market), [symbol, market]);
   const spotOrders = useSpotLines(symbol);
   const orders = lines ?? (market === "spot" ? spotOrders : NO_LINES);
-  const openSettings = async (): Promise<void> => {
-    // A sheet is outside the chart, so full screen would hide it. iPhones lack the full-screen API.
+  // A sheet is outside the chart, so full screen would hide it. iPhones lack the full-screen API.
+  const leaveFullscreen = async (): Promise<void> => {
     if (document.fullscreenEnabled && document.fullscreenElement !== null)
       await toggleFullscreen(panel.current);
-    setChoosing(true);
   };
   return (
     <section ref={panel} className={`chart-panel is-${place}`} aria-label={t("chart.title")}>
       <div className="row between chart-tools">
-        <IntervalBar looks={place === "terminal" ? "chips" : "tabs"} />
+        <IntervalBar looks={place === "terminal" ? "chips" : "tabs"} onOpen={leaveFullscreen} />
         <span className="row chart-buttons">
           {place === "summary" ? (
             <IconLink to={chartPath(symbol, market)} label={t("chart.wholeChart")}>
               <FullscreenIcon />
             </IconLink>
           ) : (
-            <IconButton label={t("chart.settings")} onClick={() => void openSettings()}>
+            <IconButton
+              label={t("chart.settings")}
+              onClick={() => void leaveFullscreen().then(() => setChoosing(true))}
+            >
               <ChartIcon />
             </IconButton>
           )}

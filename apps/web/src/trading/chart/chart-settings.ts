@@ -1,4 +1,4 @@
-import { PERIODS, type Period } from "@candor/domain/enumerations";
+import { CHART_PERIODS, type ChartPeriod } from "@candor/domain/enumerations";
 import { create } from "zustand";
 import { createJSONStorage, persist } from "zustand/middleware";
 import type { Translate } from "../../i18n/i18n.ts";
@@ -14,10 +14,10 @@ export const PANES = ["VOL", "MACD", "RSI", "KDJ", "OBV", "WR"] as const;
 export type Indicator = (typeof OVERLAYS)[number] | (typeof PANES)[number];
 
 interface ChartSettings {
-  readonly period: Period;
+  readonly period: ChartPeriod;
   readonly kind: ChartKind;
   readonly indicators: readonly Indicator[];
-  setPeriod: (period: Period) => void;
+  setPeriod: (period: ChartPeriod) => void;
   setKind: (kind: ChartKind) => void;
   toggle: (indicator: Indicator) => void;
 }
@@ -32,7 +32,7 @@ function merge(kept: unknown, current: ChartSettings): ChartSettings {
   const { period, kind, indicators } = kept as Partial<Record<keyof ChartSettings, unknown>>;
   return {
     ...current,
-    ...(isOneOf(PERIODS, period) ? { period } : {}),
+    ...(isOneOf(CHART_PERIODS, period) ? { period } : {}),
     ...(isOneOf(CHART_KINDS, kind) ? { kind } : {}),
     ...(Array.isArray(indicators)
       ? { indicators: indicators.filter((each): each is Indicator => isOneOf(INDICATORS, each)) }
@@ -67,18 +67,24 @@ export const useChartSettings = create<ChartSettings>()(
 );
 
 const SHORT_PERIODS = {
+  "1sec": ["chart.seconds", 1],
   "1min": ["chart.minutes", 1],
+  "3min": ["chart.minutes", 3],
   "5min": ["chart.minutes", 5],
   "15min": ["chart.minutes", 15],
   "30min": ["chart.minutes", 30],
   "60min": ["chart.hours", 1],
+  "2hour": ["chart.hours", 2],
   "4hour": ["chart.hours", 4],
+  "6hour": ["chart.hours", 6],
+  "12hour": ["chart.hours", 12],
   "1day": ["chart.days", 1],
   "1week": ["chart.weeks", 1],
-} as const satisfies Readonly<Record<Period, readonly [MessageKey, number]>>;
+  "1mon": ["chart.months", 1],
+} as const satisfies Readonly<Record<ChartPeriod, readonly [MessageKey, number]>>;
 
 /** "15m": the usual abbreviation, in the language, because "1h" is a week in Turkish and Hungarian. */
-export function shortPeriod(t: Translate, period: Period): string {
+export function shortPeriod(t: Translate, period: ChartPeriod): string {
   const [words, count] = SHORT_PERIODS[period];
   return t(words, { count });
 }
