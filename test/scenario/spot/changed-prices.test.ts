@@ -96,6 +96,8 @@ test("CHART-21 a triggered stop that rests is a limit order after the change", (
   s.limit("ana", "sell", "0.1", "940");
   expect(s.order(stop.orderId)).toBe("open 0 of 1");
   const moved = s.changePrice("ana", stop.orderId, { price: 1_010 });
-  expect(moved.events).toContainEqual(expect.objectContaining({ cause: "accepted", type: "limit", stopTicks: 0 }));
+  expect(moved.events).toContainEqual(
+    expect.objectContaining({ cause: "accepted", type: "limit", stopTicks: 0 }),
+  );
   expect(s.asks).toEqual(["1010 × 1"]);
 });

@@ -120,7 +120,11 @@ export class ExchangeWorld extends AuditedExchange {
   changePrice(
     name: string,
     orderId: number,
-    { price = 0, stop = 0, key = "" }: { readonly price?: number; readonly stop?: number; readonly key?: string },
+    {
+      price = 0,
+      stop = 0,
+      key = "",
+    }: { readonly price?: number; readonly stop?: number; readonly key?: string },
     marketId = 0,
   ): Outcome {
     const [priceTicks, stopTicks] = [price as Ticks, stop as Ticks];

@@ -55,7 +55,13 @@ export function placeLeverOrder(state: ExchangeState, command: PlaceLeverOrder):
   describeOrder(state, ticket, effect, command.leverage);
   if (isAnsweredByKey(state, userId, key)) return;
   const { leverage } = command;
-  placeTicket(state, pair, ticket, { effect, mayBorrow: effect === EFFECT_BORROW, leverage, key }, NOTHING_FREED);
+  placeTicket(
+    state,
+    pair,
+    ticket,
+    { effect, mayBorrow: effect === EFFECT_BORROW, leverage, key },
+    NOTHING_FREED,
+  );
 }
 
 /** What a margin order has besides its ticket. */

@@ -3,6 +3,7 @@ import type { CallHandlers } from "./call-context.ts";
 import { article } from "./calls/articles.ts";
 import { cashTypeList } from "./calls/cash-types.ts";
 import { cancelAllOrders, cancelOrder, reduceOrder } from "./calls/change-orders.ts";
+import { changePrice } from "./calls/change-price.ts";
 import { chatList, chatSend } from "./calls/chat.ts";
 import { closeAccount } from "./calls/close-account.ts";
 import { closePosition, placeContractOrder } from "./calls/contract-orders.ts";
@@ -82,6 +83,7 @@ export function followerHandlers(ports: FollowerCallPorts, { mode }: Pick<Gatewa
     cancel: cancelOrder(ports),
     cancelAll: cancelAllOrders(ports),
     reduce: reduceOrder(ports),
+    changePrice: changePrice(ports),
     contractOrder: placeContractOrder(ports),
     contractRecord: contractRecords(ports),
     zhiSun: setProtection(ports),

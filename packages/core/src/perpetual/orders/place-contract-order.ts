@@ -52,7 +52,13 @@ import {
 import { refreshPositions } from "../order-life/refresh-positions.ts";
 import { usableFor } from "../position/account-risk.ts";
 import { applyLeverage, costOfLeverage, exposureOf, rejectsRisk } from "../position/contract-settings.ts";
-import { countResting, fitOrderMargin, openingUnits, orderMarginOf, orderMarginWith } from "../position/order-margin.ts";
+import {
+  countResting,
+  fitOrderMargin,
+  openingUnits,
+  orderMarginOf,
+  orderMarginWith,
+} from "../position/order-margin.ts";
 import { closesTooMuch } from "./closing-orders.ts";
 import { ContractTicket } from "./contract-ticket.ts";
 import { executeOf } from "./execute-contract-order.ts";
