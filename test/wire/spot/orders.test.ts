@@ -369,7 +369,7 @@ describe("idempotency", () => {
       ...all,
       replayed: true,
     });
-    const move = { asset: "USDT", from: "coin", to: "main", amount: "25", requestId: "nudge-1" };
+    const move = { asset: "USDT", from: "coin", to: "main", amount: "25", requestId: "move-1" };
     const moved = accepted(await taker.call("transfer", { ...move, paymentPassword: "246810" }));
     const repeated = accepted(await taker.call("transfer", { ...move, paymentPassword: "000000" }));
     expect(repeated).toEqual({ ...moved, replayed: true });
