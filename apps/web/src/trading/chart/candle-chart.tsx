@@ -1,4 +1,4 @@
-import type { ChartPeriod, Side } from "@candor/domain/enumerations";
+import type { ChartPeriod } from "@candor/domain/enumerations";
 import { decimalParts, formatDecimalText, type NumberMarks } from "@candor/text/decimal-text";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import { type AxisCreateTicksCallback, type Chart, dispose, init, registerLocale } from "klinecharts";
@@ -10,16 +10,8 @@ import { type ChartFeed, dataLoader, LIBRARY_PERIODS } from "./chart-feed.ts";
 import { type ChartKind, type Indicator, OVERLAYS } from "./chart-settings.ts";
 import { chartStyles, orderStyles } from "./chart-style.ts";
 import { indicatorDecimals } from "./indicator-decimals.ts";
-import { ORDER_LINE } from "./order-line.ts";
-
-/** One of the user's own orders, drawn as a dashed line. */
-export interface DrawnOrder {
-  readonly orderId: string;
-  readonly side: Side;
-  readonly price: string;
-  /** "Buy 0.0420" in the user's language. */
-  readonly label: string;
-}
+import type { DrawnOrder } from "./lines/drawn-line.ts";
+import { ORDER_LINE } from "./lines/order-line.ts";
 
 export interface CandleChartProps {
   readonly label: string;
@@ -33,6 +25,8 @@ export interface CandleChartProps {
   readonly feed: ChartFeed;
   /** Called with whether fetching bars currently fails. */
   readonly onTrouble: (isTroubled: boolean) => void;
+  /** Called with the library's chart once it exists, for tools around it, and with null when it ends. */
+  readonly onChart?: (chart: Chart | null) => void;
 }
 
 const OVER_CANDLES: ReadonlySet<Indicator> = new Set(OVERLAYS);
@@ -52,8 +46,8 @@ const FOLD_FROM_ZEROS = 16;
 
 /** Candles (or an area) with indicators and the user's own orders; the data comes from `feed`. */
 export function CandleChart(props: CandleChartProps) {
-  const { symbol, period, kind, indicators, orders, feed, onTrouble, priceDecimals, quantityDecimals } =
-    props;
+  const { symbol, period, kind, indicators, orders, feed, onTrouble, onChart } = props;
+  const { priceDecimals, quantityDecimals } = props;
   const holder = useRef<HTMLElement>(null);
   const chart = useChart(holder);
   const feedKey = `${symbol} ${period}`;
@@ -82,6 +76,11 @@ export function CandleChart(props: CandleChartProps) {
   useEffect(() => {
     if (chart !== null) showOrders(chart, orders);
   }, [chart, orders]);
+
+  useEffect(() => {
+    onChart?.(chart);
+    return () => onChart?.(null);
+  }, [chart, onChart]);
 
   const { label } = props;
   useEffect(() => {
@@ -221,7 +220,7 @@ function showOrders(chart: Chart, orders: readonly DrawnOrder[]): void {
       groupId: ORDER_GROUP,
       lock: true,
       points: [{ value: Number(order.price) }],
-      extendData: order.label,
+      extendData: { label: order.label },
       styles,
     });
   }

@@ -1,18 +1,27 @@
 import { IconButton, IconLink } from "@candor/ui/button.tsx";
 import { ChartIcon, FullscreenIcon } from "@candor/ui/icons.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
-import { type RefObject, useMemo, useRef, useState } from "react";
+import type { Chart } from "klinecharts";
+import { lazy, type RefObject, Suspense, useMemo, useRef, useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
+import { loadPart } from "../../shell/code-loading/load-part.ts";
 import { chartPath } from "../../shell/routing/routes.ts";
 import { live } from "../../shell/services/services.ts";
 import type { ShownMarket } from "../market/use-market.ts";
-import { CandleChart, type DrawnOrder } from "./candle-chart.tsx";
+import { CandleChart } from "./candle-chart.tsx";
 import { shortPeriod, useChartSettings } from "./chart-settings.ts";
 import "./chart.css";
 import { IndicatorRow, IndicatorSheet } from "./indicator-sheet.tsx";
 import { IntervalBar } from "./intervals/interval-bar.tsx";
+import { type DrawnOrder, isMovable } from "./lines/drawn-line.ts";
+import { FillsSwitch } from "./lines/fills-switch.tsx";
+import type { TradedProduct } from "./lines/use-own-fills.ts";
 import { storeFeed } from "./store-feed.ts";
 import { useSpotLines } from "./use-drawn-orders.ts";
+
+const LineLayer = lazy(async () => ({
+  default: (await loadPart(() => import("./lines/line-layer.tsx"))).LineLayer,
+}));
 
 const NO_LINES: readonly DrawnOrder[] = [];
 
@@ -24,10 +33,14 @@ export interface ChartPanelProps {
   readonly place?: ChartPlace;
   /** Lines drawn over the candles; default: the user's open spot orders. */
   readonly lines?: readonly DrawnOrder[];
+  /** Whose fills are shown; default: that of the market. */
+  readonly product?: TradedProduct;
+  /** Enters a price of the chart into the ticket; absent where there is none. */
+  readonly onPrice?: (price: string) => void;
 }
 
 /** A market's chart with intervals, indicators and the user's open orders. */
-export function ChartPanel({ shown, place = "terminal", lines }: ChartPanelProps) {
+export function ChartPanel({ shown, place = "terminal", lines, product, onPrice }: ChartPanelProps) {
   const t = useT();
   const panel = useRef<HTMLElement>(null);
   const { period, kind, indicators } = useChartSettings();
@@ -35,8 +48,12 @@ export function ChartPanel({ shown, place = "terminal", lines }: ChartPanelProps
   const [isTroubled, setTroubled] = useState(false);
   const { symbol, market } = shown.market;
   const feed = useMemo(() => storeFeed(live, symbol, market), [symbol, market]);
-  const spotOrders = useSpotLines(symbol);
+  const [chart, setChart] = useState<Chart | null>(null);
+  const spotOrders = useSpotLines(symbol, shown);
   const orders = lines ?? (market === "spot" ? spotOrders : NO_LINES);
+  const isPreview = place === "summary";
+  const movable = useMemo(() => (isPreview ? [] : orders.filter(isMovable)), [isPreview, orders]);
+  const fixed = useMemo(() => orders.filter((line) => isPreview || !isMovable(line)), [isPreview, orders]);
   // A sheet is outside the chart, so full screen would hide it. iPhones lack the full-screen API.
   const leaveFullscreen = async (): Promise<void> => {
     if (document.fullscreenEnabled && document.fullscreenElement !== null)
@@ -63,25 +80,41 @@ export function ChartPanel({ shown, place = "terminal", lines }: ChartPanelProps
         </span>
       </div>
       {isTroubled && <Notice tone="warn">{t("chart.failed")}</Notice>}
-      <CandleChart
-        label={t("chart.label", { pair: shown.look.name, interval: shortPeriod(t, period) })}
-        symbol={symbol}
-        period={period}
-        kind={kind}
-        indicators={indicators}
-        orders={orders}
-        priceDecimals={shown.look.priceDecimals}
-        quantityDecimals={shown.look.quantityDecimals}
-        feed={feed}
-        onTrouble={setTroubled}
-      />
+      <div className="chart-body">
+        <CandleChart
+          label={t("chart.label", { pair: shown.look.name, interval: shortPeriod(t, period) })}
+          symbol={symbol}
+          period={period}
+          kind={kind}
+          indicators={indicators}
+          orders={fixed}
+          priceDecimals={shown.look.priceDecimals}
+          quantityDecimals={shown.look.quantityDecimals}
+          feed={feed}
+          onTrouble={setTroubled}
+          onChart={setChart}
+        />
+        {chart !== null && !isPreview && (
+          <Suspense>
+            <LineLayer
+              chart={chart}
+              shown={shown}
+              product={product ?? market}
+              lines={movable}
+              onPrice={onPrice}
+            />
+          </Suspense>
+        )}
+      </div>
       {place === "page" && (
         <div className="row chart-foot">
           <IndicatorRow />
           <FullscreenButton panel={panel} />
         </div>
       )}
-      <IndicatorSheet open={isChoosing} onOpenChange={setChoosing} />
+      <IndicatorSheet open={isChoosing} onOpenChange={setChoosing}>
+        <FillsSwitch />
+      </IndicatorSheet>
     </section>
   );
 }

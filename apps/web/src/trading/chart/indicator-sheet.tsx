@@ -8,10 +8,12 @@ import { type Indicator, OVERLAYS, PANES, useChartSettings } from "./chart-setti
 export interface IndicatorSheetProps {
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;
+  /** Further settings. */
+  readonly children?: ReactNode;
 }
 
 /** Chooses the chart's indicators and style. */
-export function IndicatorSheet({ open, onOpenChange }: IndicatorSheetProps) {
+export function IndicatorSheet({ open, onOpenChange, children }: IndicatorSheetProps) {
   const t = useT();
   const { kind, setKind } = useChartSettings();
   const group = (title: string, children: ReactNode) => (
@@ -36,6 +38,7 @@ export function IndicatorSheet({ open, onOpenChange }: IndicatorSheetProps) {
         )}
         {group(t("chart.overPrice"), <IndicatorChips names={OVERLAYS} />)}
         {group(t("chart.belowPrice"), <IndicatorChips names={PANES} />)}
+        {children}
       </div>
     </Sheet>
   );
