@@ -160,6 +160,7 @@ export const CORE_REACH: Readonly<Record<CommandKind, Reach>> = {
   "place-oco": own(calls("read-spot-order")),
   "place-again": own(calls("place-again")),
   "replace-order": own(calls("place-again")),
+  "change-price": own(calls("change-price")),
   "place-list": own(calls("read-order-list")),
   "place-oto": own(calls("read-oto")),
   "cancel-order": own(calls("change-orders")),

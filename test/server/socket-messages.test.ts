@@ -1,4 +1,4 @@
-import { PERIODS } from "@candor/domain/enumerations";
+import { CHART_PERIODS } from "@candor/domain/enumerations";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { DocumentedSocket } from "../support/server/documented-socket.ts";
 import {
@@ -27,7 +27,7 @@ const CHANNELS = [
   `tape.spot.${SYMBOL}`,
   `mark.${SYMBOL}`,
   `index.${SYMBOL}`,
-  ...PERIODS.map((period) => `kline.spot.${SYMBOL}.${period}`),
+  ...CHART_PERIODS.map((period) => `kline.spot.${SYMBOL}.${period}`),
 ];
 
 let home: string;

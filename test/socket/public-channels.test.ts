@@ -173,6 +173,31 @@ test("SOCK-12 klines: the open bar at first and while it changes, each bar once 
   ]);
 });
 
+test("CHART-20 klines of joined periods and of seconds are pushed", async () => {
+  const hour = 1_767_225_600_000;
+  const minutes = [0, 1, 2, 3].map((at) => bar(hour + at * 60_000, (6_390_000 - at * 10_000) * 1_000_000, 1));
+  world.history.bars.set("0 1min", minutes);
+  const client = await listener("kline.spot.BTCUSDT.3m", "kline.spot.BTCUSDT.1s");
+  expect(await client.first("3min")).toMatchObject({ openTimeMs: hour + 180_000, closed: false, trades: 1 });
+  world.history.bars.set("0 1min", [...minutes, bar(hour + 360_000, 6_340_000_000_000, 1)]);
+  await client.first("3min", 2);
+  expect(
+    client.of("3min").map((data) => [Number(data.openTimeMs) - hour, data.closed, data.trades, data.close]),
+  ).toEqual([
+    [180_000, false, 1, "63600.0"],
+    [180_000, true, 1, "63600.0"],
+    [360_000, false, 1, "63400.0"],
+  ]);
+  world.engine.batch((command) => command.trade(1, 2, 640_000, 5));
+  const second = await client.first("1sec");
+  expect(second).toMatchObject({ channel: "kline.spot.BTCUSDT.1sec", period: "1sec", closed: true });
+  expect(second).toMatchObject({ open: "64000.0", close: "64000.0", volume: "0.00005", trades: 1 });
+  // The next second has no trade and the same price.
+  const next = await client.first("1sec", 1);
+  expect(Number(next.openTimeMs) - Number(second.openTimeMs)).toBe(1_000);
+  expect(next).toMatchObject({ close: "64000.0", volume: "0.00000", trades: 0 });
+});
+
 test("SOCK-12 an old client gets 1min and depth apart by their channel", async () => {
   world.history.bars.set("0 1min", [bar(1_767_225_600_000, 6_390_000_000_000, 1)]);
   const client = await world.bound({ uid: "" });

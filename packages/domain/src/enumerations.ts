@@ -287,24 +287,51 @@ export const LANGUAGE_TAGS: Readonly<Record<Language, string>> = {
 
 export const PERIODS = ["1min", "5min", "15min", "30min", "60min", "4hour", "1day", "1week"] as const;
 export type Period = (typeof PERIODS)[number];
+/** Periods of bars that the server joins from those of PERIODS, and seconds, which it makes from trades. */
+export const JOINED_PERIODS = ["3min", "2hour", "6hour", "12hour", "1mon"] as const;
+export type JoinedPeriod = (typeof JOINED_PERIODS)[number];
+/** Every period of a chart, shortest first. */
+export const CHART_PERIODS = [
+  "1sec",
+  "1min",
+  "3min",
+  "5min",
+  "15min",
+  "30min",
+  "60min",
+  "2hour",
+  "4hour",
+  "6hour",
+  "12hour",
+  "1day",
+  "1week",
+  "1mon",
+] as const satisfies readonly (Period | JoinedPeriod | "1sec")[];
+export type ChartPeriod = (typeof CHART_PERIODS)[number];
 /** Aliases of the periods in public exchange APIs. */
 export const PERIOD_ALIASES = {
+  "1s": "1sec",
   "1m": "1min",
+  "3m": "3min",
   "5m": "5min",
   "15m": "15min",
   "30m": "30min",
   "60m": "60min",
   "1h": "60min",
+  "2h": "2hour",
   "4h": "4hour",
+  "6h": "6hour",
+  "12h": "12hour",
   "1d": "1day",
   "1w": "1week",
-} as const satisfies Readonly<Record<string, Period>>;
+  "1M": "1mon",
+} as const satisfies Readonly<Record<string, ChartPeriod>>;
 export type PeriodAlias = keyof typeof PERIOD_ALIASES;
 /** Returns the period for its name or alias; undefined if there is none. */
-export function periodOf(name: Period | PeriodAlias): Period;
-export function periodOf(name: string): Period | undefined;
-export function periodOf(name: string): Period | undefined {
-  const own = PERIODS.find((period) => period === name);
+export function periodOf(name: ChartPeriod | PeriodAlias): ChartPeriod;
+export function periodOf(name: string): ChartPeriod | undefined;
+export function periodOf(name: string): ChartPeriod | undefined {
+  const own = CHART_PERIODS.find((period) => period === name);
   return own ?? (Object.hasOwn(PERIOD_ALIASES, name) ? PERIOD_ALIASES[name as PeriodAlias] : undefined);
 }
 export const PERIOD_MS: Readonly<Record<Period, number>> = {

@@ -6,6 +6,7 @@ import type { ExchangeEvent } from "@candor/domain/events/events";
 import { Auditor } from "./auditor.ts";
 import { HedgeTerms } from "./hedge-terms.ts";
 import { NewerTerms } from "./newer-terms.ts";
+import { PriceChanges } from "./price-changes.ts";
 import { Workload } from "./workload.ts";
 
 const START_MS = 1_767_225_600_000;
@@ -44,6 +45,7 @@ export class AuditedRun {
 
   private readonly newer: NewerTerms | undefined;
   private readonly hedge: HedgeTerms | undefined;
+  private readonly changes: PriceChanges | undefined;
 
   /**
    * `keepsJournal`: whether `journal` is filled. `isPlain`: whether commands keep the terms that they have in the
@@ -53,6 +55,7 @@ export class AuditedRun {
     this.seed = seed;
     this.newer = isPlain ? undefined : new NewerTerms(seed);
     this.hedge = isPlain ? undefined : new HedgeTerms(seed);
+    this.changes = isPlain ? undefined : new PriceChanges(seed);
     this.workload = new Workload(seed, START_MS);
     this.keepsJournal = keepsJournal;
     for (const step of this.workload.opening()) this.execute(step.command, step.passesMs);
@@ -73,9 +76,10 @@ export class AuditedRun {
     for (let n = 1; n <= count; n++) {
       const { command, passesMs } = this.workload.next();
       const hedged = this.hedge?.of(command) ?? command;
-      this.workload.observeEvents(
-        this.execute(this.newer?.of(hedged, this.timeMs + LEAD_MS) ?? hedged, passesMs),
-      );
+      const newer = this.newer?.of(hedged, this.timeMs + LEAD_MS) ?? hedged;
+      const events = this.execute(this.changes?.of(newer) ?? newer, passesMs);
+      this.changes?.observe(events);
+      this.workload.observeEvents(events);
       if (n % COMPARE_EVERY === 0) this.auditor.compare(this.exchange);
     }
     this.auditor.compare(this.exchange);
@@ -104,6 +108,7 @@ export class AuditedRun {
     for (const event of events) this.count(event);
     const isReplaced = events.some((event) => event.kind === "order-changed" && event.cause === "accepted");
     if (command.kind === "replace-order" && isReplaced) this.note("order replaced");
+    if (command.kind === "change-price" && isReplaced) this.note("price changed");
     return events;
   }
 

@@ -86,7 +86,9 @@ export const MARKET_CALLS = {
     request: z.object({
       ...oneMarket,
       period,
-      size: z.int().min(1).max(1000).default(300),
+      size: z.int().min(1).max(1000).default(300).meta({
+        description: "Joined periods have fewer: 96 of `1mon`, 500 of `6hour`.",
+      }),
       endMs: milliseconds.optional().meta({ description: "Only bars that open before this time." }),
       price: z.enum(["last", "index", "mark"]).default("last"),
     }),

@@ -1,4 +1,5 @@
 import {
+  CHART_PERIODS,
   LANGUAGES,
   LIQUIDATION_METHODS,
   MARGIN_MODES,
@@ -7,7 +8,6 @@ import {
   ORDER_STATUSES,
   ORDER_TYPES,
   PERIOD_ALIASES,
-  PERIODS,
   type PeriodAlias,
   PRICE_SOURCES,
   PRODUCTS,
@@ -203,7 +203,7 @@ export const result = z.enum(["in-progress", "success", "failed"]).meta({ id: "R
 export const language = z.enum(LANGUAGES).meta({ id: "Language" });
 /** Legacy names, and the short names of public exchange APIs. */
 export const period = z
-  .enum([...PERIODS, ...(Object.keys(PERIOD_ALIASES) as PeriodAlias[])])
+  .enum([...CHART_PERIODS, ...(Object.keys(PERIOD_ALIASES) as PeriodAlias[])])
   .meta({ id: "Period" });
 
 /** Paging fields of every list. */

@@ -79,6 +79,45 @@ test("BIN-53 charts of seconds are made from trades; a second without one repeat
   expect(await get("/klines?symbol=ETHUSDT&interval=1s")).toEqual([]);
 });
 
+test("CHART-20 the app's own charts have the same joined bars and seconds", async () => {
+  const pairs = {
+    "1sec": "1s",
+    "3min": "3m",
+    "2hour": "2h",
+    "6hour": "6h",
+    "12hour": "12h",
+    "1mon": "1M",
+  } as const;
+  for (const [period, interval] of Object.entries(pairs)) {
+    const { klines } = accepted(
+      await exchange.client().call("kline", { ...BTC, period: period as keyof typeof pairs, size: 60 }),
+    );
+    const rows = await get(`/klines?symbol=BTCUSDT&interval=${interval}&limit=60`);
+    const traded = (trades: unknown) => Number(trades) > 0;
+    const theirs = rows
+      .filter((row) => traded(row[8]))
+      .map((row) => [row[0], row.slice(1, 6).map(Number), row[8]]);
+    const ours = klines
+      .filter(({ trades }) => traded(trades))
+      .map((bar) => [
+        bar.openTimeMs,
+        [bar.open, bar.high, bar.low, bar.close, bar.volume].map(Number),
+        bar.trades,
+      ]);
+    expect(ours.length, period).toBeGreaterThan(0);
+    expect(ours, period).toEqual(theirs);
+    const older = accepted(
+      await exchange
+        .client()
+        .call("kline", { ...BTC, period: interval as "1s", size: 1, endMs: klines[0]?.openTimeMs }),
+    );
+    // The price of the founding has no second; every other bar before the first shown one is older.
+    for (const bar of older.klines) expect(bar.openTimeMs, period).toBeLessThan(klines[0]?.openTimeMs ?? 0);
+  }
+  const refused = await exchange.client().call("kline", { ...BTC, period: "1sec", price: "index" });
+  expect(refused.code).toBe(111);
+});
+
 test("BIN-53 trades are read by id and time, changes of an order are listed", async () => {
   const all = (await get("/historicalTrades?symbol=BTCUSDT&fromId=0")) as unknown as {
     id: number;

@@ -92,6 +92,7 @@ const EVERY: Readonly<Record<CommandKind, readonly [Origin, ...object[]]>> = {
     "user",
     { userId: ANA, marketId: 0, orderId: 1, requestMs: 0, order: { ...order, kind: "place-order" } },
   ],
+  "change-price": ["user", { userId: ANA, marketId: 0, orderId: 1, priceTicks: 990, stopTicks: 0, key: "" }],
   "place-list": [
     "user",
     {

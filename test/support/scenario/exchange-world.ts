@@ -5,7 +5,7 @@ import type { ExchangeEvent, Executed, OrderChanged } from "@candor/domain/event
 import type { OptionChanged } from "@candor/domain/events/option-events";
 import { LIMITS } from "@candor/domain/limits";
 import type { AssetSpec } from "@candor/domain/specs/listing";
-import type { PriceE8, Units } from "@candor/money/brand";
+import type { PriceE8, Ticks, Units } from "@candor/money/brand";
 import { formatDecimal, parseDecimal, trimZeros } from "@candor/money/decimal";
 import { expect } from "vitest";
 import { AuditedExchange } from "./audited-exchange.ts";
@@ -114,6 +114,22 @@ export class ExchangeWorld extends AuditedExchange {
     const userId = LIMITS.firstUserId + this.users.size;
     this.users.set(name, userId);
     this.execute({ kind: "open-account", userId, role });
+  }
+
+  /** Moves an order to another price or trigger, in ticks. */
+  changePrice(
+    name: string,
+    orderId: number,
+    {
+      price = 0,
+      stop = 0,
+      key = "",
+    }: { readonly price?: number; readonly stop?: number; readonly key?: string },
+    marketId = 0,
+  ): Outcome {
+    const [priceTicks, stopTicks] = [price as Ticks, stop as Ticks];
+    const userId = this.id(name);
+    return this.execute({ kind: "change-price", userId, marketId, orderId, priceTicks, stopTicks, key });
   }
 
   id(name: string): number {

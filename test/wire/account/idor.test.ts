@@ -357,6 +357,15 @@ const COVERED: Readonly<Record<string, Attempt | string>> = {
     quantity: "0.0005",
     requestId: keyOf("reduce"),
   })),
+  "changePrice.orderId": answersWith("changePrice", "trade.orderNotFound", () => ({
+    orderId: things.orderId,
+    price: "50001",
+  })),
+  "changePrice.requestId": answersWith("changePrice", "trade.orderNotFound", () => ({
+    orderId: things.orderId,
+    price: "50001",
+    requestId: keyOf("doOrder"),
+  })),
   "contractOrder.clientOrderId": async () => {
     const clientOrderId = keyOf("contractOrder");
     const placed = accepted(await stranger.call("contractOrder", { ...CONTRACT_ORDER, clientOrderId }));

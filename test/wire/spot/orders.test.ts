@@ -287,6 +287,47 @@ describe("order types", () => {
   });
 });
 
+describe("changes of a price", () => {
+  test("CHART-21 an order moves with what is left of it; a repeated request answers the same", async () => {
+    const order = { ...BTC, side: "buy", type: "limit", price: "50000", quantity: "0.004" };
+    const { orderId } = orderOf(await taker.call("doOrder", order));
+    const request = { orderId, price: "51000", requestId: "nudge-1" };
+    const reply = accepted(await taker.call("changePrice", request));
+    expect(reply).toMatchObject({
+      order: { price: "51000.0", quantity: "0.00400", status: "open", clientOrderId: "nudge-1" },
+      replaced: { orderId, status: "canceled", price: "50000.0" },
+      fills: [],
+      fillsLeftOut: 0,
+    });
+    const again = accepted(await taker.call("changePrice", request));
+    expect(again).toEqual({ ...reply, replaced: null, replayed: true });
+    const refused = await taker.call("changePrice", { orderId: reply.order.orderId, price: "30000" });
+    expect(refused.code).toBe(331);
+    const live = accepted(await taker.call("record", {})).list;
+    expect(live).toContainEqual(expect.objectContaining({ orderId: reply.order.orderId, status: "open" }));
+    const fieldsOf = async (fields: object) =>
+      (await taker.call("changePrice", { orderId: reply.order.orderId, ...fields })).data.fields;
+    expect(await fieldsOf({})).toEqual([{ path: "price", reason: "missing" }]);
+    expect(await fieldsOf({ price: "51000" })).toEqual([{ path: "price", reason: "conflict" }]);
+    expect(await fieldsOf({ stopPrice: "51000" })).toEqual([{ path: "stopPrice", reason: "conflict" }]);
+    expect(await fieldsOf({ price: "51000.01" })).toEqual([{ path: "price", reason: "range" }]);
+    accepted(await taker.call("cancel", { orderId: reply.order.orderId }));
+    const gone = await taker.call("changePrice", { orderId: reply.order.orderId, price: "51001" });
+    expect(gone.code).toBe(333);
+  });
+
+  test("CHART-21 a move across the best price executes at once", async () => {
+    const ask = orderOf(
+      await maker.call("doOrder", { ...BTC, side: "sell", type: "limit", price: "59000", quantity: "0.001" }),
+    );
+    const bid = { ...BTC, side: "buy", type: "limit", price: "50000", quantity: "0.001" };
+    const { orderId } = orderOf(await taker.call("doOrder", bid));
+    const reply = accepted(await taker.call("changePrice", { orderId, price: "59500" }));
+    expect(reply).toMatchObject({ order: { status: "filled" }, fills: [{ price: "59000.0" }] });
+    expect((await maker.call("cancel", { orderId: ask.orderId })).code).toBe(333);
+  });
+});
+
 describe("idempotency", () => {
   const order = { ...BTC, side: "buy", type: "limit", price: "59000", quantity: "0.002" };
 

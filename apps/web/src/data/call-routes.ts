@@ -51,6 +51,7 @@ export const CALL_ROUTES = {
   cancel: "POST /Entrus/cancel",
   cancelAll: "POST /Entrus/cancelAll",
   reduce: "POST /Entrus/reduce",
+  changePrice: "POST /Entrus/changePrice",
   contractOrder: "POST /Contract/doOrder",
   contractRecord: "POST /Contract/record",
   zhiSun: "POST /Contract/zhiSun",

@@ -1,4 +1,4 @@
-import { PERIOD_MS, type Period } from "@candor/domain/enumerations";
+import { type ChartPeriod, PERIOD_MS } from "@candor/domain/enumerations";
 import type { WireBar } from "@candor/wire/objects";
 import type { LegacyApi } from "./legacy-api.ts";
 import { LiveStore } from "./live-store.ts";
@@ -18,8 +18,22 @@ export interface KlineView {
 
 const FIRST_SIZE = 300;
 const OLDER_SIZE = 500;
+/** A first page of fewer bars has all of them: the server joins at least this many bars of any period. */
+const LEAST_PAGE = 96;
 /** Enough for weeks of one-minute bars; scrolling further back stops fetching but drops nothing. */
 const MAX_BARS = 10_000;
+
+const HOUR_MS = 3_600_000;
+/** The longest time from a bar to the next one; months differ. */
+const MAX_BAR_MS: Readonly<Record<ChartPeriod, number>> = {
+  ...PERIOD_MS,
+  "1sec": 1_000,
+  "3min": 180_000,
+  "2hour": 2 * HOUR_MS,
+  "6hour": 6 * HOUR_MS,
+  "12hour": 12 * HOUR_MS,
+  "1mon": 31 * 24 * HOUR_MS,
+};
 
 /** One market's chart in one period: history from calls, the open bar from the socket. */
 export class KlineStore extends LiveStore<KlineView> {
@@ -27,7 +41,7 @@ export class KlineStore extends LiveStore<KlineView> {
   private readonly api: LegacyApi;
   private readonly symbol: string;
   private readonly market: MarketKind;
-  private readonly period: Period;
+  private readonly period: ChartPeriod;
   private readonly loader: Loader<WireBar[]>;
   private bars: readonly WireBar[] = [];
   /** Bars received while the history is being fetched; at least as new as the reply. */
@@ -38,7 +52,7 @@ export class KlineStore extends LiveStore<KlineView> {
 
   constructor(
     symbol: string,
-    period: Period,
+    period: ChartPeriod,
     client: ChannelSource,
     api: LegacyApi,
     pulse: Pulse,
@@ -108,9 +122,9 @@ export class KlineStore extends LiveStore<KlineView> {
     if (first === undefined) return;
     const before = this.bars.filter((bar) => bar.openTimeMs < first.openTimeMs);
     const newer = this.bars.filter((bar) => bar.openTimeMs > (fetched.at(-1)?.openTimeMs ?? 0));
-    const joins = before.at(-1)?.openTimeMs === first.openTimeMs - PERIOD_MS[this.period];
+    const joins = first.openTimeMs - (before.at(-1)?.openTimeMs ?? 0) <= MAX_BAR_MS[this.period];
     this.bars = [...(joins ? before : []), ...fetched, ...newer];
-    if (!joins) this.hasOlder = fetched.length >= FIRST_SIZE;
+    if (!joins) this.hasOlder = fetched.length >= LEAST_PAGE;
     for (const bar of this.pendingBars.values()) this.merge(bar);
   }
 
@@ -126,7 +140,7 @@ export class KlineStore extends LiveStore<KlineView> {
   /** Inserts one bar; returns false if it does not connect to the others. */
   private merge(bar: WireBar): boolean {
     const lastMs = this.bars.at(-1)?.openTimeMs;
-    if (lastMs === undefined || bar.openTimeMs > lastMs + PERIOD_MS[this.period]) return false;
+    if (lastMs === undefined || bar.openTimeMs > lastMs + MAX_BAR_MS[this.period]) return false;
     const at = this.bars.findLastIndex((known) => known.openTimeMs === bar.openTimeMs);
     if (at >= 0) this.bars = this.bars.with(at, bar);
     else if (bar.openTimeMs > lastMs) this.bars = [...this.bars, bar];

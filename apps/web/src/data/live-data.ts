@@ -1,4 +1,4 @@
-import type { Period } from "@candor/domain/enumerations";
+import type { ChartPeriod } from "@candor/domain/enumerations";
 import { AccountStore } from "./account-store.ts";
 import { FreshPrices } from "./fresh-prices.ts";
 import { IndexStore } from "./index-store.ts";
@@ -69,7 +69,7 @@ export class LiveData {
     return remembered(this.indexes, symbol, () => new IndexStore(symbol, this.socket, this.pulse));
   }
 
-  klines(symbol: string, period: Period, market: MarketKind = "spot"): KlineStore {
+  klines(symbol: string, period: ChartPeriod, market: MarketKind = "spot"): KlineStore {
     return remembered(
       this.charts,
       `${market} ${symbol} ${period}`,

@@ -1,4 +1,4 @@
-import type { Period } from "@candor/domain/enumerations";
+import type { ChartPeriod } from "@candor/domain/enumerations";
 import type { ServerMessageData, WireTickerRow } from "@candor/wire/socket/server-messages";
 
 /** Socket messages that this app uses, in the form of the wire's schemas. */
@@ -23,7 +23,7 @@ export type DepthMessage = ServerMessageData<"depth">;
 export type TapeMessage = ServerMessageData<"tape">;
 export type TickerMessageRow = WireTickerRow;
 export type LunboMessage = ServerMessageData<"lunbo">;
-export type KlineMessage = ServerMessageData<Period>;
+export type KlineMessage = ServerMessageData<ChartPeriod>;
 export type MarkMessage = ServerMessageData<"mark">;
 export type IndexMessage = ServerMessageData<"index">;
 

@@ -8,6 +8,7 @@ import type invite from "../locales/invite/en.json";
 import type keys from "../locales/keys/en.json";
 import type lever from "../locales/lever/en.json";
 import type liabilities from "../locales/liabilities/en.json";
+import type lines from "../locales/lines/en.json";
 import type location from "../locales/location/en.json";
 import type login from "../locales/login/en.json";
 import type market from "../locales/market/en.json";
@@ -41,6 +42,7 @@ export type MessageKey =
   | Keys<"keys", typeof keys>
   | Keys<"lever", typeof lever>
   | Keys<"liabilities", typeof liabilities>
+  | Keys<"lines", typeof lines>
   | Keys<"location", typeof location>
   | Keys<"login", typeof login>
   | Keys<"market", typeof market>

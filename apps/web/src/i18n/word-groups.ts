@@ -35,7 +35,7 @@ export const WORD_GROUPS = {
   ],
   /** Market texts not needed by the first screen or the trade screen. */
   markets: ["market", "about"],
-  trade: ["trade", "chart"],
+  trade: ["trade", "chart", "lines"],
   contract: ["contract"],
   records: [
     "records",

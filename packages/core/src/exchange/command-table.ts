@@ -14,6 +14,7 @@ import { buyMiners } from "../mining/buy-miners.ts";
 import { claimMining } from "../mining/claim-mining.ts";
 import { recycleMiner } from "../mining/recycle-miner.ts";
 import { cancelAll, cancelOrder } from "../order-dispatch/cancel-order.ts";
+import { changePrice } from "../order-dispatch/change-price.ts";
 import { placeAgain } from "../order-dispatch/place-again.ts";
 import { reduceOrder } from "../order-dispatch/reduce-order.ts";
 import { replaceOrder } from "../order-dispatch/replace-order.ts";
@@ -89,6 +90,7 @@ export const COMMANDS: { readonly [Kind in CommandKind]: CommandEntry<Kind> } = 
   "place-oco": { prepares: "market", handler: placeOco },
   "place-again": { prepares: "market", handler: placeAgain },
   "replace-order": { prepares: "market", handler: replaceOrder },
+  "change-price": { prepares: "market", handler: changePrice },
   "place-oto": { prepares: "market", handler: placeOto },
   "place-list": { prepares: "market", handler: placeList },
   "observe-price": { prepares: "market", handler: observePrice },

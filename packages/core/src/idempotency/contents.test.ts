@@ -68,6 +68,7 @@ test("CORE-07 the codes that snapshots store never change", () => {
     ["set-leverage", [7], 0 - (22 * 256 + 7)],
     ["move-margin", [7], 0 - (23 * 256 + 7)],
     ["set-position-mode", [1], 0 - (56 * 2 + 1) * 128],
+    ["change-price", [7], 0 - (61 * 256 + 7)],
     ["buy-miners", [], 0 - 27 * 256],
     ["claim-mining", [], 0 - 28 * 256],
     ["recycle-miner", [], 0 - 29 * 256],

@@ -126,6 +126,7 @@ export const KEY_CODES = {
     leverage: 256,
   }),
   "set-position-mode": downward("set-position-mode", { dual: 2, unused: 128 }),
+  "change-price": downward("change-price", { market: 256 }),
 } satisfies Partial<Record<CommandKind, CodesLayout>>;
 
 /** The codes of these parts, each from 0 to below its number of values; NaN, which equals nothing, for a part that is NaN. */

@@ -10,7 +10,7 @@ import { neededUnits, openOrder, rejectsAmount, rejectsCount, rejectsPrice } fro
 import { emitOrder, queueTrigger } from "../orders/order-life.ts";
 import { Ticket } from "../orders/ticket.ts";
 import type { ExchangeState } from "../state/exchange-state.ts";
-import { BASE, QUOTE } from "../state/leverage/lever-pair.ts";
+import { BASE, type LeverPair, QUOTE } from "../state/leverage/lever-pair.ts";
 import { EFFECT_BORROW } from "../state/leverage/leverage-state.ts";
 import { WALK_BOOK_EMPTY, WALK_PRICE } from "../state/market/book-walk.ts";
 import { TRADING } from "../state/market/market.ts";
@@ -54,9 +54,48 @@ export function placeLeverOrder(state: ExchangeState, command: PlaceLeverOrder):
     return state.reject("trade.invalidParameters");
   describeOrder(state, ticket, effect, command.leverage);
   if (isAnsweredByKey(state, userId, key)) return;
-  const { market, side } = ticket;
+  const { leverage } = command;
+  placeTicket(
+    state,
+    pair,
+    ticket,
+    { effect, mayBorrow: effect === EFFECT_BORROW, leverage, key },
+    NOTHING_FREED,
+  );
+}
+
+/** What a margin order has besides its ticket. */
+interface LeverTerms {
+  readonly effect: number;
+  readonly mayBorrow: boolean;
+  readonly leverage: number;
+  readonly key: string;
+}
+
+/** What the end of another order of the same account frees for a new one. */
+export interface FreedMargin {
+  /** The account that the other order's hold is in, and the hold. */
+  readonly account: number;
+  readonly units: number;
+  readonly orders: number;
+  /** Ends the other order. */
+  readonly end: () => void;
+}
+
+const NOTHING_FREED: FreedMargin = { account: -1, units: 0, orders: 0, end: () => undefined };
+
+/** Places an order that is read and described. Its checks count what is freed, which ends if it is accepted. */
+export function placeTicket(
+  state: ExchangeState,
+  pair: LeverPair,
+  ticket: Ticket,
+  { effect, mayBorrow, leverage, key }: LeverTerms,
+  freed: FreedMargin,
+): void {
+  const { market, side, userId } = ticket;
   if (market.status !== TRADING) return rejectUnavailable(state, market);
-  if (rejectsAmount(state, ticket) || rejectsPrice(state, ticket) || rejectsCount(state, ticket)) return;
+  if (rejectsAmount(state, ticket) || rejectsPrice(state, ticket)) return;
+  if (rejectsCount(state, ticket, freed.orders)) return;
   if (state.users.isFrozen(userId, COIN)) return state.reject("account.coinFrozen");
   if (ticket.timeInForce === POST_ONLY && market.book.wouldTake(side, ticket.priceTicks))
     return state.reject("trade.wouldTake");
@@ -67,11 +106,11 @@ export function placeLeverOrder(state: ExchangeState, command: PlaceLeverOrder):
   const { needed } = expected;
   // Money reserved for a liquidation cannot pay for orders.
   const isHeld = account === undefined || account.liquidationId > 0;
-  const available = isHeld ? 0 : state.ledger.available(account.coins[coin]);
+  const available = isHeld ? 0 : availableTo(state, account.coins[coin], freed);
   const missing = Math.max(0, needed - available);
   const asset = pair.assetOf(coin);
-  if (missing > 0 && effect === EFFECT_BORROW) {
-    const room = borrowLimit(state, pair, account, coin, command.leverage);
+  if (missing > 0 && mayBorrow) {
+    const room = borrowLimit(state, pair, account, coin, leverage);
     if (rejectsLoan(state, room, missing, asset)) return;
   } else if (missing > 0) {
     return state.reject("trade.insufficientBalance", available, asset);
@@ -82,6 +121,7 @@ export function placeLeverOrder(state: ExchangeState, command: PlaceLeverOrder):
   if (rejectsRuin(state, account, side, ticks, missing)) return;
 
   // Nothing below may fail.
+  freed.end();
   const lots = ticket.quoteUnits > 0 ? state.walk.lots : ticket.quantityLots;
   const isLabelled = state.users.isLabelled(userId);
   if (missing > 0) lend(state, account, coin, missing);
@@ -101,6 +141,9 @@ export function placeLeverOrder(state: ExchangeState, command: PlaceLeverOrder):
     queueTrigger(state, market, slot);
   }
 }
+
+const availableTo = (state: ExchangeState, account: number, freed: FreedMargin): number =>
+  state.ledger.available(account) + (account === freed.account ? freed.units : 0);
 
 function describeOrder(state: ExchangeState, ticket: Ticket, effect: number, leverage: number): void {
   const { market, side, type, timeInForce, selfTrade } = ticket;

@@ -37,7 +37,7 @@ export function replaceOrder(state: ExchangeState, command: ReplaceOrder): void 
 }
 
 /** What canceling the order frees. Orders of its list end with it. */
-function freedBy(state: ExchangeState, market: Market, slot: number): Freed {
+export function freedBy(state: ExchangeState, market: Market, slot: number): Freed {
   const { ints } = state.orders.slab;
   const waitingList = waitingListOf(state, slot);
   const slots = waitingList === 0 ? [slot, siblingOf(state, slot)] : membersOf(state, waitingList);

@@ -70,6 +70,7 @@ export type Command =
   | PlaceOto
   | PlaceAgain
   | ReplaceOrder
+  | ChangePrice
   | ScenarioCommand;
 
 export type CommandKind = Command["kind"];
@@ -143,6 +144,7 @@ export const COMMAND_KINDS = [
   "set-balance",
   "push-index",
   "settle-funding-now",
+  "change-price",
 ] as const satisfies readonly CommandKind[];
 
 export interface ListAsset {
@@ -265,6 +267,21 @@ export interface ReplaceOrder {
   readonly requestMs: number;
   /** Of the same user and market. */
   readonly order: PlaceOrder;
+}
+
+/** Moves a live order of any product to another price; it keeps its remaining quantity and everything else. */
+export interface ChangePrice {
+  readonly kind: "change-price";
+  readonly userId: number;
+  readonly marketId: number;
+  /** A live order of the user in this market: resting, or waiting for its trigger. No order of a list, none that trails. */
+  readonly orderId: number;
+  /** The new limit price; 0: unchanged. */
+  readonly priceTicks: Ticks;
+  /** The new trigger; 0: unchanged. */
+  readonly stopTicks: Ticks;
+  /** The new order has it. */
+  readonly key: string;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { PERIODS } from "@candor/domain/enumerations";
+import { CHART_PERIODS } from "@candor/domain/enumerations";
 
 /** Levels per side of a depth message: with all levels, and of the snapshot before diffs. */
 export const DEPTH_LEVELS = 20;
@@ -30,10 +30,10 @@ export const SOCKET_CHANNELS = {
   kline: {
     name: "kline.<market>.<symbol>.<period>",
     example: "kline.spot.BTCUSDT.1min",
-    types: PERIODS,
+    types: CHART_PERIODS,
     paceMs: 250,
     summary:
-      "The open bar at first and while it changes, and each bar once more when it has closed (`closed`). Merge by `openTimeMs`.",
+      "The open bar at first and while it changes, and each bar once more when it has closed (`closed`). Bars of seconds come only closed. Merge by `openTimeMs`.",
   },
   depth: {
     name: "depth.<market>.<symbol>",

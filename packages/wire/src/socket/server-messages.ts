@@ -1,8 +1,8 @@
 import {
+  CHART_PERIODS,
   FUND_RECORD_KINDS,
   MINER_CAUSES,
   OPTION_CAUSES,
-  PERIODS,
   POSITION_CAUSES,
 } from "@candor/domain/enumerations";
 import { LEVER_CAUSES } from "@candor/domain/events/lever-events";
@@ -134,7 +134,7 @@ const kline = {
     channel,
     symbol: marketSymbol,
     market: marketKind,
-    period: z.enum(PERIODS),
+    period: z.enum(CHART_PERIODS),
     closed: z.boolean().meta({ description: "The bar is complete." }),
     asOfSeq: seq,
   }),
@@ -151,8 +151,8 @@ const PUBLIC = {
       timeMs: milliseconds,
     }),
   },
-  ...(Object.fromEntries(PERIODS.map((each) => [each, kline])) as Record<
-    (typeof PERIODS)[number],
+  ...(Object.fromEntries(CHART_PERIODS.map((each) => [each, kline])) as Record<
+    (typeof CHART_PERIODS)[number],
     typeof kline
   >),
   depth: {

@@ -1,8 +1,9 @@
 import type { PriceE8 } from "@candor/money/brand";
 import { expect, test } from "vitest";
+import { type BarSpan, barsOf, closeTimeMs } from "../../market/prices/bar-span.ts";
 import { type Bar, emptyBar } from "../../market/prices/kline-bar.ts";
 import { foldBars, periodOpenMs } from "../../market/prices/kline-fold.ts";
-import { type BarSpan, barsOf, closeTimeMs, INTERVALS, type Interval, spanOf } from "./kline-intervals.ts";
+import { INTERVALS, type Interval, spanOf } from "./kline-intervals.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;

@@ -1,6 +1,6 @@
 import type { ListedMarket } from "../../market/market-data/listings.ts";
+import { type BarSpan, closeTimeMs } from "../../market/prices/bar-span.ts";
 import type { Bar } from "../../market/prices/kline-bar.ts";
-import { type BarSpan, closeTimeMs } from "./kline-intervals.ts";
 
 /** Returns a bar in Binance's format. Taker buy volume is not stored and shown as zero. */
 export function klineRow(bar: Bar, span: BarSpan, { format }: ListedMarket) {

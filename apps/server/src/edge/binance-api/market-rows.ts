@@ -1,9 +1,10 @@
 import type { MarketKind } from "../../market/market-data/listings.ts";
 import type { MirroredMarket } from "../../market/market-data/market-data-mirror.ts";
+import { type BarSpan, barsOf } from "../../market/prices/bar-span.ts";
 import type { Bar } from "../../market/prices/kline-bar.ts";
 import { BINANCE } from "./binance-error.ts";
 import type { BinancePorts } from "./binance-ports.ts";
-import { type BarSpan, barsOf, isInterval, spanOf } from "./kline-intervals.ts";
+import { isInterval, spanOf } from "./kline-intervals.ts";
 import { klineRow } from "./kline-view.ts";
 import { requestedMarkets } from "./market-of.ts";
 import type { Parameters } from "./parameters.ts";

@@ -4,6 +4,7 @@ import * as accountDocuments from "./calls/account-documents.ts";
 import { article } from "./calls/articles.ts";
 import { cashTypeList } from "./calls/cash-types.ts";
 import { cancelAllOrders, cancelOrder, reduceOrder } from "./calls/change-orders.ts";
+import { changePrice } from "./calls/change-price.ts";
 import { chatList, chatSend } from "./calls/chat.ts";
 import { closeAccount } from "./calls/close-account.ts";
 import { closePosition, placeContractOrder } from "./calls/contract-orders.ts";
@@ -26,6 +27,7 @@ import { faucet, faucetState } from "./calls/faucet.ts";
 import { FaucetDays } from "./calls/faucet-days.ts";
 import { findOwn } from "./calls/find-own.ts";
 import * as identity from "./calls/identity.ts";
+import { kline } from "./calls/kline.ts";
 import { leverRepay, leverTransfer } from "./calls/lever-money.ts";
 import { placeLeverOrder } from "./calls/lever-orders.ts";
 import { leverCurrency, leverRecords, leverType } from "./calls/lever-records.ts";
@@ -75,7 +77,7 @@ export function followerHandlers(ports: FollowerCallPorts, { mode }: Pick<Gatewa
   return {
     depth: markets.depth(ports),
     entrusOrder: markets.entrusOrder(ports),
-    kline: markets.kline(ports),
+    kline: kline(ports),
     indexTicks: markets.indexTicks(ports),
     doOrder: placeOrder(ports),
     record: orderRecords(ports),
@@ -83,6 +85,7 @@ export function followerHandlers(ports: FollowerCallPorts, { mode }: Pick<Gatewa
     cancel: cancelOrder(ports),
     cancelAll: cancelAllOrders(ports),
     reduce: reduceOrder(ports),
+    changePrice: changePrice(ports),
     contractOrder: placeContractOrder(ports),
     contractRecord: contractRecords(ports),
     zhiSun: setProtection(ports),

@@ -10,6 +10,7 @@ import { IndexChannel } from "./channels/index-channel.ts";
 import { KlineChannel } from "./channels/kline-channel.ts";
 import { LunboChannel } from "./channels/lunbo-channel.ts";
 import { MarkChannel } from "./channels/mark-channel.ts";
+import { SecondChannel } from "./channels/second-channel.ts";
 import { TapeChannel } from "./channels/tape-channel.ts";
 
 export interface ChannelSources {
@@ -30,7 +31,12 @@ export function makeChannel(name: string, sources: ChannelSources): Channel | Su
   const spelled = formatChannelName(parsed);
   if (parsed.kind === "mark") return new MarkChannel(spelled, market, mirror);
   if (parsed.kind === "index") return new IndexChannel(spelled, market, sources.priceSource);
-  if (parsed.kind === "kline") return new KlineChannel(spelled, market, parsed.period, history, mirror);
+  if (parsed.kind === "kline") {
+    const { period } = parsed;
+    return period === "1sec"
+      ? new SecondChannel(spelled, market, mirror)
+      : new KlineChannel(spelled, market, period, history, mirror);
+  }
   if (parsed.kind === "depth") return new DepthChannel(spelled, market, mirror);
   if (parsed.kind === "depth-diff") return new DepthDiffChannel(spelled, market, mirror);
   return new TapeChannel(spelled, market, mirror);

@@ -1,4 +1,4 @@
-import { type Period, periodOf } from "@candor/domain/enumerations";
+import { type ChartPeriod, periodOf } from "@candor/domain/enumerations";
 import type { MarketKind } from "../../market/market-data/listings.ts";
 
 /**
@@ -7,7 +7,12 @@ import type { MarketKind } from "../../market/market-data/listings.ts";
  */
 export type ChannelName =
   | { readonly kind: "lunbo" }
-  | { readonly kind: "kline"; readonly market: MarketKind; readonly symbol: string; readonly period: Period }
+  | {
+      readonly kind: "kline";
+      readonly market: MarketKind;
+      readonly symbol: string;
+      readonly period: ChartPeriod;
+    }
   | { readonly kind: "depth" | "depth-diff" | "tape"; readonly market: MarketKind; readonly symbol: string }
   | { readonly kind: "mark" | "index"; readonly symbol: string };
 

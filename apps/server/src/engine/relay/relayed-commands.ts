@@ -130,6 +130,13 @@ const FORMS = {
     requestMs: count,
     order: spotOrder,
   }),
+  "change-price": z.strictObject({
+    kind: z.literal("change-price"),
+    ...ofMarket,
+    orderId: count,
+    priceTicks: count,
+    stopTicks: count,
+  }),
   "place-lever-order": z.strictObject({
     kind: z.literal("place-lever-order"),
     ...ofMarket,

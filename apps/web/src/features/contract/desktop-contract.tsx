@@ -10,7 +10,7 @@ import { ContractWallet } from "./contract-wallet.tsx";
 import "./contract.css";
 import type { ContractTerminalProps } from "./phone-contract.tsx";
 import { useContractActions } from "./use-contract-actions.ts";
-import { useContractLines } from "./use-contract-lines.ts";
+import { useContractLines } from "./use-contract-lines.tsx";
 import { useContractTicket } from "./use-contract-ticket.ts";
 
 /** Chart, book and ticket side by side on tablets and desktops; positions below. */
@@ -22,13 +22,14 @@ export function DesktopContract({ shown, terms, onChoosePair }: ContractTerminal
   const contracts = useLiveContracts();
   const control = useContractTicket(shown);
   const { markPrice } = useMark(shown.market);
-  const lines = useContractLines(contracts, shown.market.symbol);
+  const lines = useContractLines(contracts, shown, acts);
   const common = { shown, terms, contracts, acts, isDesktop } as const;
   return (
     <TerminalFrame
       shown={shown}
       bar={<ContractBar shown={shown} onChoosePair={onChoosePair} />}
       lines={lines}
+      onChartPrice={control.takeChartPrice}
       book={{
         ownOrders: contracts.orders,
         reference: { label: t("contract.mark"), price: markPrice },

@@ -26,7 +26,7 @@ import {
   usePlacing,
   useShowFailure,
 } from "../../trading/orders/use-placing.ts";
-import { contractStore } from "./contract-live.ts";
+import { contractStore, type LivePosition } from "./contract-live.ts";
 
 interface Protection {
   readonly symbol: string;
@@ -37,6 +37,8 @@ interface Protection {
   readonly stopLossPrice: string | null;
   readonly triggerBy: TriggerBy;
 }
+
+export type ProtectionField = "takeProfitPrice" | "stopLossPrice";
 
 interface MarginMove {
   readonly symbol: string;
@@ -55,6 +57,8 @@ export interface ContractActions extends Placing, OrderChanges {
   readonly setLeverage: (symbol: string, leverage: number, marginMode: MarginMode) => Promise<boolean>;
   readonly setPositionMode: (mode: "one-way" | "hedge") => Promise<boolean>;
   readonly protect: (protection: Protection) => Promise<boolean>;
+  /** Moves the take-profit or the stop-loss of a position; the other one and what triggers them stay. */
+  readonly moveProtection: (own: LivePosition, field: ProtectionField, price: string) => Promise<boolean>;
   readonly moveMargin: (move: MarginMove) => Promise<boolean>;
 }
 
@@ -121,7 +125,7 @@ function takeClosed({ results, asOfSeq }: CallReply<"onePingCang">, t: Translate
 
 type SettingActions = Pick<
   ContractActions,
-  "closeAll" | "setLeverage" | "setPositionMode" | "protect" | "moveMargin"
+  "closeAll" | "setLeverage" | "setPositionMode" | "protect" | "moveProtection" | "moveMargin"
 >;
 
 function useSettings(showFailure: ShowFailure): SettingActions {
@@ -159,6 +163,12 @@ function useSettings(showFailure: ShowFailure): SettingActions {
         attempt(async () => {
           const reply = await api.call("zhiSun", { ...protection, ...once() }, { tries: TRIES });
           contractStore().applyReply(reply);
+          return t("contract.protectionToast");
+        }),
+      moveProtection: ({ named, position: { triggerBy } }, field, price) =>
+        attempt(async () => {
+          const request = { ...named, [field]: price, triggerBy, ...once() };
+          contractStore().applyReply(await api.call("zhiSun", request, { tries: TRIES }));
           return t("contract.protectionToast");
         }),
       moveMargin: (move) =>

@@ -26,6 +26,8 @@ export interface ContractTicketControl {
   readonly dispatch: Dispatch<ContractTicketAction>;
   /** Applies a price tapped in the book. */
   readonly pick: PickFromBook;
+  /** Makes it a limit order at a price of the chart. */
+  readonly takeChartPrice: (price: string) => void;
 }
 
 /** One contract's ticket. A limit order starts at the first known price; after that only the trader changes it. */
@@ -41,7 +43,14 @@ export function useContractTicket({ market, terms }: ShownMarket): ContractTicke
     (price, quantity) => dispatch({ kind: "tap-price", price, quantity, terms }),
     [terms],
   );
-  return { ticket, dispatch, pick };
+  const takeChartPrice = useCallback(
+    (price: string) => {
+      dispatch({ kind: "type", type: "limit", terms, marketTicks: undefined });
+      pick(price);
+    },
+    [terms, pick],
+  );
+  return { ticket, dispatch, pick, takeChartPrice };
 }
 
 /** Current prices of the contract in ticks. */

@@ -124,7 +124,10 @@ function Terminal({ shown, isDesktop, onChoosePair, steps }: TerminalProps) {
   const { account } = useLeverAccount(shown.market.symbol);
   const acts = useLeverActions();
   const orders = useOpenLeverOrders();
-  const lines = useDrawnOrders(shown.market.symbol, orders ?? NO_ORDERS);
+  const lines = useDrawnOrders(shown.market.symbol, orders ?? NO_ORDERS, {
+    shown,
+    changePrice: acts.changePrice,
+  });
   const control = useTicket(shown);
   const isTablet = useTablet();
   const [choice, setChoice] = useLeverChoice(steps, account);
@@ -174,6 +177,8 @@ function Terminal({ shown, isDesktop, onChoosePair, steps }: TerminalProps) {
         shown={shown}
         bar={<PairBar shown={shown} onChoosePair={onChoosePair} />}
         lines={lines}
+        product="lever"
+        onChartPrice={control.takeChartPrice}
         book={{ ownOrders: orders ?? NO_ORDERS, onPick: control.pick }}
         ticket={
           <>

@@ -14,12 +14,13 @@ export function DesktopTerminal({ shown, onChoosePair }: TerminalProps) {
   const isDesktop = useDesktop();
   const isLoggedIn = useAppStore((state) => state.token !== "");
   const acts = useOrders();
-  const { ticket, dispatch, pick } = useTicket(shown);
+  const { ticket, dispatch, pick, takeChartPrice } = useTicket(shown);
   return (
     <TerminalFrame
       shown={shown}
       bar={<PairBar shown={shown} onChoosePair={onChoosePair} />}
       book={{ onPick: pick }}
+      onChartPrice={takeChartPrice}
       ticket={
         <>
           <TicketPanel shown={shown} isDesktop={isDesktop} ticket={ticket} dispatch={dispatch} acts={acts} />

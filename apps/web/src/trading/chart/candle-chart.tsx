@@ -1,4 +1,4 @@
-import type { Period, Side } from "@candor/domain/enumerations";
+import type { ChartPeriod } from "@candor/domain/enumerations";
 import { decimalParts, formatDecimalText } from "@candor/text/decimal-text";
 import type { Formats } from "@candor/ui/formats";
 import { useFormats } from "@candor/ui/ui-context.tsx";
@@ -9,29 +9,21 @@ import { useT } from "../../i18n/use-t.ts";
 import { allowVerticalScroll } from "./allow-vertical-scroll.ts";
 import { CANDLE_PANE } from "./candle-pane.ts";
 import type { ChartKind, PriceScale } from "./chart-choices.ts";
-import { CHART_PERIODS, type ChartFeed, dataLoader } from "./chart-feed.ts";
+import { type ChartFeed, dataLoader, LIBRARY_PERIODS } from "./chart-feed.ts";
 import { chartStyles, orderStyles } from "./chart-style.ts";
 import { lookOf, tokenOf, watchLook } from "./design-tokens.ts";
 import { showHeikinAshi } from "./indicators/heikin-ashi-bars.ts";
 import { type Indicator, legendRows } from "./indicators/indicator-list.ts";
 import type { IndicatorSetups } from "./indicators/indicator-setup.ts";
 import { showIndicators } from "./indicators/show-indicators.ts";
+import type { DrawnOrder } from "./lines/drawn-line.ts";
+import { ORDER_LINE } from "./lines/order-line.ts";
 import { PERCENT_AXIS } from "./scale/percent-axis.ts";
-import { ORDER_LINE } from "./order-line.ts";
-
-/** One of the user's own orders, drawn as a dashed line. */
-export interface DrawnOrder {
-  readonly orderId: string;
-  readonly side: Side;
-  readonly price: string;
-  /** "Buy 0.0420" in the user's language. */
-  readonly label: string;
-}
 
 export interface CandleChartProps {
   readonly label: string;
   readonly symbol: string;
-  readonly period: Period;
+  readonly period: ChartPeriod;
   readonly kind: ChartKind;
   readonly scale: PriceScale;
   /** Whether other markets are drawn over the chart, with a row of the legend. Default: false. */
@@ -79,7 +71,7 @@ export function CandleChart(props: CandleChartProps) {
     if (chart === null) return undefined;
     const loader = dataLoader(feed, period, onTrouble, () => setDrawn({ feed, feedKey }));
     chart.setSymbol({ ticker: symbol, pricePrecision: priceDecimals, volumePrecision: quantityDecimals });
-    chart.setPeriod(CHART_PERIODS[period]);
+    chart.setPeriod(LIBRARY_PERIODS[period]);
     chart.setDataLoader(loader);
     return loader.stop;
   }, [chart, symbol, period, feedKey, feed, onTrouble, priceDecimals, quantityDecimals]);
@@ -219,7 +211,7 @@ function showOrders(chart: Chart, orders: readonly DrawnOrder[]): void {
       groupId: ORDER_GROUP,
       lock: true,
       points: [{ value: Number(order.price) }],
-      extendData: order.label,
+      extendData: { label: order.label },
       styles,
     });
   }

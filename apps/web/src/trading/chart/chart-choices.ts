@@ -1,4 +1,4 @@
-import { PERIODS, type Period } from "@candor/domain/enumerations";
+import { CHART_PERIODS, type ChartPeriod } from "@candor/domain/enumerations";
 import { type ComparedMarket, readCompared } from "./compare/compared-markets.ts";
 import { type Indicator, OVERLAYS, PANES } from "./indicators/indicator-list.ts";
 import { type IndicatorSetups, readSetup } from "./indicators/indicator-setup.ts";
@@ -11,7 +11,7 @@ export const PRICE_SCALES = ["normal", "logarithm", "percentage"] as const;
 export type PriceScale = (typeof PRICE_SCALES)[number];
 
 export interface ChartChoices {
-  readonly period: Period;
+  readonly period: ChartPeriod;
   readonly kind: ChartKind;
   readonly scale: PriceScale;
   readonly indicators: readonly Indicator[];
@@ -42,7 +42,7 @@ export function readChoices(stored: unknown): ChartChoices {
     Record<keyof ChartChoices, unknown>
   >;
   return {
-    period: isOneOf(PERIODS, period) ? period : USUAL_CHOICES.period,
+    period: isOneOf(CHART_PERIODS, period) ? period : USUAL_CHOICES.period,
     kind: isOneOf(CHART_KINDS, kind) ? kind : USUAL_CHOICES.kind,
     scale: isOneOf(PRICE_SCALES, scale) ? scale : USUAL_CHOICES.scale,
     indicators: Array.isArray(indicators)

@@ -1,4 +1,4 @@
-import type { Period } from "@candor/domain/enumerations";
+import type { ChartPeriod } from "@candor/domain/enumerations";
 import type { WireBar } from "@candor/wire/objects";
 import type { DataLoader, KLineData } from "klinecharts";
 
@@ -11,24 +11,30 @@ export interface BarPage {
 /** Data source of a chart. */
 export interface ChartFeed {
   /** Returns the newest bars; waits for an answer and reports meanwhile whether the server is failing. */
-  newest(period: Period, onTrouble: (isTroubled: boolean) => void): Promise<BarPage>;
+  newest(period: ChartPeriod, onTrouble: (isTroubled: boolean) => void): Promise<BarPage>;
   /** Returns bars before `endMs`. */
-  older(period: Period, endMs: number): Promise<BarPage>;
+  older(period: ChartPeriod, endMs: number): Promise<BarPage>;
   /** Calls back with each new or changed bar. Returns a function that stops it. */
-  watch(period: Period, onBar: (bar: WireBar) => void): () => void;
+  watch(period: ChartPeriod, onBar: (bar: WireBar) => void): () => void;
 }
 
 /** The chart library's name of each period; it determines the format of the time axis. */
-export const CHART_PERIODS = {
+export const LIBRARY_PERIODS = {
+  "1sec": { type: "second", span: 1 },
   "1min": { type: "minute", span: 1 },
+  "3min": { type: "minute", span: 3 },
   "5min": { type: "minute", span: 5 },
   "15min": { type: "minute", span: 15 },
   "30min": { type: "minute", span: 30 },
   "60min": { type: "hour", span: 1 },
+  "2hour": { type: "hour", span: 2 },
   "4hour": { type: "hour", span: 4 },
+  "6hour": { type: "hour", span: 6 },
+  "12hour": { type: "hour", span: 12 },
   "1day": { type: "day", span: 1 },
   "1week": { type: "week", span: 1 },
-} as const satisfies Record<Period, { type: string; span: number }>;
+  "1mon": { type: "month", span: 1 },
+} as const satisfies Record<ChartPeriod, { type: string; span: number }>;
 
 /** The only place where exact decimals become numbers, for drawing. */
 const drawn = (bar: WireBar): KLineData => ({
@@ -48,7 +54,7 @@ export interface StoppableLoader extends DataLoader {
 /** Connects a feed to the chart library: newest bars, older bars (the library's "forward"), then the live bar. */
 export function dataLoader(
   feed: ChartFeed,
-  period: Period,
+  period: ChartPeriod,
   onTrouble: (isTroubled: boolean) => void,
   onBars: () => void = () => undefined,
 ): StoppableLoader {

@@ -9,14 +9,17 @@ import { loadPart } from "../../shell/code-loading/load-part.ts";
 import { chartPath } from "../../shell/routing/routes.ts";
 import { live } from "../../shell/services/services.ts";
 import type { ShownMarket } from "../market/use-market.ts";
-import { CandleChart, type DrawnOrder } from "./candle-chart.tsx";
+import { CandleChart } from "./candle-chart.tsx";
 import { shortPeriod, useChartSettings } from "./chart-settings.ts";
 import "./chart.css";
 import { isSameMarket } from "./compare/compared-markets.ts";
 import { useCompared } from "./compare/use-compared.ts";
 import { DepthIcon } from "./depth/depth-icon.tsx";
 import { IndicatorRow, IndicatorSheet } from "./indicators/indicator-sheet.tsx";
-import { IntervalBar } from "./interval-bar.tsx";
+import { IntervalBar } from "./intervals/interval-bar.tsx";
+import { type DrawnOrder, isMovable } from "./lines/drawn-line.ts";
+import { FillsSwitch } from "./lines/fills-switch.tsx";
+import type { TradedProduct } from "./lines/use-own-fills.ts";
 import { storeFeed } from "./store-feed.ts";
 import { useSpotLines } from "./use-drawn-orders.ts";
 
@@ -29,6 +32,9 @@ const DepthChart = lazy(async () => ({
 const CompareChoice = lazy(async () => ({
   default: (await loadPart(() => import("./compare/compare-choice.tsx"))).CompareChoice,
 }));
+const LineLayer = lazy(async () => ({
+  default: (await loadPart(() => import("./lines/line-layer.tsx"))).LineLayer,
+}));
 
 const NO_LINES: readonly DrawnOrder[] = [];
 
@@ -40,37 +46,42 @@ export interface ChartPanelProps {
   readonly place?: ChartPlace;
   /** Lines drawn over the candles; default: the user's open spot orders. */
   readonly lines?: readonly DrawnOrder[];
+  /** Whose fills are shown; default: that of the market. */
+  readonly product?: TradedProduct;
+  /** Enters a price of the chart into the ticket; absent where there is none. */
+  readonly onPrice?: (price: string) => void;
 }
 
 /** A market's chart with intervals, indicators and the user's open orders. */
-export function ChartPanel({ shown, place = "terminal", lines }: ChartPanelProps) {
+export function ChartPanel({ shown, place = "terminal", lines, product, onPrice }: ChartPanelProps) {
   const t = useT();
   const panel = useRef<HTMLElement>(null);
   const { period, kind, scale, indicators, setups, compared: chosen } = useChartSettings();
-  const [chart, setChart] = useState<Chart | null>(null);
   const [isDepth, setDepth] = useState(false);
   const [isChoosing, setChoosing] = useState(false);
   const [isTroubled, setTroubled] = useState(false);
   const { symbol, market } = shown.market;
   const feed = useMemo(() => storeFeed(live, symbol, market), [symbol, market]);
-  const spotOrders = useSpotLines(symbol);
+  const [chart, setChart] = useState<Chart | null>(null);
+  const spotOrders = useSpotLines(symbol, shown);
   const orders = lines ?? (market === "spot" ? spotOrders : NO_LINES);
+  const isPreview = place === "summary";
+  const movable = useMemo(() => (isPreview ? [] : orders.filter(isMovable)), [isPreview, orders]);
+  const fixed = useMemo(() => orders.filter((line) => isPreview || !isMovable(line)), [isPreview, orders]);
   const compared = useMemo(
-    () =>
-      place === "summary" ? [] : chosen.filter((each) => !isSameMarket(each, { kind: market, symbol })),
-    [place, chosen, market, symbol],
+    () => (isPreview ? [] : chosen.filter((each) => !isSameMarket(each, { kind: market, symbol }))),
+    [isPreview, chosen, market, symbol],
   );
   useCompared(chart, compared, period);
-  const openSettings = async (): Promise<void> => {
-    // A sheet is outside the chart, so full screen would hide it. iPhones lack the full-screen API.
+  // A sheet is outside the chart, so full screen would hide it. iPhones lack the full-screen API.
+  const leaveFullscreen = async (): Promise<void> => {
     if (document.fullscreenEnabled && document.fullscreenElement !== null)
       await toggleFullscreen(panel.current);
-    setChoosing(true);
   };
   return (
     <section ref={panel} className={`chart-panel is-${place}`} aria-label={t("chart.title")}>
       <div className="row between chart-tools">
-        <IntervalBar looks={place === "terminal" ? "chips" : "tabs"} />
+        <IntervalBar looks={place === "terminal" ? "chips" : "tabs"} onOpen={leaveFullscreen} />
         <span className="row chart-buttons">
           {place === "summary" ? (
             <IconLink to={chartPath(symbol, market)} label={t("chart.wholeChart")}>
@@ -86,7 +97,10 @@ export function ChartPanel({ shown, place = "terminal", lines }: ChartPanelProps
               >
                 <DepthIcon />
               </IconButton>
-              <IconButton label={t("chart.settings")} onClick={() => void openSettings()}>
+              <IconButton
+                label={t("chart.settings")}
+                onClick={() => void leaveFullscreen().then(() => setChoosing(true))}
+              >
                 <ChartIcon />
               </IconButton>
             </>
@@ -95,7 +109,7 @@ export function ChartPanel({ shown, place = "terminal", lines }: ChartPanelProps
         </span>
       </div>
       {isTroubled && <Notice tone="warn">{t("chart.failed")}</Notice>}
-      <div className={classNames("chart-body", !isDepth && place !== "summary" && "has-tools")}>
+      <div className={classNames("chart-body", !isDepth && !isPreview && "has-tools")}>
         {isDepth ? (
           <Suspense fallback={<div className="candles" aria-busy="true" />}>
             <DepthChart shown={shown} />
@@ -110,7 +124,7 @@ export function ChartPanel({ shown, place = "terminal", lines }: ChartPanelProps
             isCompared={compared.length > 0}
             indicators={indicators}
             setups={setups}
-            orders={orders}
+            orders={fixed}
             priceDecimals={shown.look.priceDecimals}
             quantityDecimals={shown.look.quantityDecimals}
             feed={feed}
@@ -118,9 +132,20 @@ export function ChartPanel({ shown, place = "terminal", lines }: ChartPanelProps
             onChart={setChart}
           />
         )}
-        {!isDepth && place !== "summary" && (
+        {!isDepth && !isPreview && (
           <Suspense>
             <DrawingLayer chart={chart} shown={shown} panel={panel} />
+          </Suspense>
+        )}
+        {chart !== null && !isDepth && !isPreview && (
+          <Suspense>
+            <LineLayer
+              chart={chart}
+              shown={shown}
+              product={product ?? market}
+              lines={movable}
+              onPrice={onPrice}
+            />
           </Suspense>
         )}
       </div>
@@ -134,6 +159,7 @@ export function ChartPanel({ shown, place = "terminal", lines }: ChartPanelProps
         <Suspense>
           <CompareChoice shown={{ kind: market, symbol }} />
         </Suspense>
+        <FillsSwitch />
       </IndicatorSheet>
     </section>
   );

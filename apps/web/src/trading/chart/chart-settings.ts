@@ -1,4 +1,4 @@
-import type { Period } from "@candor/domain/enumerations";
+import type { ChartPeriod } from "@candor/domain/enumerations";
 import { useMemo } from "react";
 import type { Translate } from "../../i18n/i18n.ts";
 import type { MessageKey } from "../../i18n/message-keys.ts";
@@ -10,7 +10,7 @@ import type { Indicator } from "./indicators/indicator-list.ts";
 import type { IndicatorSetup } from "./indicators/indicator-setup.ts";
 
 interface ChartSettings extends ChartChoices {
-  setPeriod: (period: Period) => void;
+  setPeriod: (period: ChartPeriod) => void;
   setKind: (kind: ChartKind) => void;
   setScale: (scale: PriceScale) => void;
   toggle: (indicator: Indicator) => void;
@@ -36,7 +36,7 @@ export function useChartSettings(): ChartSettings {
   const setters = useMemo(() => {
     const set = (change: Partial<ChartChoices>) => save((now) => ({ ...now, ...change }));
     return {
-      setPeriod: (period: Period) => set({ period }),
+      setPeriod: (period: ChartPeriod) => set({ period }),
       setKind: (kind: ChartKind) => set({ kind }),
       setScale: (scale: PriceScale) => set({ scale }),
       setCompared: (compared: readonly ComparedMarket[]) => set({ compared }),
@@ -57,18 +57,24 @@ const toggled = (names: readonly Indicator[], name: Indicator): readonly Indicat
   names.includes(name) ? names.filter((each) => each !== name) : [...names, name];
 
 const SHORT_PERIODS = {
+  "1sec": ["chart.seconds", 1],
   "1min": ["chart.minutes", 1],
+  "3min": ["chart.minutes", 3],
   "5min": ["chart.minutes", 5],
   "15min": ["chart.minutes", 15],
   "30min": ["chart.minutes", 30],
   "60min": ["chart.hours", 1],
+  "2hour": ["chart.hours", 2],
   "4hour": ["chart.hours", 4],
+  "6hour": ["chart.hours", 6],
+  "12hour": ["chart.hours", 12],
   "1day": ["chart.days", 1],
   "1week": ["chart.weeks", 1],
-} as const satisfies Readonly<Record<Period, readonly [MessageKey, number]>>;
+  "1mon": ["chart.months", 1],
+} as const satisfies Readonly<Record<ChartPeriod, readonly [MessageKey, number]>>;
 
 /** "15m": the usual abbreviation, in the language, because "1h" is a week in Turkish and Hungarian. */
-export function shortPeriod(t: Translate, period: Period): string {
+export function shortPeriod(t: Translate, period: ChartPeriod): string {
   const [words, count] = SHORT_PERIODS[period];
   return t(words, { count });
 }

@@ -1,13 +1,16 @@
 import { hasLimitPrice } from "@candor/domain/order-types";
-import { Button } from "@candor/ui/button.tsx";
+import { Button, IconButton } from "@candor/ui/button.tsx";
+import { PenIcon } from "@candor/ui/page-icons.tsx";
 import type { WireOrder } from "@candor/wire/objects";
 import { useT } from "../../i18n/use-t.ts";
+import { canMovePrice } from "./price-change.ts";
 import { useIsCanceling } from "./use-order-changes.ts";
 
 /** Actions for pending orders; a stable object. */
 export interface OrderActions {
   readonly onCancel: (order: WireOrder) => void;
   readonly onReduce: (order: WireOrder) => void;
+  readonly onChangePrice: (order: WireOrder) => void;
   readonly onCancelAll: () => void;
 }
 
@@ -34,6 +37,11 @@ export function OrderButtons({ order, actions }: OrderButtonsProps) {
   const isBusy = useIsCanceling(order.orderId);
   return (
     <span className="row order-acts">
+      {canMovePrice(order) && (
+        <IconButton label={t("lines.changePrice")} onClick={() => actions.onChangePrice(order)}>
+          <PenIcon size="s" />
+        </IconButton>
+      )}
       {canReduce(order) && (
         <Button size="small" tone="ghost" onClick={() => actions.onReduce(order)}>
           {t("trade.reduce")}

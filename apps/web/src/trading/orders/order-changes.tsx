@@ -2,10 +2,13 @@ import type { WireOrder } from "@candor/wire/objects";
 import { type ReactNode, useMemo, useState } from "react";
 import { CancelAllSheet } from "./cancel-all-sheet.tsx";
 import type { OrderActions } from "./order-buttons.tsx";
+import { PriceChangeSheet } from "./price-change-sheet.tsx";
 import { ReduceSheet } from "./reduce-sheet.tsx";
+import type { ChangePrice } from "./use-order-changes.ts";
 
 export interface OrderChangeActions {
   readonly cancel: (order: WireOrder) => Promise<unknown>;
+  readonly changePrice: ChangePrice;
   readonly reduce: Parameters<typeof ReduceSheet>[0]["onReduce"];
   readonly cancelAll: (symbol: string | undefined) => Promise<unknown>;
 }
@@ -23,12 +26,14 @@ interface Props {
 /** A list of orders with the sheets that change them, for any product. */
 export function OrderChanges({ acts, count, only, children }: Props) {
   const [reducing, setReducing] = useState<WireOrder | null>(null);
+  const [moving, setMoving] = useState<WireOrder | null>(null);
   const [isAsking, setAsking] = useState(false);
   const { cancel } = acts;
   const actions = useMemo(
     (): OrderActions => ({
       onCancel: (order) => void cancel(order),
       onReduce: setReducing,
+      onChangePrice: setMoving,
       onCancelAll: () => setAsking(true),
     }),
     [cancel],
@@ -37,6 +42,7 @@ export function OrderChanges({ acts, count, only, children }: Props) {
     <>
       {children(actions)}
       <ReduceSheet order={reducing} onClose={() => setReducing(null)} onReduce={acts.reduce} />
+      <PriceChangeSheet order={moving} onClose={() => setMoving(null)} onChange={acts.changePrice} />
       <CancelAllSheet
         open={isAsking}
         onOpenChange={setAsking}

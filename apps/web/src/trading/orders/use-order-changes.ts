@@ -22,7 +22,18 @@ export interface OrderChanges {
   /** For one market, or for all if undefined. */
   readonly cancelAll: (symbol: string | undefined) => Promise<void>;
   readonly reduce: (order: WireOrder, quantity: string) => Promise<boolean>;
+  readonly changePrice: ChangePrice;
 }
+
+/** The prices that change. */
+export interface NewPrices {
+  readonly price?: string;
+  /** Of an order that waits for its trigger. */
+  readonly stopPrice?: string;
+}
+
+/** Moves an order to another price; resolves to whether it moved. After a refusal it is as it was. */
+export type ChangePrice = (order: WireOrder, prices: NewPrices) => Promise<boolean>;
 
 /** Orders with a cancel in progress. */
 const useCanceling = create<Readonly<Record<string, boolean>>>(() => ({}));
@@ -85,5 +96,27 @@ export function useOrderChanges(of: ChangesOf, showFailure: ShowFailure): OrderC
     },
     [of, showFailure, t],
   );
-  return { cancel, cancelAll, reduce };
+  return { cancel, cancelAll, reduce, changePrice: usePriceChange(of, showFailure) };
+}
+
+/** Changing the price of one product's orders. `of` must be stable. */
+export function usePriceChange(of: ChangesOf, showFailure: ShowFailure): ChangePrice {
+  const t = useT();
+  return useCallback(
+    async ({ orderId }, prices) => {
+      try {
+        const request = { orderId, ...prices, requestId: newRequestKey() };
+        const { order, replaced, asOfSeq } = await api.call("changePrice", request, { tries: TRIES });
+        if (replaced !== null) of.take({ order: replaced, asOfSeq });
+        of.take({ order, asOfSeq });
+        showToast(t("lines.changed"), { kind: "success" });
+        void refresh(...of.stale);
+        return true;
+      } catch (error) {
+        showFailure(error);
+        return false;
+      }
+    },
+    [of, showFailure, t],
+  );
 }

@@ -11,7 +11,13 @@ import { tradePath } from "../../shell/routing/routes.ts";
 import { api, live } from "../../shell/services/services.ts";
 import { reasonOf } from "./order-words.ts";
 import { RECORDS_PARAM, type RecordsTab } from "./records-tab.ts";
-import { type ChangesOf, type OrderChanges, useOrderChanges } from "./use-order-changes.ts";
+import {
+  type ChangePrice,
+  type ChangesOf,
+  type OrderChanges,
+  useOrderChanges,
+  usePriceChange,
+} from "./use-order-changes.ts";
 import {
   type Payload,
   type Placing,
@@ -48,6 +54,9 @@ export function useOrders(): SpotOrderActions {
   const changes = useOrderChanges(SPOT, showFailure);
   return { ...placing, ...changes };
 }
+
+/** Changing the price of spot orders, for the chart. */
+export const useSpotPriceChange = (): ChangePrice => usePriceChange(SPOT, useShowFailure());
 
 /** Returns one order, or the two legs of an OCO; none for a timed option, which is not placed here. */
 function ordersOf(reply: CallReply<"doOrder">): readonly WireOrder[] {

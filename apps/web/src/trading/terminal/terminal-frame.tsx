@@ -2,7 +2,8 @@ import { lazy, type ReactNode, Suspense } from "react";
 import { loadPart } from "../../shell/code-loading/load-part.ts";
 import { BookColumn, type BookColumnProps } from "../book/book-column.tsx";
 import { TapePanel } from "../book/tape-panel.tsx";
-import type { DrawnOrder } from "../chart/candle-chart.tsx";
+import type { DrawnOrder } from "../chart/lines/drawn-line.ts";
+import type { TradedProduct } from "../chart/lines/use-own-fills.ts";
 import type { ShownMarket } from "../market/use-market.ts";
 import { LayoutMenu } from "./layout-menu.tsx";
 import { PanelResizer } from "./panel-resizer.tsx";
@@ -20,13 +21,18 @@ interface TerminalFrameProps {
   readonly bar: ReactNode;
   /** Lines drawn over the candles; default: open spot orders. */
   readonly lines?: readonly DrawnOrder[];
+  /** Whose fills the chart shows; default: that of the market. */
+  readonly product?: TradedProduct;
+  /** Enters a price of the chart into the ticket. */
+  readonly onChartPrice: (price: string) => void;
   readonly book: Pick<BookColumnProps, "ownOrders" | "reference" | "onPick">;
   readonly ticket: ReactNode;
   readonly records: ReactNode;
 }
 
 /** Chart, book, ticket and records, arranged by window size. */
-export function TerminalFrame({ shown, bar, lines, book, ticket, records }: TerminalFrameProps) {
+export function TerminalFrame(props: TerminalFrameProps) {
+  const { shown, bar, lines, product, onChartPrice, book, ticket, records } = props;
   const control = useTerminalLayout();
   const { layout, room, isMovable, resize } = control;
   const { symbol, market } = shown.market;
@@ -40,7 +46,12 @@ export function TerminalFrame({ shown, bar, lines, book, ticket, records }: Term
       {isShown("chart") && (
         <div className="terminal-chart">
           <Suspense fallback={<div className="terminal-chart-wait" aria-busy="true" />}>
-            <ChartPanel shown={shown} {...(lines && { lines })} />
+            <ChartPanel
+              shown={shown}
+              onPrice={onChartPrice}
+              {...(lines && { lines })}
+              {...(product && { product })}
+            />
           </Suspense>
         </div>
       )}

@@ -14,6 +14,8 @@ export interface TicketControl {
   readonly dispatch: Dispatch<TicketAction>;
   /** Applies a price tapped in the book. */
   readonly pick: PickFromBook;
+  /** Makes it a limit order at a price of the chart. */
+  readonly takeChartPrice: (price: string) => void;
 }
 
 /** One market's ticket. A limit order starts at the first known price; after that only the trader changes it. */
@@ -37,5 +39,12 @@ export function useTicket({ market, terms }: ShownMarket): TicketControl {
     (price, quantity) => dispatch({ kind: "tap-price", price, quantity, terms }),
     [terms],
   );
-  return { ticket, dispatch, pick };
+  const takeChartPrice = useCallback(
+    (price: string) => {
+      dispatch({ kind: "type", type: "limit", terms, marketTicks: undefined });
+      pick(price);
+    },
+    [terms, pick],
+  );
+  return { ticket, dispatch, pick, takeChartPrice };
 }

@@ -8,6 +8,9 @@ import { rejectUnavailable } from "../../market/market-status.ts";
 import { rejectQuantity, rejectValue } from "../../market/reject-amount.ts";
 import {
   BUY,
+  LEVEL,
+  NONE,
+  REMAINING_LOTS,
   SELL,
   STOP_LOSS_TICKS,
   STOP_TICKS,
@@ -22,6 +25,8 @@ import type { ExchangeState } from "../../state/exchange-state.ts";
 import { TRADING } from "../../state/market/market.ts";
 import {
   ACCEPTED,
+  BY_USER,
+  CANCELED,
   isPricedTrigger,
   LIMIT,
   MARKET,
@@ -37,11 +42,23 @@ import { directionOf, isReached } from "../../state/orders/trigger-direction.ts"
 import type { Position } from "../../state/perpetual/position.ts";
 import { applyFunding } from "../funding/funding-payments.ts";
 import { dropStaleSourcesOf } from "../mark/follow-index.ts";
-import { enterOrder, queueContractTrigger, restOrder } from "../order-life/contract-order-life.ts";
+import {
+  closeContractOrder,
+  enterOrder,
+  mayOnlyReduce,
+  queueContractTrigger,
+  restOrder,
+} from "../order-life/contract-order-life.ts";
 import { refreshPositions } from "../order-life/refresh-positions.ts";
 import { usableFor } from "../position/account-risk.ts";
 import { applyLeverage, costOfLeverage, exposureOf, rejectsRisk } from "../position/contract-settings.ts";
-import { fitOrderMargin, openingUnits, orderMarginOf, orderMarginWith } from "../position/order-margin.ts";
+import {
+  countResting,
+  fitOrderMargin,
+  openingUnits,
+  orderMarginOf,
+  orderMarginWith,
+} from "../position/order-margin.ts";
 import { closesTooMuch } from "./closing-orders.ts";
 import { ContractTicket } from "./contract-ticket.ts";
 import { executeOf } from "./execute-contract-order.ts";
@@ -61,22 +78,31 @@ export function placeContractOrder(state: ExchangeState, command: PlaceContractO
   placeTicket(state, ticket, command.key);
 }
 
-/** Like placeContractOrder, for an order that is read. */
-export function placeTicket(state: ExchangeState, order: ContractTicket, key: string): void {
+/**
+ * Like placeContractOrder, for an order that is read.
+ * @param replaced slot of an order of the same position and side, which ends if this one is accepted; the checks count
+ * what that frees. NONE for none
+ */
+export function placeTicket(
+  state: ExchangeState,
+  order: ContractTicket,
+  key: string,
+  replaced: number = NONE,
+): void {
   const { market, contract, userId } = order;
   if (isAnsweredByKey(state, userId, key)) return;
   if (market.status !== TRADING) return rejectUnavailable(state, market);
   if (rejectsAmount(state, order) || rejectsPrice(state, order)) return;
-  if (rejectsCount(state, order)) return;
+  if (rejectsCount(state, order, replaced === NONE ? 0 : 1)) return;
   const first = contract.find(userId) ?? contract.open(state.perpetual.open(userId));
   const position = contract.positionFor(first, order.side, order.reduceOnly);
   applyFunding(state, position);
-  if (!closesTooMuch(state, order, position)) submit(state, order, position, key);
+  if (!closesTooMuch(state, order, position, replaced)) submit(state, order, position, key, replaced);
   refreshPositions(state);
 }
 
 /**
- * The checks from reduce-only on, shared by opening and closing orders.
+ * The checks from reduce-only on, shared by opening and closing orders. `replaced` as in placeTicket.
  * @returns whether the order was accepted
  */
 export function submit(
@@ -84,6 +110,30 @@ export function submit(
   order: ContractTicket,
   position: Position,
   key: string,
+  replaced: number = NONE,
+): boolean {
+  if (replaced === NONE) return submitAlone(state, order, position, key, NONE);
+  const lots = countedLots(state, replaced);
+  if (lots > 0) countResting(state, position, replaced, 0 - lots);
+  const isAccepted = submitAlone(state, order, position, key, replaced, lots);
+  if (!isAccepted && lots > 0) countResting(state, position, replaced, lots);
+  return isAccepted;
+}
+
+/** The lots of an order that count for the margin of its position's orders. */
+function countedLots(state: ExchangeState, slot: number): number {
+  const { ints } = state.orders.slab;
+  return ints[slot + LEVEL] === 0 || mayOnlyReduce(state, slot) ? 0 : (ints[slot + REMAINING_LOTS] as number);
+}
+
+/** @param uncounted lots of the replaced order that are left out of its position's count at present */
+function submitAlone(
+  state: ExchangeState,
+  order: ContractTicket,
+  position: Position,
+  key: string,
+  replaced: number,
+  uncounted = 0,
 ): boolean {
   const { market, side, reduceOnly } = order;
   const leverage = order.leverage === 0 ? position.leverage : order.leverage;
@@ -111,6 +161,10 @@ export function submit(
   }
 
   // Nothing below may fail.
+  if (replaced !== NONE) {
+    if (uncounted > 0) countResting(state, position, replaced, uncounted);
+    closeContractOrder(state, replaced, CANCELED, BY_USER);
+  }
   if (leverage !== position.leverage) applyLeverage(state, position, leverage);
   const slot = openOrder(state, order, position, key);
   if (key !== "") bindKey(state, order.userId, key, state.orders.lastOrderId);
@@ -193,15 +247,15 @@ function isBeyond(level: number, ticks: number, rises: boolean): boolean {
   return level > 0 && (rises ? level <= ticks : level >= ticks);
 }
 
-function rejectsCount(state: ExchangeState, order: ContractTicket): boolean {
-  return order.mayRest && rejectsOrderCount(state, order);
+function rejectsCount(state: ExchangeState, order: ContractTicket, freedOrders: number): boolean {
+  return order.mayRest && rejectsOrderCount(state, order, freedOrders);
 }
 
-function rejectsOrderCount(state: ExchangeState, order: ContractTicket): boolean {
+function rejectsOrderCount(state: ExchangeState, order: ContractTicket, freedOrders: number): boolean {
   const { orders } = state;
   const trails = order.type === TRAILING_STOP;
   let max = 0;
-  if (orders.countOf(order.userId) >= maxOpenOrdersPerUser) max = maxOpenOrdersPerUser;
+  if (orders.countOf(order.userId) - freedOrders >= maxOpenOrdersPerUser) max = maxOpenOrdersPerUser;
   else if (
     trails &&
     order.contract.triggersBy(order.triggerBy).trailingOrders >= CORE_LIMITS.maxTrailingPerMarket

@@ -1,7 +1,8 @@
 import type { MirroredMarket } from "../../../market/market-data/market-data-mirror.ts";
+import { type BarSpan, barsOf, closeTimeMs } from "../../../market/prices/bar-span.ts";
 import type { Bar } from "../../../market/prices/kline-bar.ts";
 import type { PriceHistory } from "../../../market/prices/price-history-port.ts";
-import { type BarSpan, barsOf, closeTimeMs, type Interval, spanOf } from "../kline-intervals.ts";
+import { type Interval, spanOf } from "../kline-intervals.ts";
 import type { MarketStream } from "./market-stream.ts";
 
 /** Bars read each time: the open one, and those that may have closed while the process was busy. */

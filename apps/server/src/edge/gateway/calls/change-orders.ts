@@ -223,7 +223,7 @@ function isBetween(text: string, lowerLots: number, upperLots: number, market: L
 }
 
 /** Looks up a live order in the engine and a closed one in the read models. */
-async function findOrder(
+export async function findOrder(
   { engine, listings, readModels }: Ports<"engine" | "listings" | "readModels">,
   userId: number,
   orderId: number,

@@ -105,7 +105,7 @@ function wrongField(command: PlaceContractOrder | PlaceContractTerms | PlaceAgai
 }
 
 /** Returns the order that the command placed, as of the end of the command: the user's first accepted one. */
-function placedOrder(events: readonly ExchangeEvent[], userId: number): OrderState | undefined {
+export function placedOrder(events: readonly ExchangeEvent[], userId: number): OrderState | undefined {
   let placed: OrderState | undefined;
   for (const event of events) {
     if (event.kind !== "order-changed" || event.userId !== userId) continue;
@@ -115,7 +115,7 @@ function placedOrder(events: readonly ExchangeEvent[], userId: number): OrderSta
 }
 
 /** Returns the PnL realized by each of the user's trades: its ledger entry is separate from the trade. */
-function realizedOf(events: readonly ExchangeEvent[], userId: number): ReadonlyMap<number, number> {
+export function realizedOf(events: readonly ExchangeEvent[], userId: number): ReadonlyMap<number, number> {
   const realized = new Map<number, number>();
   for (const event of events)
     if (event.kind === "funds-posted" && event.userId === userId && event.record === "realized-profit")

@@ -1,4 +1,3 @@
-import { periodOf } from "@candor/domain/enumerations";
 import type { CallReply } from "@candor/wire/calls";
 import type { WireMarket } from "@candor/wire/objects";
 import { type Outcome, Rejected, rejectFields } from "@candor/wire/rejection";
@@ -7,7 +6,6 @@ import type { MarketDataMirror, MirroredMarket } from "../../../market/market-da
 import { wireDepth } from "../../../market/market-data/market-depth.ts";
 import { quoteVolumeE8, toWireMarket } from "../../../market/market-data/market-ticker.ts";
 import { toWirePublicTrade } from "../../../market/market-data/wire-trade.ts";
-import { toWireBar } from "../../../market/wire-objects/bar.ts";
 import { toWireOrder } from "../../../market/wire-objects/order.ts";
 import { type CallContext, type CallHandler, userOf } from "../call-context.ts";
 import type { Ports } from "../dependencies.ts";
@@ -136,33 +134,6 @@ export function entrusOrder({
       .map((order) => toWireOrder(order, listed, orderLeverages.of(order)));
     // The older of the two, so that a client misses no push; it can drop duplicates by id.
     return { orders, trades, asOfSeq: Math.min(seq, view.asOfSeq) };
-  };
-}
-
-export function kline({ klines, mirror }: Ports<"klines" | "mirror">): CallHandler<"kline"> {
-  return async (request): Promise<Outcome<CallReply<"kline">>> => {
-    const market = readMarket(mirror, request.symbol, request.market);
-    if (market instanceof Rejected) return market;
-    const { price, size } = request;
-    const { contract, marketId } = market.listed;
-    if (price === "mark" && contract === undefined)
-      return rejectFields("request.parameterError", { path: "price", reason: "conflict" });
-    const period = periodOf(request.period);
-    if (period === undefined) throw new Error(`period ${request.period} passed the schema but is unknown`);
-    const asOfSeq = mirror.asOfSeq;
-    const endMs = request.endMs ?? Number.MAX_SAFE_INTEGER;
-    const { listed } = market;
-    // A contract's index is the one of its spot market.
-    const source = price === "index" ? (contract?.indexMarketId ?? marketId) : marketId;
-    const bars = await klines.query({ marketId: source, price, period, endMs, size });
-    return {
-      symbol: listed.spec.symbol,
-      market: request.market,
-      period,
-      price,
-      klines: (bars ?? []).map((bar) => toWireBar(bar, listed)),
-      asOfSeq,
-    };
   };
 }
 

@@ -1,5 +1,6 @@
-import type { Period } from "@candor/domain/enumerations";
+import type { ChartPeriod } from "@candor/domain/enumerations";
 import type { MarketDataMirror, MirroredMarket } from "../../../market/market-data/market-data-mirror.ts";
+import { type BarSpan, barsOf, spanOfPeriod } from "../../../market/prices/bar-span.ts";
 import type { Bar } from "../../../market/prices/kline-bar.ts";
 import type { PriceHistory } from "../../../market/prices/price-history-port.ts";
 import { toWireBar } from "../../../market/wire-objects/bar.ts";
@@ -15,7 +16,8 @@ export class KlineChannel implements Channel {
   readonly name: string;
   readonly paceTicks = paceTicksOf("kline");
   private readonly market: MirroredMarket;
-  private readonly period: Period;
+  private readonly period: ChartPeriod;
+  private readonly span: BarSpan;
   private readonly history: PriceHistory;
   private readonly mirror: MarketDataMirror;
   /** The open bar as last sent, and its JSON. */
@@ -25,13 +27,14 @@ export class KlineChannel implements Channel {
   constructor(
     name: string,
     market: MirroredMarket,
-    period: Period,
+    period: Exclude<ChartPeriod, "1sec">,
     history: PriceHistory,
     mirror: MarketDataMirror,
   ) {
     this.name = name;
     this.market = market;
     this.period = period;
+    this.span = spanOfPeriod(period);
     this.history = history;
     this.mirror = mirror;
   }
@@ -69,7 +72,9 @@ export class KlineChannel implements Channel {
   }
 
   private bars(): readonly Bar[] {
-    return this.history.lastBars(this.market.listed.marketId, this.period, BARS);
+    const { period, parts } = this.span;
+    const pieces = this.history.lastBars(this.market.listed.marketId, period, BARS * parts);
+    return barsOf(this.span, pieces).slice(-BARS);
   }
 
   private remember(open: Bar): boolean {

@@ -1,4 +1,4 @@
-import type { Period } from "@candor/domain/enumerations";
+import type { ChartPeriod } from "@candor/domain/enumerations";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import type { Chart } from "klinecharts";
 import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
@@ -11,7 +11,7 @@ import { COMPARE_COLORS, type ComparedMarket } from "./compared-markets.ts";
 const DECIMALS = 2;
 
 /** Draws other markets over a chart and keeps them up to date, as far back as the chart shows. */
-export function useCompared(chart: Chart | null, markets: readonly ComparedMarket[], period: Period): void {
+export function useCompared(chart: Chart | null, markets: readonly ComparedMarket[], period: ChartPeriod): void {
   const formats = useFormats();
   const [spot, contract] = [useMarketFormats("spot"), useMarketFormats("contract")];
   const look = useSyncExternalStore(watchLook, lookOf);
@@ -59,4 +59,4 @@ export function useCompared(chart: Chart | null, markets: readonly ComparedMarke
   }, [chart, look, formats, spot, contract]);
 }
 
-const klines = ({ kind, symbol }: ComparedMarket, period: Period) => live.klines(symbol, period, kind);
+const klines = ({ kind, symbol }: ComparedMarket, period: ChartPeriod) => live.klines(symbol, period, kind);

@@ -16,7 +16,7 @@ test("CHART-14 the average true range is Wilder's, by hand", () => {
 });
 
 test("CHART-14 SuperTrend holds its band and turns at a close beyond it, by hand", () => {
-  // Period 1: the average is the true range itself.
+  // ChartPeriod 1: the average is the true range itself.
   const bars = [bar(12, 8, 10), bar(14, 12, 14), bar(15, 13, 14), bar(14, 7, 8), bar(9, 7, 8), bar(30, 8, 29)];
   // Ranges 4, 4, 2, 7, 2, 22; middles 10, 13, 14, 10.5, 8, 19; lower bands 6, 9, 12, 3.5, ...: it only rises.
   expect(superTrend(bars, 1, 1)).toEqual([

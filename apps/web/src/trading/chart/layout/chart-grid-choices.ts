@@ -1,4 +1,4 @@
-import { PERIODS, type Period } from "@candor/domain/enumerations";
+import { PERIODS, type ChartPeriod } from "@candor/domain/enumerations";
 import type { MarketKind } from "../../../data/market-kind.ts";
 import { isOneOf } from "../is-one-of.ts";
 
@@ -10,7 +10,7 @@ export type ChartCount = (typeof CHART_COUNTS)[number];
 export interface GridCell {
   readonly kind: MarketKind;
   readonly symbol: string;
-  readonly period: Period;
+  readonly period: ChartPeriod;
 }
 
 export interface ChartGridChoices {

@@ -1,7 +1,7 @@
-import type { ListedMarket } from "../../market/market-data/listings.ts";
-import type { PublicTrade } from "../../market/market-data/wire-trade.ts";
+import type { ListedMarket } from "./listings.ts";
+import type { PublicTrade } from "./wire-trade.ts";
 
-const SECOND_MS = 1_000;
+export const SECOND_MS = 1_000;
 
 /** Bars of one second, made from trades. Prices are in ticks, quantities in lots, values in units of the quote coin. */
 export interface SecondBar {
@@ -19,7 +19,7 @@ export interface SecondBar {
   lastId: number;
 }
 
-interface Span {
+export interface SecondsSpan {
   /** First second, and the end of the last one, in whole seconds. */
   readonly sinceMs: number;
   readonly untilMs: number;
@@ -32,7 +32,7 @@ type Trade = Pick<PublicTrade, "tradeId" | "timeMs" | "priceTicks" | "quantityLo
 /** Returns a bar for each second of a span from the first price on. Trades are oldest first. */
 export function secondBars(
   trades: readonly Trade[],
-  { sinceMs, untilMs, lastTicks }: Span,
+  { sinceMs, untilMs, lastTicks }: SecondsSpan,
   { scale }: Pick<ListedMarket, "scale">,
 ): readonly SecondBar[] {
   const bars: SecondBar[] = [];
@@ -86,30 +86,4 @@ function add(bar: SecondBar, trade: Trade, quoteUnits: number): void {
   if (takerSide !== "buy") return;
   bar.buyerLots += quantityLots;
   bar.buyerQuoteUnits += quoteUnits;
-}
-
-/** Returns a bar's fields as in events. */
-export function fieldsOfSecond(bar: SecondBar, { format }: ListedMarket) {
-  return {
-    t: bar.openTimeMs,
-    T: bar.openTimeMs + SECOND_MS - 1,
-    f: bar.firstId,
-    L: bar.lastId,
-    o: format.price(bar.openTicks),
-    c: format.price(bar.closeTicks),
-    h: format.price(bar.highTicks),
-    l: format.price(bar.lowTicks),
-    v: format.quantity(bar.lots),
-    n: bar.trades,
-    q: format.quoteAmount(bar.quoteUnits),
-    V: format.quantity(bar.buyerLots),
-    Q: format.quoteAmount(bar.buyerQuoteUnits),
-    B: "0",
-  };
-}
-
-/** Returns a bar as a row of a chart. */
-export function secondRow(bar: SecondBar, market: ListedMarket) {
-  const { t, T, o, h, l, c, v, q, n, V, Q, B } = fieldsOfSecond(bar, market);
-  return [t, o, h, l, c, v, T, q, n, V, Q, B];
 }

@@ -1,0 +1,121 @@
+import { formatDecimal, trimZeros } from "@candor/money/decimal";
+import { Button } from "@candor/ui/button.tsx";
+import { KeyValue } from "@candor/ui/card.tsx";
+import { DecimalInput } from "@candor/ui/decimal-input.tsx";
+import { FinancialText } from "@candor/ui/financial-text.tsx";
+import { Form } from "@candor/ui/form.tsx";
+import { Notice } from "@candor/ui/notice.tsx";
+import { Sheet } from "@candor/ui/sheet.tsx";
+import { useFormats } from "@candor/ui/ui-context.tsx";
+import type { WireOrder } from "@candor/wire/objects";
+import { useState } from "react";
+import { useT } from "../../i18n/use-t.ts";
+import { priceText, readTicks } from "../market/market-terms.ts";
+import { type ShownMarket, useMarket } from "../market/use-market.ts";
+import { actWords } from "./order-words.ts";
+import { leftOf } from "./price-change.ts";
+import type { ChangePrice, NewPrices } from "./use-order-changes.ts";
+
+export interface PriceChangeSheetProps {
+  /** Null if the sheet is closed. */
+  readonly order: WireOrder | null;
+  readonly onClose: () => void;
+  readonly onChange: ChangePrice;
+}
+
+/** Moves an order to another limit price or trigger. */
+export function PriceChangeSheet({ order, onClose, onChange }: PriceChangeSheetProps) {
+  const t = useT();
+  return (
+    <Sheet open={order !== null} onOpenChange={(open) => !open && onClose()} title={t("lines.changePrice")}>
+      {order !== null && <Loaded key={order.orderId} order={order} onClose={onClose} onChange={onChange} />}
+    </Sheet>
+  );
+}
+
+interface FormProps extends PriceChangeSheetProps {
+  readonly order: WireOrder;
+}
+
+function Loaded(props: FormProps) {
+  const { order } = props;
+  const shown = useMarket(order.symbol, order.product === "contract" ? "contract" : "spot");
+  return shown ? <PriceForm {...props} shown={shown} /> : null;
+}
+
+/** Returns the prices that differ from the order's; undefined if one is no multiple of the tick. */
+function newPrices(
+  { terms }: ShownMarket,
+  fields: readonly { readonly name: keyof NewPrices; readonly text: string; readonly had: string | null }[],
+): NewPrices | undefined {
+  const changed: { price?: string; stopPrice?: string } = {};
+  for (const { name, text, had } of fields) {
+    if (had === null) continue;
+    const ticks = readTicks(text, terms);
+    if (ticks === undefined) return undefined;
+    if (ticks !== readTicks(had, terms)) changed[name] = priceText(ticks, terms);
+  }
+  return changed;
+}
+
+function PriceForm({ order, shown, onClose, onChange }: FormProps & { readonly shown: ShownMarket }) {
+  const t = useT();
+  const formats = useFormats();
+  const { look, terms } = shown;
+  const isWaiting = order.status === "untriggered";
+  const hadStop = isWaiting ? order.stopPrice : null;
+  const [price, setPrice] = useState(trimZeros(order.price ?? ""));
+  const [stop, setStop] = useState(trimZeros(hadStop ?? ""));
+  const [isBusy, setBusy] = useState(false);
+  const changes = newPrices(shown, [
+    { name: "price", text: price, had: order.price },
+    { name: "stopPrice", text: stop, had: hadStop },
+  ]);
+  const isChanged = changes !== undefined && Object.keys(changes).length > 0;
+  const submit = async () => {
+    if (!isChanged) return;
+    setBusy(true);
+    const isDone = await onChange(order, changes);
+    setBusy(false);
+    if (isDone) onClose();
+  };
+  const field = (label: string, value: string, onValueChange: (text: string) => void, had: string) => (
+    <DecimalInput
+      label={label}
+      value={value}
+      onValueChange={onValueChange}
+      decimals={look.priceDecimals}
+      counts={look.quote}
+      step={priceText(1, terms)}
+      stepFrom={had}
+      placeholder={formats.decimal(had)}
+    />
+  );
+  const left = formatDecimal(leftOf(order, terms), look.baseScale, look.quantityDecimals);
+  const named = changes?.price ?? changes?.stopPrice;
+  return (
+    <Form className="stack-4" onSubmit={submit}>
+      <KeyValue
+        lines={[
+          {
+            key: "subject",
+            label: t("lines.order"),
+            value: `${t(actWords(order))} ${formats.decimal(left, { minDecimals: 0 })} ${look.base}`,
+          },
+          ...(order.price === null
+            ? []
+            : [{ key: "price", label: t("trade.price"), value: <FinancialText value={order.price} /> }]),
+          ...(hadStop === null
+            ? []
+            : [{ key: "stop", label: t("trade.trigger"), value: <FinancialText value={hadStop} /> }]),
+        ]}
+      />
+      {hadStop !== null && field(t("lines.newTrigger", { coin: look.quote }), stop, setStop, hadStop)}
+      {order.price !== null && field(t("lines.newPrice", { coin: look.quote }), price, setPrice, order.price)}
+      <Notice>{t("lines.changeNote")}</Notice>
+      <Button type="submit" tone="primary" block busy={isBusy} disabled={!isChanged}>
+        {named === undefined ? t("lines.changePrice") : t("lines.confirm", { price: formats.decimal(named) })}
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,51 @@
+import type { Command } from "@candor/domain/commands/commands";
+import type { ExchangeEvent, OrderChanged } from "@candor/domain/events/events";
+import type { Ticks } from "@candor/money/brand";
+import { isLive } from "./audit-orders.ts";
+import { mulberry32, type RandomSource } from "./order-flow-random.ts";
+
+/** Ticks that a price moves at most. */
+const REACH = 40;
+
+/**
+ * Makes some cancels of a workload move their order to another price instead. It has a random source of its own, like
+ * NewerTerms: the workloads themselves stay as they are.
+ */
+export class PriceChanges {
+  private readonly random: RandomSource;
+  /** The live orders, by id. */
+  private readonly orders = new Map<number, OrderChanged>();
+
+  constructor(seed: number) {
+    this.random = mulberry32(seed ^ 0x51ed270b);
+  }
+
+  observe(events: readonly ExchangeEvent[]): void {
+    for (const event of events) {
+      if (event.kind !== "order-changed") continue;
+      if (isLive(event)) this.orders.set(event.orderId, event);
+      else this.orders.delete(event.orderId);
+    }
+  }
+
+  of(command: Command): Command {
+    if (command.kind !== "cancel-order" || command.orderId === 0 || this.random.chance(0.6)) return command;
+    const order = this.orders.get(command.orderId);
+    if (order === undefined) return command;
+    const { orderId, marketId, priceTicks, stopTicks } = order;
+    return {
+      kind: "change-price",
+      userId: command.userId,
+      marketId,
+      orderId,
+      priceTicks: this.near(priceTicks),
+      stopTicks: this.near(stopTicks),
+      key: this.random.chance(0.3) ? `move${orderId}` : "",
+    };
+  }
+
+  private near(ticks: number): Ticks {
+    const moved = ticks + this.random.below(2 * REACH + 1) - REACH;
+    return (ticks === 0 || moved < 1 || this.random.chance(0.2) ? 0 : moved) as Ticks;
+  }
+}
