@@ -48,7 +48,7 @@ test.each([
   ["no JSON", "rates", /readable JSON file/],
   ["a rate that is a number", { ...GOOD, perUsdt: { EUR: 0.92 } }, /EUR/],
   ["a rate of 0", { ...GOOD, perUsdt: { EUR: "0.00" } }, /more than 0/],
-  ["a currency in small letters", { ...GOOD, perUsdt: { eur: "1" } }, /three capital letters/],
+  ["a currency in small letters", { ...GOOD, perUsdt: { eur: "1" } }, /perUsdt.eur/],
   ["no source", { ...GOOD, source: " " }, /source/],
   ["a time without a zone", { ...GOOD, asOf: "2026-11-27" }, /asOf/],
 ])("PNL-07 %s is rejected at the start", (_, content, problem) => {

@@ -50,7 +50,7 @@ const ratesFile = z.strictObject({
   asOf: z.iso.datetime(),
   perUsdt: z
     .record(
-      z.string().regex(/^[A-Z]{3}$/, "must be a currency of three capital letters"),
+      z.string().regex(/^[A-Z]{3}$/),
       z
         .string()
         .regex(/^(?:0|[1-9]\d{0,11})(?:\.\d{1,12})?$/, 'must be a decimal in quotes, such as "0.92"')

@@ -9,6 +9,7 @@ import { dateOfDay, formatValue, profitOf, toWireClosedPosition } from "./calls/
 import { csvHeader, csvRow } from "./csv.ts";
 import type { Ports } from "./dependencies.ts";
 import type { ProfitExport } from "./fund-export-links.ts";
+import { taxLines } from "./tax-csv.ts";
 
 /** Rows read and written at a time, which bounds the memory of a file of any length. */
 const PAGE_ROWS = 1_000;
@@ -108,6 +109,8 @@ export function profitLines(ports: Sources, file: ProfitExport): AsyncGenerator<
       return tradeLines(ports, file);
     case "orders":
       return orderLines(ports, file);
+    case "tax":
+      return taxLines(ports, file);
   }
 }
 
