@@ -150,7 +150,7 @@ test("PNL-05 a closed position has its prices, fees, net result and return, and 
 });
 
 test("PNL-03 the files have the figures of the calls, one row for each fact, with ISO times", async () => {
-  const download = async (file: "profit" | "positions" | "trades"): Promise<string[][]> => {
+  const download = async (file: "profit" | "positions" | "trades" | "orders"): Promise<string[][]> => {
     world.exchange.time.ms += 600_000;
     const { fullurl, fileName } = accepted(await ada.call("profitExport", { file, ...minSeq() }));
     expect(fileName).toMatch(/^candor-[a-z]+-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.csv$/);
@@ -178,6 +178,14 @@ test("PNL-03 the files have the figures of the calls, one row for each fact, wit
   expect(column("realizedProfit")).toEqual(["10.000000", "0.000000", text(SPOT_PROFIT), text(0n)]);
   expect(column("fee")).toEqual(["0.320000", "0.315000", "2.520000", "0.00010000"]);
   expect(new Set(column("tradeId")).size).toBe(4);
+  const [of, ...orders] = await download("orders");
+  const sum = (name: string) =>
+    orders.map((row) => Number(row[of?.indexOf(name) ?? -1])).reduce((total, value) => total + value, 0);
+  expect(orders.map((row) => row[of?.indexOf("createdAt") ?? -1]).every((at) => at?.endsWith("Z"))).toBe(
+    true,
+  );
+  expect([orders.length, sum("executedQuote")]).toEqual([4, 9_790]);
+  expect(orders.map((row) => row[of?.indexOf("status") ?? -1])).toEqual(Array(4).fill("filled"));
 });
 
 test("PNL-05 the next day earns only the change of the price", async () => {
