@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { PERIOD_MS, type Period } from "@candor/domain/enumerations";
 import { CALLS, type CallReply } from "@candor/wire/calls";
 import type { WireBar } from "@candor/wire/objects";
-import type { CDPSession, Page } from "playwright-core";
+import type { Browser, CDPSession, Page } from "playwright-core";
 import { type BenchResult, figure, median } from "./harness.ts";
 import { newDevice } from "./web-browser.ts";
 import { onWebStage, type WebStage } from "./web-server.ts";
@@ -16,8 +16,17 @@ const MOST_MS_A_FRAME = 20;
 const MOST_LOADING_MS = 60_000;
 const EVENT_EVERY_MS = 1_000 / 60;
 
+const INDICATORS = ["MA", "BOLL", "VWAP", "VOL", "MACD", "RSI"];
+const DRAWINGS = 50;
+/** Of the frames that an empty page shows: 50 of 60 a second. */
+const LEAST_SHARE_OF_FRAMES = 50 / 60;
+/** Bars between a drawing's points, and from one drawing to the next. */
+const DRAWING_BARS = 30;
+const DRAWING_STEP_BARS = 4;
+
 /**
- * Zooming a chart of 10,000 bars with the wheel and dragging it, sixty times a second: measures the frames shown. Bars
+ * Zooming a chart of 10,000 bars with the wheel and dragging it, sixty times a second: measures the frames shown, first
+ * with the usual indicators, then with six and 50 drawings; the peer of the latter is an empty page in the same run. Bars
  * older than the new server's are generated; the processor is not throttled, because a mouse wheel means a desktop.
  */
 export async function* webChart(): AsyncGenerator<BenchResult> {
@@ -25,19 +34,17 @@ export async function* webChart(): AsyncGenerator<BenchResult> {
 }
 
 async function* measureChart({ browser, url }: WebStage): AsyncGenerator<BenchResult> {
-  const { context, page, devtools } = await newDevice(browser, {
-    viewport: DESKTOP,
-    network: "fast",
-    processor: "fast",
-  });
+  yield* measurePlain(browser, url);
+  yield await measureFull(browser, url);
+}
+
+const newDesktop = (browser: Browser) =>
+  newDevice(browser, { viewport: DESKTOP, network: "fast", processor: "fast" });
+
+async function* measurePlain(browser: Browser, url: string): AsyncGenerator<BenchResult> {
+  const { context, page, devtools } = await newDesktop(browser);
   const history = await LongHistory.on(page);
-  await page.goto(`${url}/#/pages/trans/index?symbol=BTCUSDT`);
-  await page.locator(".candles[aria-busy=false]").waitFor();
-  const box = await page.locator(".candles").boundingBox();
-  if (box === null) throw new Error("the chart is not on the page");
-  const middle = { x: box.x + box.width / 2, y: box.y + box.height / 3 };
-  await loadAllBars(page, history, middle, box.width);
-  const hand = new Hand(page, devtools, middle);
+  const hand = await openedChart(page, devtools, history, url);
   const [zooms, drags]: [number[], number[]] = [[], []];
   for (let run = 0; run <= RUNS; run++) {
     const zoom = await hand.frames((step) => hand.wheel(step % 30 < 15 ? 60 : -60));
@@ -48,6 +55,82 @@ async function* measureChart({ browser, url }: WebStage): AsyncGenerator<BenchRe
   yield figure(`wheel zoom of ${BARS} bars`, 1_000 / median(zooms), "ms/frame", MOST_MS_A_FRAME);
   yield figure(`drag of ${BARS} bars`, 1_000 / median(drags), "ms/frame", MOST_MS_A_FRAME);
   await context.close();
+}
+
+/** Drags the chart with six indicators and 50 drawings; between the runs, moves the mouse over an empty page. */
+async function measureFull(browser: Browser, url: string): Promise<BenchResult> {
+  const { context, page, devtools } = await newDesktop(browser);
+  await page.goto(url);
+  await page.evaluate(KEEP, [
+    ["candor-document::chart", { indicators: INDICATORS }],
+    ["candor-document::drawings:spot:BTCUSDT", { list: drawings(Date.now()) }],
+  ] as const);
+  const history = await LongHistory.on(page);
+  const hand = await openedChart(page, devtools, history, url);
+  const shown = await page.evaluate<number>(KEPT_DRAWINGS);
+  if (shown !== DRAWINGS) throw new Error(`the page keeps ${shown} of ${DRAWINGS} drawings`);
+  const blank = await newDesktop(browser);
+  await blank.page.goto("about:blank");
+  const peer = new Hand(blank.page, blank.devtools, { x: DESKTOP.width / 2, y: DESKTOP.height / 2 });
+  const [ours, theirs]: [number[], number[]] = [[], []];
+  for (let run = 0; run <= RUNS; run++) {
+    await page.bringToFront();
+    const full = await hand.drag();
+    await blank.page.bringToFront();
+    const empty = await peer.drag();
+    if (run > 0) ours.push(full);
+    if (run > 0) theirs.push(empty);
+  }
+  await Promise.all([context.close(), blank.context.close()]);
+  const [value, peerValue] = [median(ours), median(theirs)];
+  const ratio = value / peerValue;
+  const name = `drag of ${BARS} bars, ${INDICATORS.length} indicators, ${DRAWINGS} drawings`;
+  const result = { name, value, unit: "frames/s", ratio, peer: "an empty page", peerValue };
+  return { ...result, bar: LEAST_SHARE_OF_FRAMES, passed: ratio >= LEAST_SHARE_OF_FRAMES };
+}
+
+/** Keeps documents on the device, as the app does for visitors. */
+const KEEP = (entries: readonly (readonly [string, object])[]): void => {
+  for (const [key, value] of entries)
+    localStorage.setItem(key, JSON.stringify({ value, version: 0, isUnsaved: false }));
+};
+const KEPT_DRAWINGS = `JSON.parse(localStorage.getItem("candor-document::drawings:spot:BTCUSDT")).value.list.length`;
+
+/** Drawings of five tools, one after the other over the newest bars. */
+function drawings(nowMs: number): readonly object[] {
+  const barMs = PERIOD_MS["15min"];
+  const newestMs = nowMs - (nowMs % barMs);
+  return Array.from({ length: DRAWINGS }, (_, index) => {
+    const tool = (["trendLine", "channel", "rectangle", "fibonacci", "measure"] as const)[index % 5];
+    const atMs = newestMs - (index + 1) * DRAWING_STEP_BARS * barMs;
+    const point = (bars: number, price: number) => ({ timeMs: atMs - bars * barMs, price });
+    const points = [point(DRAWING_BARS, 59_500 + index * 20), point(0, 60_500 + index * 20), point(10, 61_000)];
+    return {
+      id: `drawing${index}`,
+      tool,
+      points: tool === "channel" ? points : points.slice(0, 2),
+      color: "ma2",
+      width: 1,
+      isDashed: index % 2 === 0,
+      isLocked: true,
+    };
+  });
+}
+
+/** Opens the chart, loads all its bars, and returns a hand over it. */
+async function openedChart(
+  page: Page,
+  devtools: CDPSession,
+  history: LongHistory,
+  url: string,
+): Promise<Hand> {
+  await page.goto(`${url}/#/pages/trans/index?symbol=BTCUSDT`);
+  await page.locator(".candles[aria-busy=false]").waitFor();
+  const box = await page.locator(".candles").boundingBox();
+  if (box === null) throw new Error("the chart is not on the page");
+  const middle = { x: box.x + box.width / 2, y: box.y + box.height / 3 };
+  await loadAllBars(page, history, middle, box.width);
+  return new Hand(page, devtools, middle);
 }
 
 /** Answers requests for older bars until the page has all. */

@@ -1,5 +1,12 @@
-import type { AxisCreateTicksCallback, Chart, IndicatorCreate, YAxisOverride } from "klinecharts";
+import type {
+  AxisCreateTicksCallback,
+  Chart,
+  IndicatorCreate,
+  IndicatorFigure,
+  YAxisOverride,
+} from "klinecharts";
 import { CANDLE_PANE } from "../candle-pane.ts";
+import { macdFigures, volumeFigures } from "./bar-figures.ts";
 import { indicatorDecimals } from "./indicator-decimals.ts";
 import { type Indicator, type LineColor, OVERLAYS } from "./indicator-list.ts";
 import { type IndicatorSetups, usualSetup } from "./indicator-setup.ts";
@@ -24,7 +31,8 @@ const MOST_SHARE_OF_PANES = 0.5;
 const LEGEND_HEIGHT = 22;
 /** Styles of an indicator replace the library's own whole. */
 const SOLID_LINE = { style: "solid", smooth: false, dashedValue: [2, 2] } as const;
-const FILLED_BAR = { style: "fill", borderStyle: "solid", borderSize: 1, borderDashedValue: [2, 2] } as const;
+/** #RRGGBB and this are a color with 38% opacity. */
+const VOLUME_OPACITY = "61";
 const LINE_SIZE = 1;
 const TREND_SIZE = 2;
 /** Titles with the period instead of a number: "RSI14". */
@@ -68,7 +76,8 @@ function created(name: Indicator, look: IndicatorLook): IndicatorCreate {
   const { params, colors } = look.setups[name] ?? usualSetup(name);
   const size = name === "SUPERTREND" ? TREND_SIZE : LINE_SIZE;
   const calcParams = IN_PERCENT.has(name) ? params.map((value) => value * 100) : [...params];
-  const [up, down, muted] = [look.token("up"), look.token("down"), look.token("ma6")];
+  const [up, down, same] = [look.token("up"), look.token("down"), look.token("ma6")];
+  const faded = (color: string): string => `${color}${VOLUME_OPACITY}`;
   return {
     name,
     id: idOf(name),
@@ -78,11 +87,14 @@ function created(name: Indicator, look: IndicatorLook): IndicatorCreate {
       ...(colors.length > 0 && {
         lines: colors.map((color) => ({ ...SOLID_LINE, color: look.token(color), size })),
       }),
-      // The legend has the color of the bars, so faded bars would make it unreadable.
-      ...(name === "MACD" && { bars: [{ ...FILLED_BAR, upColor: up, downColor: down, noChangeColor: muted }] }),
     },
     // Volume is only drawn; its averages and labels would cover it.
-    ...(name === "VOL" && { createTooltipDataSource: noWords }),
+    ...(name === "VOL" && {
+      figures: volumeFigures({ up: faded(up), down: faded(down), same: faded(same) }) as IndicatorFigure[],
+      createTooltipDataSource: noWords,
+    }),
+    // Not faded: the legend has the color of the bars.
+    ...(name === "MACD" && { figures: macdFigures({ up, down, same }) as IndicatorFigure[] }),
     ...(NAMED_BY_PERIOD.has(name) && {
       regenerateFigures: (periods) =>
         periods.map((period, index) => ({
