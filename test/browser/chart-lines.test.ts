@@ -1,5 +1,5 @@
 import type { Locator, Page } from "playwright-core";
-import { afterAll, afterEach, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { DIST } from "../support/runner/build-web-app.ts";
 import { accepted } from "../support/wire/gateway-under-test.ts";
 import type { WireClient } from "../support/wire-client.ts";
@@ -28,8 +28,10 @@ ofWorker.beforeAll(async ({ browser }) => {
   const buyer = await world.exchange.trader("buyer@example.org", { USDT: "5000" });
   await moveToSpot(trader, "1000");
   // Trades far apart, so that lines between them are in sight.
-  for (const price of ["57000", "62000"]) {
+  for (const price of ["58000", "62000"]) {
     await trade("doOrder", seller, buyer, price, "0.001");
+  }
+  for (const price of ["59300", "61500"]) {
     await trade(
       "contractOrder",
       maker,
@@ -49,12 +51,7 @@ ofWorker.beforeAll(async ({ browser }) => {
     kept: await stage.keptBy(trader),
     viewport: DESKTOP,
   }));
-  page.setDefaultTimeout(6_000); // DEV
 });
-afterEach(async (c) => {
-  await page.screenshot({ path: `/tmp/shot-${c.task.name.slice(9, 30).replaceAll(" ", "_")}.png` });
-  if (c.task.result?.state === "fail") await page.keyboard.press("Escape");
-}); // DEV
 afterAll(() => stage.end());
 
 async function moveToSpot(client: WireClient, amount: string): Promise<void> {
@@ -184,7 +181,7 @@ test("CHART-24 own fills are marked, and the pointer shows their amount, price a
   const tip = page.getByRole("tooltip");
   // The fill is in the newest bar: look for its arrow below the price.
   let found = false;
-  for (let x = box.width - 20; x > box.width - 60 && !found; x -= 3)
+  for (let x = box.width - 24; x > box.width - 40 && !found; x -= 4)
     for (let y = box.height * 0.2; y < box.height * 0.8 && !found; y += 3) {
       await page.mouse.move(box.x + x, box.y + y);
       found = await tip.isVisible();
