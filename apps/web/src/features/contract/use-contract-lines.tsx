@@ -1,7 +1,7 @@
 import { valueOf } from "@candor/formulas/perpetual/margin";
 import { unrealizedOf } from "@candor/formulas/perpetual/profit";
 import { useFormats } from "@candor/ui/ui-context.tsx";
-import { useMemo, useRef } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import type { DrawnOrder } from "../../trading/chart/lines/drawn-line.ts";
 import { useDrawnOrders } from "../../trading/chart/use-drawn-orders.ts";
@@ -92,7 +92,9 @@ function useProtectionLines(
   const formats = useFormats();
   // A question asked about a line uses the position of that moment.
   const latest = useRef(own);
-  latest.current = own;
+  useEffect(() => {
+    latest.current = own;
+  });
   const takeProfitPrice = own?.position.takeProfitPrice ?? null;
   const stopLossPrice = own?.position.stopLossPrice ?? null;
   const name = own?.name;

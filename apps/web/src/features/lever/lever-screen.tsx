@@ -120,14 +120,20 @@ function EmptyHint({ account, onIntoAccount }: HintProps) {
   );
 }
 
+/** The open margin orders as lines of the chart. */
+function useLeverLines(
+  shown: ShownMarket,
+  orders: readonly WireOrder[] | undefined,
+  { changePrice }: ReturnType<typeof useLeverActions>,
+) {
+  return useDrawnOrders(shown.market.symbol, orders ?? NO_ORDERS, { shown, changePrice });
+}
+
 function Terminal({ shown, isDesktop, onChoosePair, steps }: TerminalProps) {
   const { account } = useLeverAccount(shown.market.symbol);
   const acts = useLeverActions();
   const orders = useOpenLeverOrders();
-  const lines = useDrawnOrders(shown.market.symbol, orders ?? NO_ORDERS, {
-    shown,
-    changePrice: acts.changePrice,
-  });
+  const lines = useLeverLines(shown, orders, acts);
   const control = useTicket(shown);
   const isTablet = useTablet();
   const [choice, setChoice] = useLeverChoice(steps, account);

@@ -19,6 +19,7 @@ import { IndicatorRow, IndicatorSheet } from "./indicators/indicator-sheet.tsx";
 import { IntervalBar } from "./intervals/interval-bar.tsx";
 import { type DrawnOrder, isMovable } from "./lines/drawn-line.ts";
 import { FillsSwitch } from "./lines/fills-switch.tsx";
+import type { LineLayerProps } from "./lines/line-layer.tsx";
 import type { TradedProduct } from "./lines/use-own-fills.ts";
 import { storeFeed } from "./store-feed.ts";
 import { useSpotLines } from "./use-drawn-orders.ts";
@@ -52,6 +53,19 @@ export interface ChartPanelProps {
   readonly onPrice?: (price: string) => void;
 }
 
+/** The lines of a chart: those that stay where they are, and those that can be dragged. A preview has none of these. */
+function useChartLines(shown: ShownMarket, place: ChartPlace, given: readonly DrawnOrder[] | undefined) {
+  const spotLines = useSpotLines(shown.market.symbol, shown);
+  const lines = given ?? (shown.market.market === "spot" ? spotLines : NO_LINES);
+  return useMemo(() => {
+    const isPreview = place === "summary";
+    return {
+      fixed: lines.filter((line) => isPreview || !isMovable(line)),
+      movable: isPreview ? [] : lines.filter(isMovable),
+    };
+  }, [lines, place]);
+}
+
 /** A market's chart with intervals, indicators and the user's open orders. */
 export function ChartPanel({ shown, place = "terminal", lines, product, onPrice }: ChartPanelProps) {
   const t = useT();
@@ -63,11 +77,8 @@ export function ChartPanel({ shown, place = "terminal", lines, product, onPrice 
   const { symbol, market } = shown.market;
   const feed = useMemo(() => storeFeed(live, symbol, market), [symbol, market]);
   const [chart, setChart] = useState<Chart | null>(null);
-  const spotOrders = useSpotLines(symbol, shown);
-  const orders = lines ?? (market === "spot" ? spotOrders : NO_LINES);
   const isPreview = place === "summary";
-  const movable = useMemo(() => (isPreview ? [] : orders.filter(isMovable)), [isPreview, orders]);
-  const fixed = useMemo(() => orders.filter((line) => isPreview || !isMovable(line)), [isPreview, orders]);
+  const { fixed, movable } = useChartLines(shown, place, lines);
   const compared = useMemo(
     () => (isPreview ? [] : chosen.filter((each) => !isSameMarket(each, { kind: market, symbol }))),
     [isPreview, chosen, market, symbol],
@@ -133,20 +144,12 @@ export function ChartPanel({ shown, place = "terminal", lines, product, onPrice 
           />
         )}
         {!isDepth && !isPreview && (
-          <Suspense>
-            <DrawingLayer chart={chart} shown={shown} panel={panel} />
-          </Suspense>
-        )}
-        {chart !== null && !isDepth && !isPreview && (
-          <Suspense>
-            <LineLayer
-              chart={chart}
-              shown={shown}
-              product={product ?? market}
-              lines={movable}
-              onPrice={onPrice}
-            />
-          </Suspense>
+          <>
+            <Suspense>
+              <DrawingLayer chart={chart} shown={shown} panel={panel} />
+            </Suspense>
+            <Layer chart={chart} shown={shown} product={product ?? market} lines={movable} onPrice={onPrice} />
+          </>
         )}
       </div>
       {place === "page" && (
@@ -163,6 +166,10 @@ export function ChartPanel({ shown, place = "terminal", lines, product, onPrice 
       </IndicatorSheet>
     </section>
   );
+}
+
+function Layer({ chart, ...rest }: Omit<LineLayerProps, "chart"> & { readonly chart: Chart | null }) {
+  return <Suspense>{chart !== null && <LineLayer chart={chart} {...rest} />}</Suspense>;
 }
 
 function FullscreenButton({ panel }: { readonly panel: RefObject<HTMLElement | null> }) {

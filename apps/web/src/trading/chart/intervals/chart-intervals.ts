@@ -1,7 +1,6 @@
 import { CHART_PERIODS, type ChartPeriod } from "@candor/domain/enumerations";
-import { create } from "zustand";
-import { createJSONStorage, persist } from "zustand/middleware";
-import { safeStorage } from "../../../state/safe-storage.ts";
+import { useMemo } from "react";
+import { useAccountDocument } from "../../../shell/documents/use-account-document.ts";
 
 const AT_FIRST: readonly ChartPeriod[] = [
   "1min",
@@ -14,40 +13,32 @@ const AT_FIRST: readonly ChartPeriod[] = [
   "1week",
 ];
 
+/** Returns the periods among stored names, shortest first; undefined if none is left. */
+export function readIntervals(kept: unknown): readonly ChartPeriod[] | undefined {
+  if (!Array.isArray(kept)) return undefined;
+  const shown = CHART_PERIODS.filter((period) => kept.includes(period));
+  return shown.length === 0 ? undefined : shown;
+}
+
 interface ChartIntervals {
   /** The intervals in the bar, shortest first. */
   readonly shown: readonly ChartPeriod[];
+  /** Adds or removes one; the last one stays. */
   readonly toggle: (period: ChartPeriod) => void;
 }
 
-/** Returns the periods among unknown stored names, shortest first; the default if none is left. */
-export function shownPeriods(names: unknown): readonly ChartPeriod[] {
-  if (!Array.isArray(names)) return AT_FIRST;
-  const shown = CHART_PERIODS.filter((period) => names.includes(period));
-  return shown.length === 0 ? AT_FIRST : shown;
+/** The intervals that the user keeps in the bar of every chart. */
+export function useChartIntervals(): ChartIntervals {
+  const [shown, save] = useAccountDocument("chart-intervals", readIntervals, AT_FIRST);
+  return useMemo(
+    () => ({ shown, toggle: (period: ChartPeriod) => save((now) => toggled(now, period)) }),
+    [shown, save],
+  );
 }
 
-/** The intervals that the user keeps in the bar of every chart. The last one stays. */
-export const useChartIntervals = create<ChartIntervals>()(
-  persist(
-    (set) => ({
-      shown: AT_FIRST,
-      toggle: (period) =>
-        set(({ shown }) => {
-          const others = shown.filter((each) => each !== period);
-          if (others.length === shown.length) return { shown: shownPeriods([...shown, period]) };
-          return others.length === 0 ? {} : { shown: others };
-        }),
-    }),
-    {
-      name: "candor-chart-intervals",
-      version: 1,
-      storage: createJSONStorage(() => safeStorage),
-      merge: (kept, current) => ({
-        ...current,
-        shown: shownPeriods((kept as Partial<ChartIntervals> | null)?.shown),
-      }),
-      partialize: ({ shown }) => ({ shown }),
-    },
-  ),
-);
+/** Returns the intervals with one more or one less, but never none. */
+export function toggled(shown: readonly ChartPeriod[], period: ChartPeriod): readonly ChartPeriod[] {
+  const others = shown.filter((each) => each !== period);
+  if (others.length < shown.length) return others.length === 0 ? shown : others;
+  return CHART_PERIODS.filter((each) => each === period || shown.includes(each));
+}

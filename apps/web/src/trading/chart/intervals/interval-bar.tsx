@@ -21,7 +21,7 @@ export interface IntervalBarProps {
 export function IntervalBar({ looks, onOpen }: IntervalBarProps) {
   const t = useT();
   const { period, setPeriod } = useChartSettings();
-  const shown = useChartIntervals((intervals) => intervals.shown);
+  const { shown } = useChartIntervals();
   const [isOpen, setOpen] = useState(false);
   const periods = CHART_PERIODS.filter((each) => each === period || shown.includes(each));
   const choices = periods.map((value: ChartPeriod) => ({ value, label: shortPeriod(t, value) }));

@@ -16,6 +16,8 @@ export interface LineHandleProps {
   readonly chart: Chart;
   readonly line: MovableLine;
   readonly moving: MovingLines;
+  /** A sheet asks about a moved line. */
+  readonly isAsking: boolean;
   /** Asks whether the line should move there. */
   readonly onDrop: (line: MovableLine, ticks: number) => void;
 }
@@ -23,18 +25,43 @@ export interface LineHandleProps {
 /**
  * The label of a line, by which it is dragged. With the keyboard, arrows move it and Enter drops it; Escape takes it back.
  */
-export function LineHandle({ chart, line, moving, onDrop }: LineHandleProps) {
+export function LineHandle(props: LineHandleProps) {
+  const { line } = props;
+  const { orderId } = line;
+  const { setPlace } = props.moving;
   const t = useT();
   const formats = useFormats();
-  const { move, orderId } = line;
   const handle = useRef<HTMLButtonElement>(null);
-  const grip = useRef<{ readonly y: number; isDragging: boolean } | null>(null);
-  const [isDragging, setDragging] = useState(false);
-  const { moved, setMoved, setPlace } = moving;
   useLayoutEffect(() => {
     setPlace(orderId, (y) => placeHandle(handle.current, y));
     return () => setPlace(orderId, undefined);
   }, [orderId, setPlace]);
+  const { ticks, isMoved, isDragging, events } = useLineGrip(props);
+  const price = formats.decimal(priceText(ticks, line.move.terms));
+  return (
+    <button
+      ref={handle}
+      type="button"
+      className={isDragging ? "line-handle is-dragging" : "line-handle"}
+      role="slider"
+      aria-orientation="vertical"
+      aria-label={t("lines.handle", { line: line.label })}
+      aria-valuenow={ticks}
+      aria-valuetext={price}
+      title={t("lines.drag")}
+      {...events}
+    >
+      {isMoved ? `${line.label} → ${price}` : line.label}
+    </button>
+  );
+}
+
+/** Follows the pointer or the keys. `ticks` is where the line is at present. */
+function useLineGrip({ chart, line, moving, isAsking, onDrop }: LineHandleProps) {
+  const { move, orderId } = line;
+  const grip = useRef<{ readonly y: number; isDragging: boolean } | null>(null);
+  const [isDragging, setDragging] = useState(false);
+  const { moved, setMoved } = moving;
   const own = readTicks(line.price, move.terms) ?? 1;
   const ticks = moved?.line.orderId === orderId ? moved.ticks : own;
   const release = (): void => {
@@ -71,32 +98,21 @@ export function LineHandle({ chart, line, moving, onDrop }: LineHandleProps) {
     event.preventDefault();
     event.stopPropagation();
   };
-  const price = formats.decimal(priceText(ticks, move.terms));
-  return (
-    <button
-      ref={handle}
-      type="button"
-      className={isDragging ? "line-handle is-dragging" : "line-handle"}
-      role="slider"
-      aria-orientation="vertical"
-      aria-label={t("lines.handle", { line: line.label })}
-      aria-valuenow={ticks}
-      aria-valuetext={price}
-      title={t("lines.drag")}
-      onPointerDown={(event) => {
-        if (event.button !== 0) return;
-        event.currentTarget.setPointerCapture(event.pointerId);
-        grip.current = { y: event.clientY, isDragging: false };
-      }}
-      onPointerMove={follow}
-      onPointerUp={() => (grip.current?.isDragging === true ? drop() : release())}
-      onPointerCancel={giveBack}
-      onKeyDown={press}
-      onBlur={() => moved !== null && !isDragging && giveBack()}
-    >
-      {ticks === own ? line.label : `${line.label} → ${price}`}
-    </button>
-  );
+  const events = {
+    onPointerDown: (event: PointerEvent<HTMLElement>) => {
+      if (event.button !== 0) return;
+      event.currentTarget.setPointerCapture(event.pointerId);
+      grip.current = { y: event.clientY, isDragging: false };
+    },
+    onPointerMove: follow,
+    onPointerUp: () => (grip.current?.isDragging === true ? drop() : release()),
+    onPointerCancel: giveBack,
+    onKeyDown: press,
+    onBlur: () => {
+      if (ticks !== own && !isDragging && !isAsking) giveBack();
+    },
+  };
+  return { ticks, isMoved: ticks !== own, isDragging, events };
 }
 
 /** Moves a label without rendering: the chart is drawn many times a second. */

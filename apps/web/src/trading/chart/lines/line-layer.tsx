@@ -9,6 +9,7 @@ import "./lines.css";
 import { MoveSheet } from "./move-sheet.tsx";
 import { layerOf } from "./pane.ts";
 import { PriceButton } from "./price-button.tsx";
+import { PriceSheet } from "./price-sheet.tsx";
 import { useMovingLines } from "./use-moving-lines.ts";
 import type { TradedProduct } from "./use-own-fills.ts";
 
@@ -25,6 +26,7 @@ export interface LineLayerProps {
 export function LineLayer({ chart, shown, product, lines, onPrice }: LineLayerProps) {
   const moving = useMovingLines(chart, lines);
   const [isAsking, setAsking] = useState(false);
+  const [price, setPrice] = useState<string | null>(null);
   const layer = layerOf(chart);
   if (layer === null) return null;
   const ask = (line: MovableLine, ticks: number): void => {
@@ -40,14 +42,22 @@ export function LineLayer({ chart, shown, product, lines, onPrice }: LineLayerPr
       {createPortal(
         <div className="line-layer">
           {lines.map((line) => (
-            <LineHandle key={line.orderId} chart={chart} line={line} moving={moving} onDrop={ask} />
+            <LineHandle
+              key={line.orderId}
+              chart={chart}
+              line={line}
+              moving={moving}
+              isAsking={isAsking}
+              onDrop={ask}
+            />
           ))}
           <FillLayer chart={chart} shown={shown} product={product} />
-          <PriceButton chart={chart} shown={shown} onPrice={onPrice} />
+          <PriceButton chart={chart} shown={shown} onPoint={setPrice} />
         </div>,
         layer,
       )}
       <MoveSheet moved={isAsking ? moving.moved : null} onClose={close} />
+      <PriceSheet price={price} shown={shown} onPrice={onPrice} onClose={() => setPrice(null)} />
     </>
   );
 }

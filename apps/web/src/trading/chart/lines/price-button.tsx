@@ -1,11 +1,10 @@
 import { PlusIcon } from "@candor/ui/icons.tsx";
 import type { Chart } from "klinecharts";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef } from "react";
 import { useT } from "../../../i18n/use-t.ts";
 import { priceText } from "../../market/market-terms.ts";
 import type { ShownMarket } from "../../market/use-market.ts";
 import { areaOf, layerOf, ticksAt } from "./pane.ts";
-import { PriceSheet } from "./price-sheet.tsx";
 
 /** Time for the pointer to get from the candles to the button. */
 const HIDE_AFTER_MS = 400;
@@ -13,39 +12,36 @@ const HIDE_AFTER_MS = 400;
 interface PriceButtonProps {
   readonly chart: Chart;
   readonly shown: ShownMarket;
-  readonly onPrice: ((price: string) => void) | undefined;
+  /** Called with the chosen price. */
+  readonly onPoint: (price: string) => void;
 }
 
 /** A "+" next to the price axis at the crosshair: an order or an alert at that price. A right click opens the same. */
-export function PriceButton({ chart, shown, onPrice }: PriceButtonProps) {
+export function PriceButton({ chart, shown, onPoint }: PriceButtonProps) {
   const t = useT();
   const button = useRef<HTMLButtonElement>(null);
-  const [price, setPrice] = useState<string | null>(null);
   const { terms } = shown;
   const openAt = useCallback(
     (y: number): void => {
       const ticks = ticksAt(chart, y, terms);
-      if (ticks !== undefined) setPrice(priceText(ticks, terms));
+      if (ticks !== undefined) onPoint(priceText(ticks, terms));
     },
-    [chart, terms],
+    [chart, terms, onPoint],
   );
   useEffect(() => followCrosshair(chart, button), [chart]);
   useEffect(() => followRightClick(chart, openAt), [chart, openAt]);
   return (
-    <>
-      <button
-        ref={button}
-        type="button"
-        className="price-button"
-        hidden
-        aria-label={t("lines.openMenu")}
-        title={t("lines.openMenu")}
-        onClick={({ currentTarget }) => openAt(Number(currentTarget.dataset["y"]))}
-      >
-        <PlusIcon size="xs" />
-      </button>
-      <PriceSheet price={price} shown={shown} onPrice={onPrice} onClose={() => setPrice(null)} />
-    </>
+    <button
+      ref={button}
+      type="button"
+      className="price-button"
+      hidden
+      aria-label={t("lines.openMenu")}
+      title={t("lines.openMenu")}
+      onClick={({ currentTarget }) => openAt(Number(currentTarget.dataset["y"]))}
+    >
+      <PlusIcon size="xs" />
+    </button>
   );
 }
 
