@@ -16,6 +16,7 @@ import type mining from "../locales/mining/en.json";
 import type notice from "../locales/notice/en.json";
 import type notify from "../locales/notify/en.json";
 import type option from "../locales/option/en.json";
+import type profit from "../locales/profit/en.json";
 import type profile from "../locales/profile/en.json";
 import type records from "../locales/records/en.json";
 import type search from "../locales/search/en.json";
@@ -50,6 +51,7 @@ export type MessageKey =
   | Keys<"notify", typeof notify>
   | Keys<"option", typeof option>
   | Keys<"profile", typeof profile>
+  | Keys<"profit", typeof profit>
   | Keys<"records", typeof records>
   | Keys<"search", typeof search>
   | Keys<"security", typeof security>

@@ -5,6 +5,7 @@ import "@candor/ui/display.css";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import {
   BellIcon,
+  ChartIcon,
   GlobeIcon,
   HistoryIcon,
   InfoIcon,
@@ -58,6 +59,7 @@ import {
   NOTIFICATIONS,
   OUTBOX_PAGE,
   PROFILE,
+  PROFIT,
   SECURITY,
   SERVICE,
   SETTLEMENTS,
@@ -195,6 +197,9 @@ function AccountGroup() {
         }
       >
         {t("verify.title")}
+      </SettingLink>
+      <SettingLink icon={ChartIcon} to={PROFIT}>
+        {t("profit.title")}
       </SettingLink>
       <SettingLink icon={ListIcon} to={FUND_RECORDS}>
         {t("me.records")}

@@ -25,6 +25,8 @@ import { Link } from "@candor/ui/ui-context.tsx";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { HideToggle } from "../../shared/funds/balance-hero.tsx";
+import { TodayProfit } from "../../shared/profit/today-profit.tsx";
+import { useProfitHoldings } from "../../shared/profit/use-profit.ts";
 import { LoadFailed } from "../../shell/calls/load-failed.tsx";
 import { useDesktop } from "../../shell/hooks/use-media-query.ts";
 import { useSpotMarkets } from "../../shell/markets/market-data.ts";
@@ -111,6 +113,7 @@ function TotalHero({ wallets }: { readonly wallets: Wallets }) {
             ? t("wallet.unpriced", { assets: wallets.unpriced.join(", ") })
             : t("home.allAtIndex")}
       </p>
+      <TodayProfit />
       {!isHidden && <SplitBar wallets={wallets} />}
       {isDesktop && (
         <div className="row wallet-buttons">
@@ -235,6 +238,7 @@ function Holdings({ wallets }: { readonly wallets: Wallets }) {
   const [wallet, setWallet] = useState<Wallet>("main");
   const [isSmallHidden, setSmallHidden] = useState(false);
   const markets = useSpotMarkets();
+  const costs = useProfitHoldings();
   const view = wallets.wallets.find((each) => each.wallet === wallet);
   const rows = (view?.holdings ?? []).filter(
     ({ value }) => !isSmallHidden || value === null || compareDecimals(value, SMALL) >= 0,
@@ -259,7 +263,7 @@ function Holdings({ wallets }: { readonly wallets: Wallets }) {
         {wallets.isLoading && <SkeletonRows count={3} label={t("shell.loading")} />}
         {wallets.isFailed && <LoadFailed error={wallets.error} onRetry={() => void wallets.reload()} />}
         {!wallets.isLoading && !wallets.isFailed && rows.length === 0 && <NoHoldings wallet={wallet} />}
-        {rows.length > 0 && (isDesktop ? <HoldingTable rows={rows} /> : <HoldingList rows={rows} />)}
+        {rows.length > 0 && (isDesktop ? <HoldingTable rows={rows} costs={costs} /> : <HoldingList rows={rows} costs={costs} />)}
         {(wallet === "main" || wallet === "coin") &&
           smallBalances(view?.holdings ?? [], markets).length > 0 && (
             <p className="pad">

@@ -8,6 +8,7 @@ import { useDesktop } from "../../shell/hooks/use-media-query.ts";
 import { OUTSIDE } from "../../shell/wallets/outside-words.ts";
 import { useWallets, WALLET_NAMES } from "../../shell/wallets/wallets.ts";
 import { useAppStore } from "../../state/app-store.ts";
+import { TodayProfit } from "../profit/today-profit.tsx";
 
 /** Toggle that hides all balances on this device. */
 export function HideToggle() {
@@ -44,6 +45,7 @@ export function BalanceHero() {
         )}
       </p>
       <p className="small muted">{isHidden ? t("home.balancesHiddenNote") : t("home.allAtIndex")}</p>
+      <TodayProfit />
       {isDesktop && (
         <dl className="hero-split">
           {wallets.map(({ wallet, value }) => (

@@ -1,0 +1,161 @@
+import { signOfDecimal } from "@candor/text/decimal-text";
+import { IconButton } from "@candor/ui/button.tsx";
+import { addDecimals } from "@candor/ui/decimal-math";
+import { ChevronLeftIcon } from "@candor/ui/icons.tsx";
+import { ChevronRightIcon } from "@candor/ui/page-icons.tsx";
+import { useFormats } from "@candor/ui/ui-context.tsx";
+import type { WireProfitDay } from "@candor/wire/profit-calls";
+import { useState } from "react";
+import { useT } from "../../i18n/use-t.ts";
+import { LoadFailed } from "../../shell/calls/load-failed.tsx";
+import { Skeleton } from "@candor/ui/feedback.tsx";
+import { firstOfMonth, plusDays } from "../../shared/profit/utc-days.ts";
+import { useProfitDays, useToday } from "../../shared/profit/use-profit.ts";
+import { BalanceText } from "../../shell/wallets/balance-text.tsx";
+import { useAppStore } from "../../state/app-store.ts";
+import { DaySheet } from "./day-sheet.tsx";
+import { firstWeekday, weeksOf } from "./month-weeks.ts";
+import { useUtcDates } from "./use-utc-dates.ts";
+
+/** A month of days with what each earned. */
+export function Calendar() {
+  const t = useT();
+  const dates = useUtcDates();
+  const today = useToday();
+  const [shown, setShown] = useState<string | null>(null);
+  const month = shown ?? firstOfMonth(today);
+  const last = plusDays(firstOfMonth(month, 1), -1);
+  const query = useProfitDays(month, last < today ? last : today);
+  const days = query.data?.days.filter(({ date }) => date >= month && date <= last) ?? [];
+  const sum = addDecimals("0", ...days.map(({ profit }) => profit.total));
+  return (
+    <section className="group profit-panel">
+      <div className="row between">
+        <IconButton label={t("profit.monthBefore")} onClick={() => setShown(firstOfMonth(month, -1))}>
+          <ChevronLeftIcon />
+        </IconButton>
+        <h2 className="profit-month" aria-live="polite">
+          {dates.month(month)}
+        </h2>
+        <IconButton
+          label={t("profit.monthAfter")}
+          disabled={firstOfMonth(month, 1) > today}
+          onClick={() => setShown(firstOfMonth(month, 1))}
+        >
+          <ChevronRightIcon />
+        </IconButton>
+      </div>
+      <p className="row between small">
+        <span className="muted">{t("profit.ofMonth")}</span>
+        <BalanceText
+          value={query.data === undefined ? undefined : sum}
+          decimals={2}
+          asset="USDT"
+          sign="always"
+          toned
+          className="med"
+        />
+      </p>
+      {query.isError && query.data === undefined ? (
+        <LoadFailed error={query.error} onRetry={() => void query.refetch()} />
+      ) : query.data === undefined ? (
+        <Skeleton height={320} />
+      ) : (
+        <MonthTable month={month} last={last} today={today} days={days} />
+      )}
+      <p className="small muted">{t("profit.utcNote")}</p>
+    </section>
+  );
+}
+
+interface MonthProps {
+  readonly month: string;
+  readonly last: string;
+  readonly today: string;
+  readonly days: readonly WireProfitDay[];
+}
+
+function MonthTable({ month, last, today, days }: MonthProps) {
+  const dates = useUtcDates();
+  const { tag } = useFormats();
+  const [opened, setOpened] = useState<string | null>(null);
+  const weeks = weeksOf(month, last, firstWeekday(tag));
+  const heads = weeks[1] ?? [];
+  return (
+    <>
+      <table className="profit-calendar" aria-label={dates.month(month)}>
+        <thead>
+          <tr>
+            {heads.map((day) => (
+              <th key={day} scope="col">
+                {day !== null && dates.weekday(day)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {weeks.map((week) => (
+            <tr key={week.find((day) => day !== null)}>
+              {week.map((day, index) => (
+                // oxlint-disable-next-line react/no-array-index-key -- a place in the week, also without a day
+                <td key={index}>
+                  {day !== null && (
+                    <DayCell
+                      day={day}
+                      isToday={day === today}
+                      profit={days.find(({ date }) => date === day)?.profit.total}
+                      onOpen={() => setOpened(day)}
+                    />
+                  )}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <DaySheet day={days.find(({ date }) => date === opened) ?? null} onClose={() => setOpened(null)} />
+    </>
+  );
+}
+
+interface CellProps {
+  readonly day: string;
+  readonly isToday: boolean;
+  /** In USDT; undefined for days to come. */
+  readonly profit: string | undefined;
+  readonly onOpen: () => void;
+}
+
+/** Amounts are short here; the day's sheet has all digits. */
+function DayCell({ day, isToday, profit, onOpen }: CellProps) {
+  const t = useT();
+  const formats = useFormats();
+  const dates = useUtcDates();
+  const isHidden = useAppStore((state) => state.balancesHidden);
+  const number = Number(day.slice(8));
+  if (profit === undefined) return <span className="profit-day is-ahead">{number}</span>;
+  const sign = signOfDecimal(formats.decimal(profit, { decimals: 2 }) === formats.decimal("0.00") ? "0" : profit);
+  const tone = sign > 0 ? "up" : sign < 0 ? "down" : "none";
+  const amount = formats.decimal(profit, { decimals: 2, sign: "always" });
+  const short = `${sign > 0 ? "+" : ""}${formats.compact(Number(profit).toFixed(2))}`;
+  return (
+    <button
+      type="button"
+      className={`profit-day is-${tone}`}
+      aria-current={isToday ? "date" : undefined}
+      aria-label={
+        isHidden
+          ? dates.full(day)
+          : t("profit.dayLabel", { date: dates.full(day), amount: `${amount} USDT` })
+      }
+      onClick={onOpen}
+    >
+      <span>{number}</span>
+      {sign !== 0 && !isHidden && (
+        <b className={`n ${tone}`} translate="no">
+          {short}
+        </b>
+      )}
+    </button>
+  );
+}
