@@ -1,16 +1,16 @@
 import { signOfDecimal } from "@candor/text/decimal-text";
 import { IconButton } from "@candor/ui/button.tsx";
 import { addDecimals } from "@candor/ui/decimal-math";
+import { Skeleton } from "@candor/ui/feedback.tsx";
 import { ChevronLeftIcon } from "@candor/ui/icons.tsx";
 import { ChevronRightIcon } from "@candor/ui/page-icons.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import type { WireProfitDay } from "@candor/wire/profit-calls";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { LoadFailed } from "../../shell/calls/load-failed.tsx";
-import { Skeleton } from "@candor/ui/feedback.tsx";
-import { firstOfMonth, plusDays } from "../../shared/profit/utc-days.ts";
 import { useProfitDays, useToday } from "../../shared/profit/use-profit.ts";
+import { firstOfMonth, plusDays } from "../../shared/profit/utc-days.ts";
+import { LoadFailed } from "../../shell/calls/load-failed.tsx";
 import { BalanceText } from "../../shell/wallets/balance-text.tsx";
 import { useAppStore } from "../../state/app-store.ts";
 import { DaySheet } from "./day-sheet.tsx";
@@ -134,7 +134,9 @@ function DayCell({ day, isToday, profit, onOpen }: CellProps) {
   const isHidden = useAppStore((state) => state.balancesHidden);
   const number = Number(day.slice(8));
   if (profit === undefined) return <span className="profit-day is-ahead">{number}</span>;
-  const sign = signOfDecimal(formats.decimal(profit, { decimals: 2 }) === formats.decimal("0.00") ? "0" : profit);
+  const sign = signOfDecimal(
+    formats.decimal(profit, { decimals: 2 }) === formats.decimal("0.00") ? "0" : profit,
+  );
   const tone = sign > 0 ? "up" : sign < 0 ? "down" : "none";
   const amount = formats.decimal(profit, { decimals: 2, sign: "always" });
   const short = `${sign > 0 ? "+" : ""}${formats.compact(Number(profit).toFixed(2))}`;
@@ -144,9 +146,7 @@ function DayCell({ day, isToday, profit, onOpen }: CellProps) {
       className={`profit-day is-${tone}`}
       aria-current={isToday ? "date" : undefined}
       aria-label={
-        isHidden
-          ? dates.full(day)
-          : t("profit.dayLabel", { date: dates.full(day), amount: `${amount} USDT` })
+        isHidden ? dates.full(day) : t("profit.dayLabel", { date: dates.full(day), amount: `${amount} USDT` })
       }
       onClick={onOpen}
     >

@@ -29,5 +29,10 @@ export function scaleOf(values: readonly number[]): Scale {
   const last = Math.ceil((most + pad) / step);
   const ticks = Array.from({ length: last - first + 1 }, (_, index) => (first + index) * step);
   const decimals = Math.max(0, Math.min(8, -Math.floor(Math.log10(step)) + (step < 10 ? 1 : 0)));
-  return { low: first * step, high: last * step, ticks, decimals: step >= 1 && step % 1 === 0 ? 0 : decimals };
+  return {
+    low: first * step,
+    high: last * step,
+    ticks,
+    decimals: step >= 1 && step % 1 === 0 ? 0 : decimals,
+  };
 }

@@ -10,7 +10,13 @@ import { SOURCE_WORDS } from "./profit-words.ts";
 import { useUtcDates } from "./use-utc-dates.ts";
 
 /** What a day earned: by product and market, and how equity changed. */
-export function DaySheet({ day, onClose }: { readonly day: WireProfitDay | null; readonly onClose: () => void }) {
+export function DaySheet({
+  day,
+  onClose,
+}: {
+  readonly day: WireProfitDay | null;
+  readonly onClose: () => void;
+}) {
   const dates = useUtcDates();
   return (
     <Sheet open={day !== null} onOpenChange={onClose} title={day === null ? "" : dates.full(day.date)}>
@@ -21,9 +27,7 @@ export function DaySheet({ day, onClose }: { readonly day: WireProfitDay | null;
 
 function Day({ day }: { readonly day: WireProfitDay }) {
   const t = useT();
-  const change = (value: string): ReactNode => (
-    <BalanceText value={value} decimals={2} sign="always" toned />
-  );
+  const change = (value: string): ReactNode => <BalanceText value={value} decimals={2} sign="always" toned />;
   const earned: KeyValueLine[] = day.realized.map(({ source, symbol, profit }) => ({
     key: `${source} ${symbol}`,
     label: symbol === null ? t(SOURCE_WORDS[source]) : `${t(SOURCE_WORDS[source])} · ${symbol}`,

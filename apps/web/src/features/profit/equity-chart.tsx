@@ -73,7 +73,13 @@ export function EquityChart({ label, points, isProfit }: Props) {
   );
 }
 
-function Readout({ point, isProfit }: { readonly point: ChartPoint | undefined; readonly isProfit: boolean }) {
+function Readout({
+  point,
+  isProfit,
+}: {
+  readonly point: ChartPoint | undefined;
+  readonly isProfit: boolean;
+}) {
   const t = useT();
   const dates = useUtcDates();
   const isHidden = useAppStore((state) => state.balancesHidden);
@@ -114,9 +120,7 @@ function Ticks({ ticks, decimals, topOf }: TicksProps) {
   const isHidden = useAppStore((state) => state.balancesHidden);
   if (isHidden) return null;
   const textOf = (tick: number) =>
-    Math.abs(tick) >= COMPACT_FROM
-      ? formats.compact(String(tick))
-      : formats.decimal(tick.toFixed(decimals));
+    Math.abs(tick) >= COMPACT_FROM ? formats.compact(String(tick)) : formats.decimal(tick.toFixed(decimals));
   return (
     <span className="equity-ticks" aria-hidden="true" translate="no">
       {ticks.map((tick) => (

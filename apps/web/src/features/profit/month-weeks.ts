@@ -18,7 +18,11 @@ export function firstWeekday(tag: string): number {
  * Returns the days of a month in weeks of seven; null outside of the month.
  * @param first first and last day of the month, YYYY-MM-DD
  */
-export function weeksOf(first: string, last: string, weekStart: number): readonly (readonly (string | null)[])[] {
+export function weeksOf(
+  first: string,
+  last: string,
+  weekStart: number,
+): readonly (readonly (string | null)[])[] {
   // getUTCDay has 0 for Sunday.
   const lead = (new Date(utcMidnight(first)).getUTCDay() - weekStart + WEEK) % WEEK;
   const count = Number(last.slice(8));

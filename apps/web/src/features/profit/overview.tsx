@@ -1,9 +1,9 @@
+import { signOfDecimal } from "@candor/text/decimal-text";
 import { KeyValue } from "@candor/ui/card.tsx";
+import { addDecimals } from "@candor/ui/decimal-math";
 import { FinancialText, Percent } from "@candor/ui/financial-text.tsx";
 import { Segmented } from "@candor/ui/segmented.tsx";
 import { Chips } from "@candor/ui/tabs.tsx";
-import { addDecimals } from "@candor/ui/decimal-math";
-import { signOfDecimal } from "@candor/text/decimal-text";
 import type { CallReply } from "@candor/wire/calls";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
@@ -97,7 +97,12 @@ function Bridge({ sums, isTotal }: { readonly sums: PeriodSums; readonly isTotal
     key,
     label,
     value: (
-      <FinancialText value={value} decimals={2} hidden={isHidden} {...(isChange && { sign: "always" as const })} />
+      <FinancialText
+        value={value}
+        decimals={2}
+        hidden={isHidden}
+        {...(isChange && { sign: "always" as const })}
+      />
     ),
   });
   return (
@@ -129,10 +134,7 @@ function equityPoints(
   ];
 }
 
-function profitPoints(
-  { days }: CallReply<"profitDays">,
-  wallet: WalletChoice,
-): readonly ChartPoint[] {
+function profitPoints({ days }: CallReply<"profitDays">, wallet: WalletChoice): readonly ChartPoint[] {
   let sum = "0";
   return [
     { day: plusDays(days[0]?.date ?? "1970-01-02", -1), value: "0", moved: null },

@@ -84,6 +84,5 @@ export const isEmpty = ({ opening, days }: Reply): boolean =>
   signOfDecimal(opening.total) === 0 &&
   days.every(
     ({ equity, flow, profit, realized }) =>
-      realized.length === 0 &&
-      [equity, flow, profit].every(({ total }) => signOfDecimal(total) === 0),
+      realized.length === 0 && [equity, flow, profit].every(({ total }) => signOfDecimal(total) === 0),
   );

@@ -98,7 +98,11 @@ function Calculation({ holding: { amount, price, value, balance }, profit }: Cal
             label: t("profit.averageCost"),
             value: <BalanceText value={profit.averagePrice} asset="USDT" minDecimals={2} />,
           },
-          { key: "price", label: t("wallet.price"), value: <FinancialText value={price} asset="USDT" minDecimals={2} /> },
+          {
+            key: "price",
+            label: t("wallet.price"),
+            value: <FinancialText value={price} asset="USDT" minDecimals={2} />,
+          },
           { key: "cost", label: t("profit.cost"), value: usdt(profit.cost) },
           { key: "value", label: t("wallet.value"), value: usdt(value) },
           {

@@ -263,7 +263,12 @@ function Holdings({ wallets }: { readonly wallets: Wallets }) {
         {wallets.isLoading && <SkeletonRows count={3} label={t("shell.loading")} />}
         {wallets.isFailed && <LoadFailed error={wallets.error} onRetry={() => void wallets.reload()} />}
         {!wallets.isLoading && !wallets.isFailed && rows.length === 0 && <NoHoldings wallet={wallet} />}
-        {rows.length > 0 && (isDesktop ? <HoldingTable rows={rows} costs={costs} /> : <HoldingList rows={rows} costs={costs} />)}
+        {rows.length > 0 &&
+          (isDesktop ? (
+            <HoldingTable rows={rows} costs={costs} />
+          ) : (
+            <HoldingList rows={rows} costs={costs} />
+          ))}
         {(wallet === "main" || wallet === "coin") &&
           smallBalances(view?.holdings ?? [], markets).length > 0 && (
             <p className="pad">

@@ -26,7 +26,8 @@ export function useAverageEntry(symbol: string, product: "spot" | "lever" = "spo
     const isOwn = (each: WireProfitHolding) =>
       product === "spot" ? each.wallet === "coin" : each.wallet === "lever" && each.symbol === symbol;
     const held = holdings.find((each) => each.asset === base && isOwn(each));
-    if (held === undefined || held.averagePrice === null || signOfDecimal(held.averagePrice) <= 0) return null;
+    if (held === undefined || held.averagePrice === null || signOfDecimal(held.averagePrice) <= 0)
+      return null;
     return { price: held.averagePrice, amount: held.amount };
   }, [holdings, base, symbol, product]);
 }

@@ -35,7 +35,11 @@ interface TextStyle {
  * The card is always dark, like the app's main panels, so it takes its colors from the night theme with the user's
  * choice of up and down.
  */
-function nightColors(): { readonly of: (token: string) => string; readonly font: string; readonly end: () => void } {
+function nightColors(): {
+  readonly of: (token: string) => string;
+  readonly font: string;
+  readonly end: () => void;
+} {
   const probe = document.createElement("span");
   probe.dataset["theme"] = "night";
   const pair = document.documentElement.dataset["updown"];
@@ -78,7 +82,12 @@ function paint(
     context.font = `${style.weight} ${style.sizePx}px ${font}`;
     context.fillStyle = style.color;
     context.textAlign = isRight ? "right" : "left";
-    context.fillText(value, isRight ? CARD.width - PADDING : PADDING + (style.indentPx ?? 0), y, CARD.width - 2 * PADDING);
+    context.fillText(
+      value,
+      isRight ? CARD.width - PADDING : PADDING + (style.indentPx ?? 0),
+      y,
+      CARD.width - 2 * PADDING,
+    );
   };
   const ink = color("--c-on-hero");
   const muted = color("--c-on-hero-muted");

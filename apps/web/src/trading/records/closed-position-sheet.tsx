@@ -35,7 +35,13 @@ export function ClosedPositionSheet({ position, onClose }: Props) {
   );
 }
 
-function ShareClosed({ position, onClose }: { readonly position: WireClosedPosition; readonly onClose: () => void }) {
+function ShareClosed({
+  position,
+  onClose,
+}: {
+  readonly position: WireClosedPosition;
+  readonly onClose: () => void;
+}) {
   const t = useT();
   return (
     <ShareSheet
