@@ -8,7 +8,7 @@ import { useFormats } from "@candor/ui/ui-context.tsx";
 import type { WireProfitDay } from "@candor/wire/profit-calls";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { useProfitDays, useToday } from "../../shared/profit/use-profit.ts";
+import { useProfitDays } from "../../shared/profit/use-profit.ts";
 import { firstOfMonth, plusDays } from "../../shared/profit/utc-days.ts";
 import { LoadFailed } from "../../shell/calls/load-failed.tsx";
 import { BalanceText } from "../../shell/wallets/balance-text.tsx";
@@ -17,17 +17,26 @@ import { DaySheet } from "./day-sheet.tsx";
 import { firstWeekday, weeksOf } from "./month-weeks.ts";
 import { useUtcDates } from "./use-utc-dates.ts";
 
+/** Enough for the current month. */
+const MONTH_DAYS = 31;
+
 /** A month of days with what each earned. */
 export function Calendar() {
   const t = useT();
   const dates = useUtcDates();
-  const today = useToday();
+  const current = useProfitDays({ days: MONTH_DAYS });
   const [shown, setShown] = useState<string | null>(null);
+  const today = current.data?.days.at(-1)?.date;
+  if (today === undefined) {
+    return current.isError ? (
+      <LoadFailed error={current.error} onRetry={() => void current.refetch()} />
+    ) : (
+      <div className="pad" role="status" aria-label={t("shell.loading")}>
+        <Skeleton height={360} />
+      </div>
+    );
+  }
   const month = shown ?? firstOfMonth(today);
-  const last = plusDays(firstOfMonth(month, 1), -1);
-  const query = useProfitDays(month, last < today ? last : today);
-  const days = query.data?.days.filter(({ date }) => date >= month && date <= last) ?? [];
-  const sum = addDecimals("0", ...days.map(({ profit }) => profit.total));
   return (
     <section className="group profit-panel">
       <div className="row between">
@@ -45,10 +54,31 @@ export function Calendar() {
           <ChevronRightIcon />
         </IconButton>
       </div>
+      <Month key={month} month={month} today={today} />
+      <p className="small muted">{t("profit.utcNote")}</p>
+    </section>
+  );
+}
+
+/** @param props.month its first day */
+function Month({ month, today }: { readonly month: string; readonly today: string }) {
+  const t = useT();
+  const last = plusDays(firstOfMonth(month, 1), -1);
+  const query = useProfitDays(last < today ? { from: month, to: last } : { days: MONTH_DAYS });
+  if (query.data === undefined) {
+    return query.isError ? (
+      <LoadFailed error={query.error} onRetry={() => void query.refetch()} />
+    ) : (
+      <Skeleton height={320} />
+    );
+  }
+  const days = query.data.days.filter(({ date }) => date >= month && date <= last);
+  return (
+    <>
       <p className="row between small">
         <span className="muted">{t("profit.ofMonth")}</span>
         <BalanceText
-          value={query.data === undefined ? undefined : sum}
+          value={addDecimals("0", ...days.map(({ profit }) => profit.total))}
           decimals={2}
           asset="USDT"
           sign="always"
@@ -56,15 +86,8 @@ export function Calendar() {
           className="med"
         />
       </p>
-      {query.isError && query.data === undefined ? (
-        <LoadFailed error={query.error} onRetry={() => void query.refetch()} />
-      ) : query.data === undefined ? (
-        <Skeleton height={320} />
-      ) : (
-        <MonthTable month={month} last={last} today={today} days={days} />
-      )}
-      <p className="small muted">{t("profit.utcNote")}</p>
-    </section>
+      <MonthTable month={month} last={last} today={today} days={days} />
+    </>
   );
 }
 

@@ -5,8 +5,8 @@ import { Sheet } from "@candor/ui/sheet.tsx";
 import { useState } from "react";
 import type { MessageKey } from "../../i18n/message-keys.ts";
 import { useT } from "../../i18n/use-t.ts";
-import { useToday } from "../../shared/profit/use-profit.ts";
-import { plusDays } from "../../shared/profit/utc-days.ts";
+import { plusDays, utcDay } from "../../shared/profit/utc-days.ts";
+import { socket } from "../../shell/services/services.ts";
 import { EXPORT_FILES, type ExportFile, MAX_EXPORT_DAYS, useFileExport } from "./use-file-export.ts";
 
 const FILE_WORDS: Readonly<Record<ExportFile, MessageKey>> = {
@@ -43,7 +43,7 @@ export function ExportSheet({ open, onOpenChange }: Props) {
 
 function ExportForm({ onDone }: { readonly onDone: () => void }) {
   const t = useT();
-  const today = useToday();
+  const [today] = useState(() => utcDay(socket.clock.now()));
   const [file, setFile] = useState<ExportFile>("profit");
   const [from, setFrom] = useState<string | null>(null);
   const [to, setTo] = useState<string | null>(null);

@@ -8,7 +8,7 @@ import { Link } from "@candor/ui/ui-context.tsx";
 import { useState } from "react";
 import type { MessageKey } from "../../i18n/message-keys.ts";
 import { useT } from "../../i18n/use-t.ts";
-import { useProfitDays, useToday } from "../../shared/profit/use-profit.ts";
+import { useProfitDays } from "../../shared/profit/use-profit.ts";
 import { LoadFailed } from "../../shell/calls/load-failed.tsx";
 import { refresh } from "../../shell/calls/use-call.ts";
 import { useDesktop } from "../../shell/hooks/use-media-query.ts";
@@ -22,8 +22,8 @@ import { Products } from "./products.tsx";
 import "./profit-page.css";
 import { isEmpty } from "./profit-sums.ts";
 import {
-  firstDayOf,
   type ProfitView,
+  RANGE_DAYS,
   RANGES,
   type Range,
   readView,
@@ -81,8 +81,7 @@ interface PeriodProps {
 
 function Period({ view, onChange }: PeriodProps) {
   const t = useT();
-  const today = useToday();
-  const query = useProfitDays(firstDayOf(view.range, today));
+  const query = useProfitDays({ days: RANGE_DAYS[view.range] });
   const reply = query.data;
   if (query.isError && reply === undefined)
     return <LoadFailed error={query.error} onRetry={() => void query.refetch()} />;

@@ -1,4 +1,3 @@
-import { plusDays } from "../../shared/profit/utc-days.ts";
 import type { WalletChoice } from "./profit-sums.ts";
 import { WALLET_CHOICES } from "./profit-words.ts";
 
@@ -6,7 +5,7 @@ export const VIEWS = ["overview", "calendar", "products"] as const;
 export type View = (typeof VIEWS)[number];
 
 /** Days of each range, the current one included. */
-const RANGE_DAYS = { "7d": 7, "30d": 30, "90d": 90, "1y": 365 } as const;
+export const RANGE_DAYS = { "7d": 7, "30d": 30, "90d": 90, "1y": 365 } as const;
 export type Range = keyof typeof RANGE_DAYS;
 export const RANGES = Object.keys(RANGE_DAYS) as readonly Range[];
 const USUAL_RANGE: Range = "30d";
@@ -33,6 +32,3 @@ export function writeView({ view, range, wallet }: ProfitView): Readonly<Record<
     ...(wallet !== "total" && { wallet }),
   };
 }
-
-/** Returns the first day of a range that ends today. */
-export const firstDayOf = (range: Range, today: string): string => plusDays(today, 1 - RANGE_DAYS[range]);

@@ -32,7 +32,7 @@ export function HoldingProfitText({ asset, profit, onOpen }: TextProps) {
   const isHidden = useAppStore((state) => state.balancesHidden);
   if (profit === null) return null;
   return (
-    <button type="button" className="held-profit above" onClick={onOpen}>
+    <button type="button" className="held-profit" onClick={onOpen}>
       <span className="vh">{t("profit.holdingOf", { asset })}</span>
       <BalanceText value={profit.unrealized} decimals={2} sign="always" toned />
       {!isHidden && profit.percent !== null && <Percent value={profit.percent} inParentheses />}
