@@ -1,8 +1,5 @@
-import { createHmac, generateKeyPairSync, timingSafeEqual } from "node:crypto";
-import { once } from "node:events";
+import { generateKeyPairSync } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { FrameFinder } from "@candor/journal/frame-finder";
@@ -22,7 +19,6 @@ import { OwnApiKeys } from "@candor/server/edge/binance-api/ws-api/own-api-keys"
 import { wsApisOf } from "@candor/server/edge/binance-api/ws-api/ws-api-methods";
 import { CallLimits } from "@candor/server/edge/gateway/call-limits";
 import type { GatewayOptions } from "@candor/server/edge/gateway/dependencies";
-import type { ReadModels } from "@candor/server/edge/gateway/read-models";
 import { createGateway } from "@candor/server/edge/http/create-gateway";
 import type { HttpDependencies } from "@candor/server/edge/http/http-dependencies";
 import { openServerCalls } from "@candor/server/edge/http/server-calls";
@@ -34,6 +30,7 @@ import { createSealingKey } from "@candor/server/kit/durable/sealed-value";
 import { Listings } from "@candor/server/market/market-data/listings";
 import { MarketDataMirror } from "@candor/server/market/market-data/market-data-mirror";
 import { SiteSwitch } from "@candor/server/operators/settings/site-switch";
+import { AccountDocuments } from "@candor/server/people/account-documents/account-documents";
 import { AccountClosing } from "@candor/server/people/closing/account-closing";
 import { openContent } from "@candor/server/people/content/open-content";
 import { exchangeAccounts } from "@candor/server/people/identity/exchange-account/exchange-accounts";
@@ -41,10 +38,10 @@ import { Identity } from "@candor/server/people/identity/identity-service";
 import { DEFAULT_HASH_COST } from "@candor/server/people/identity/password-hashing/password-hasher";
 import { openNotices } from "@candor/server/people/notices/open-notices";
 import { openDocuments } from "@candor/server/people/verification/open-documents";
-import Fastify, { type FastifyInstance } from "fastify";
-import { WebSocketServer } from "ws";
-import { PEERS_KEY, type Trader } from "./bench-traders.ts";
-import { SPOT_ORDER_JSON_SCHEMA } from "./spot-order-json-schema.ts";
+import type { Trader } from "./bench-traders.ts";
+import { listenLocally } from "./listen-locally.ts";
+import { startEcho, startEmpty, startEmptySigned } from "./order-peers.ts";
+import { withoutHistory } from "./without-history.ts";
 
 /**
  * Server process of the order benches. "exchange": the gateway in front of the real engine, with its journal on disk.
@@ -96,57 +93,6 @@ function startAs(as: ServerKind) {
   if (as === "empty") return startEmpty();
   if (as === "empty signed") return startEmptySigned();
   return as === "echo" ? startEcho() : startExchange(as);
-}
-
-async function startEcho() {
-  const http = createServer((request, response) => {
-    request.resume();
-    const { searchParams } = new URL(request.url ?? "/", "http://bench");
-    response
-      .setHeader("content-type", "application/json")
-      .end(JSON.stringify(Object.fromEntries(searchParams)));
-  });
-  const server = new WebSocketServer({ server: http, perMessageDeflate: false });
-  server.on("connection", (socket) => {
-    socket.on("message", (data: Buffer) => {
-      const text = data.toString("utf8");
-      // Used, so that the compiler cannot leave it out.
-      if (JSON.parse(text) === null) socket.close();
-      socket.send(text);
-    });
-  });
-  await once(http.listen(0, "127.0.0.1"), "listening");
-  const { port } = http.address() as AddressInfo;
-  const stop = (): Promise<void> => {
-    server.close();
-    http.close();
-    return Promise.resolve();
-  };
-  return { port, traders: [], stop };
-}
-
-async function startEmptySigned() {
-  const app = Fastify();
-  app.addContentTypeParser(
-    "application/x-www-form-urlencoded",
-    { parseAs: "string" },
-    (_request, body, done) => done(null, body),
-  );
-  app.post("/order", ({ body, headers }, reply) => {
-    const [signed = "", signature = ""] = String(body).split("&signature=");
-    const right = createHmac("sha256", PEERS_KEY.secret).update(signed).digest();
-    const isRight = timingSafeEqual(right, Buffer.from(signature, "hex"));
-    if (headers["x-mbx-apikey"] !== PEERS_KEY.apiKey || !isRight)
-      return reply.code(400).send({ code: -1022 });
-    return { code: 1 };
-  });
-  return { port: await listen(app), traders: [], stop: () => app.close() };
-}
-
-async function startEmpty() {
-  const app = Fastify();
-  app.post("/order", { schema: { body: SPOT_ORDER_JSON_SCHEMA } }, () => ({ code: 1 }));
-  return { port: await listen(app), traders: [], stop: () => app.close() };
 }
 
 async function startExchange(as: ServerKind) {
@@ -250,6 +196,11 @@ async function startExchange(as: ServerKind) {
     nowMs: Date.now,
     onFailure: fail,
   });
+  const accountDocuments = AccountDocuments.open({
+    directory: path.join(home, "documents"),
+    nowMs: Date.now,
+    onFailure: fail,
+  });
   const closing = await AccountClosing.open({
     engine,
     listings,
@@ -259,6 +210,7 @@ async function startExchange(as: ServerKind) {
     exchange: exchangeAccounts(engine),
     documents,
     notices: notices.service,
+    accountDocuments,
     addresses: funding.addresses,
     mode: "sandbox",
     report: (error) => fail(error instanceof Error ? error : new Error(String(error))),
@@ -289,6 +241,7 @@ async function startExchange(as: ServerKind) {
     chat: documents.chat,
     ...siteContent,
     notices,
+    accountDocuments,
     personalMessages: notices.service,
     priceSource: () => "simulated",
     ...(as === "exchange within limits" ? { limits: new LimitsOfAddresses(1) } : {}),
@@ -347,6 +300,7 @@ async function startExchange(as: ServerKind) {
     await app.close();
     countdowns.close();
     orderLabels.close();
+    accountDocuments.close();
     closing.close();
     await liabilities.close();
     await funding.close();
@@ -357,7 +311,7 @@ async function startExchange(as: ServerKind) {
     await engine.close();
     rmSync(home, { recursive: true, force: true });
   };
-  return { port: await listen(app), traders, stop };
+  return { port: await listenLocally(app), traders, stop };
 }
 
 async function openTrader(identity: Identity, engine: WorkerEngine, user: number): Promise<Trader> {
@@ -394,72 +348,4 @@ async function openTrader(identity: Identity, engine: WorkerEngine, user: number
     });
   }
   return { userId, token, deviceToken, ...(await keyOf()), ed25519: { apiKey, privateKey } };
-}
-
-/** Placing orders with new keys never reads history. */
-function withoutHistory(engine: WorkerEngine): ReadModels {
-  const refuse = () => Promise.reject(new Error("the bench has no read models"));
-  return {
-    get reachedSeq() {
-      return engine.durableSeq;
-    },
-    waitFor: refuse,
-    orderHistory: refuse,
-    orderSummaries: refuse,
-    fillHistory: refuse,
-    ownOrders: refuse,
-    ownFills: refuse,
-    ownOrder: refuse,
-    marketTrades: refuse,
-    contractOrders: refuse,
-    ownLists: refuse,
-    withdrawals: refuse,
-    fundRecords: refuse,
-    countFundRecords: refuse,
-    fundOrigins: refuse,
-    answeredBalances: refuse,
-    fundRecordsOfReference: refuse,
-    placementAnswer: refuse,
-    orderOutcomes: refuse,
-    orderLegs: refuse,
-    triggeredOrders: refuse,
-    marketOfOrder: refuse,
-    fundingPayments: refuse,
-    fundingRounds: refuse,
-    fundingRoundsOf: refuse,
-    contractIncome: refuse,
-    fundingOf: refuse,
-    liquidations: refuse,
-    liquidationOf: refuse,
-    conversion: refuse,
-    miners: refuse,
-    runningMiners: refuse,
-    releasedMinerSums: refuse,
-    minerChanges: refuse,
-    miningPayment: refuse,
-    miningIncome: refuse,
-    referralTotal: refuse,
-    referralContributions: refuse,
-    optionHistory: refuse,
-    optionSummary: refuse,
-    optionOf: refuse,
-    optionSoldBy: refuse,
-    optionTicks: refuse,
-    loans: refuse,
-    loansOfCommand: refuse,
-    loanOf: refuse,
-    leverLiquidations: refuse,
-    leverLiquidationOf: refuse,
-    profitHistory: refuse,
-    profitHoldings: refuse,
-    closedPositions: refuse,
-    faucetGivenSince: refuse,
-  };
-}
-
-async function listen(app: FastifyInstance): Promise<number> {
-  await app.listen({ port: 0, host: "127.0.0.1" });
-  const address = app.server.address();
-  if (typeof address !== "object" || address === null) throw new Error("no port");
-  return address.port;
 }

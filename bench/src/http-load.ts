@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import { connect, type Socket } from "node:net";
 import { PEERS_KEY, type Trader } from "./bench-traders.ts";
 import { PrivateFeed } from "./private-feed.ts";
+import { runPlans } from "./run-plans.ts";
 
 /**
  * Load generator of the order benches, in a separate process: raw keep-alive connections, each with one order in
@@ -41,16 +42,7 @@ const LENGTH_HEADER = "content-length: ";
 const KEY_DIGITS = 9;
 const SETTLE_MS = 2_000;
 
-process.on("message", (plan: LoadPlan) => {
-  run(plan).then(
-    (result) => process.send?.(result),
-    (error: unknown) => {
-      process.stderr.write(`${String(error)}\n`);
-      process.exit(1);
-    },
-  );
-});
-process.on("disconnect", () => process.exit(0));
+runPlans(run);
 
 /**
  * A request encoded once, except the number in its order's key: nine digits at a position where they are three whole

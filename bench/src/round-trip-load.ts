@@ -3,6 +3,7 @@ import { Agent, request as requestOf } from "node:http";
 import { performance } from "node:perf_hooks";
 import { WebSocket } from "ws";
 import type { Trader } from "./bench-traders.ts";
+import { runPlans } from "./run-plans.ts";
 
 /**
  * A trading program in a separate process: it places an order far from the market and cancels it once it is answered,
@@ -32,16 +33,7 @@ type Ask = (method: "order.place" | "order.cancel", fields: Fields) => Promise<v
 
 const NO_TRADER = { apiKey: "k".repeat(64), secret: "s".repeat(64) };
 
-process.on("message", (plan: RoundTripPlan) => {
-  run(plan).then(
-    (result) => process.send?.(result),
-    (error: unknown) => {
-      process.stderr.write(`${String(error)}\n`);
-      process.exit(1);
-    },
-  );
-});
-process.on("disconnect", () => process.exit(0));
+runPlans(run);
 
 async function run(plan: RoundTripPlan): Promise<RoundTripResult> {
   const ask = plan.how === "rest" ? byHttp(plan) : await bySocket(plan);

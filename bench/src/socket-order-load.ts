@@ -1,6 +1,7 @@
 import { connect, type Socket } from "node:net";
 import type { Trader } from "./bench-traders.ts";
 import { HANDSHAKE, maskedFrame } from "./client-frame.ts";
+import { runPlans } from "./run-plans.ts";
 
 /**
  * Load generator of the bench of orders over one socket, in a separate process: one raw connection that keeps a fixed
@@ -33,16 +34,7 @@ const AFTER_MARKER = 64;
 const SETTLE_MS = 2_000;
 const ID_DIGITS = 9;
 
-process.on("message", (plan: SocketLoadPlan) => {
-  new OneSocket(plan).run().then(
-    (result) => process.send?.(result),
-    (error: unknown) => {
-      process.stderr.write(`${String(error)}\n`);
-      process.exit(1);
-    },
-  );
-});
-process.on("disconnect", () => process.exit(0));
+runPlans((plan: SocketLoadPlan) => new OneSocket(plan).run());
 
 class OneSocket {
   private readonly plan: SocketLoadPlan;

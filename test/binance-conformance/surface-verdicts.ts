@@ -41,7 +41,6 @@ export const DIFFERENT: Readonly<Record<string, string>> = {
   "futures stream !markPrice@arr@<updateSpeed>": "the moving average `ap` is the mark",
   "spot event executionReport": "`I` is the command's number, which several reports may share",
   "futures event ORDER_TRADE_UPDATE": "`a` and `b` are 0",
-  "futures event ALGO_UPDATE": "a trailing stop's activation is not an event",
 };
 
 /** What does not exist here, and why. */

@@ -5,7 +5,7 @@ import { accepted } from "../support/wire/gateway-under-test.ts";
 import { ConsoleStage } from "./console-stage.ts";
 import { misfitsInAllLanguages, violationsByDayAndNight } from "./page-checks.ts";
 import { keptBy } from "./serve-exchange.ts";
-import { ofWorker } from "./stage.ts";
+import { eventually, ofWorker } from "./stage.ts";
 import { DESKTOP, NARROW_PHONE, open, visit } from "./web-app.ts";
 
 const DECISIONS = "/pages/trans/decisions";
@@ -146,6 +146,6 @@ test("TIME-07 in the console authorized roles accept a held clock with a reason;
   await risk.page.getByLabel("Why the clock is right").fill("moved to another host");
   await accept.click();
   await accept.waitFor({ state: "detached" });
-  expect(stage.office.clock.guard.health().isHeld).toBe(false);
+  await eventually(() => stage.office.clock.guard.health().isHeld).toBe(false);
   expect([...risk.problems, ...finance.problems]).toEqual([]);
 });

@@ -21,6 +21,8 @@ const NOT_A_FIGURE: readonly RegExp[] = [
   /^UID \d+$/,
   // Initials of an account without a picture.
   /^[\da-z]{1,2}$/i,
+  // This site's addresses, and one of Binance's, on the page for bots.
+  /(?:http|wss?):\/\/(?:127\.0\.0\.1|localhost|stream\.binance\.com)\b/,
   // From the page's address.
   /^48\.20000, 16\.40000$/,
   // Ends of a ticket's slider.

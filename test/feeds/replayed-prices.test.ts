@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { setImmediate } from "node:timers/promises";
 import type { Period } from "@candor/domain/enumerations";
 import { newSharedTime } from "@candor/server/engine/runtime/shared-time";
 import { ManualClock } from "@candor/server/market/prices/manual-clock";
@@ -145,6 +146,18 @@ test("RPL-04 a clock with an end stands still there", async () => {
   expect(times).toEqual([1_000]);
   const late = new ManualClock(newSharedTime(), T, T - 1);
   expect(await late.advance(5)).toBe(T);
+});
+
+test("RPL-04 who asks while time passes gets an answer between two moves", async () => {
+  const clock = new ManualClock(newSharedTime(), T);
+  const done: string[] = [];
+  clock.every(1_000, async () => {
+    await setImmediate();
+    done.push("timer");
+  });
+  const asked = () => Promise.resolve(done.push("asked"));
+  await Promise.all([clock.advance(1_000), clock.whileStill(asked), clock.advance(1_000)]);
+  expect(done).toEqual(["timer", "asked", "timer"]);
 });
 
 test("RPL-04 time passes at most at the speed that is wanted, in whole steps, and does not catch up after a pause", async () => {

@@ -358,3 +358,28 @@ test("FAPI-27 the API of 2025 has conditional orders at the order paths, also in
   await oldStreams.close();
   await old.exchange.close();
 });
+
+test("FAPI-53 a trailing stop that reaches its activation price has an event, and it alone", async () => {
+  const received = await eventsOf();
+  const trailing = { type: "TRAILING_STOP_MARKET", side: "SELL", callbackRate: "5", activatePrice: "60500" };
+  const waiting = await algo(trailing);
+  const active = () =>
+    received
+      .filter(({ e, o }) => e === "ALGO_UPDATE" && (o as Json).aid === waiting.algoId)
+      .map(({ o }) => [(o as Json).X, (o as Json).ia]);
+  await world.observe(60_400);
+  await world.observe(60_600);
+  await eventually(() =>
+    expect(active()).toEqual([
+      ["NEW", false],
+      ["NEW", true],
+    ]),
+  );
+  await world.observe(60_700);
+  // A stream that opens now knows it.
+  const later = await eventsOf();
+  await bot.cancelAlgoOrder({ algoId: waiting.algoId });
+  await eventually(() => expect(later.at(-1)).toMatchObject({ o: { X: "CANCELED", ia: true } }));
+  await eventually(() => expect(active().slice(2)).toEqual([["CANCELED", true]]));
+  await world.observe(60_000);
+});

@@ -127,7 +127,7 @@ test("HEDGE-21 both positions of a contract are opened, shown, changed and close
     ["TRADE", "SHORT"],
   ]);
   expect(told("ACCOUNT_UPDATE").at(-1)?.a).toMatchObject({
-    // 9,000 less 0.6 of earlier fees, 15 and 6, of which the two positions have 2,100.
+    // 9,000 − 0.6 (earlier fees) − 15 − 6. The two positions hold 2,100 of it.
     B: [{ a: "USDT", wb: "8978.400000", cw: "6878.400000" }],
     P: [{ s: "BTCUSDT", pa: "-0.200", ps: "SHORT", iw: "600.000000" }],
   });

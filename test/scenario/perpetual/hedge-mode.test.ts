@@ -221,7 +221,7 @@ test("HEDGE-06 auto-deleveraging takes the position on the winning side only", (
     "undefined orders: 0 for 0, fee 0, loss 0",
     "undefined adl: 0.5 for 30300, fee 0, loss 0",
   ]);
-  // 20,000 − 15 − 6 of fees + 300 of profit, of which the short one has 1,200.
+  // 20,000 − 21 (fees) + 300 (profit). The short position holds 1,200 of it.
   expect(held(world)).toEqual(["none", "-0.2 for 12000, margin 1200, liquidation 65738", "19079 + 1200"]);
   expect(world.wallet("dan")).toBe("9 + 0");
 });

@@ -58,7 +58,7 @@ test("SPOT-42 a new order that is refused leaves the old one with its place, hol
   expect(s.cancelByKey("ana", "grid").error).toBeUndefined();
 });
 
-test("SPOT-42 the old order does not stand in the way of the new one", () => {
+test("SPOT-42 the new order may use everything that the old one holds", () => {
   const s = world();
   const bid = s.limit("ana", "buy", "1", "1000");
   const ask = replace(s, bid.orderId, limit("sell", 100, 1000, { timeInForce: "post-only" }));

@@ -36,6 +36,7 @@ import { settingVersions } from "@candor/server/operators/settings/setting-versi
 import type { Settings } from "@candor/server/operators/settings/settings";
 import { followSite } from "@candor/server/operators/settings/site-setting";
 import { SiteSwitch } from "@candor/server/operators/settings/site-switch";
+import { AccountDocuments } from "@candor/server/people/account-documents/account-documents";
 import { AccountClosing } from "@candor/server/people/closing/account-closing";
 import type { ContentPictures } from "@candor/server/people/content/content-pictures";
 import type { Content } from "@candor/server/people/content/content-service";
@@ -223,6 +224,11 @@ export async function openExchange(options: TestOptions): Promise<OpenedExchange
     report: (error) => undelivered.push(error),
     onFailure: fail,
   });
+  const accountDocuments = AccountDocuments.open({
+    directory: path.join(home, "documents"),
+    nowMs,
+    onFailure: fail,
+  });
   const closing = await AccountClosing.open({
     engine,
     listings,
@@ -232,6 +238,7 @@ export async function openExchange(options: TestOptions): Promise<OpenedExchange
     exchange: exchangeAccounts(engine),
     documents,
     notices: notices.service,
+    accountDocuments,
     addresses: funding.addresses,
     mode,
     report: (error) => undelivered.push(error),
@@ -264,6 +271,7 @@ export async function openExchange(options: TestOptions): Promise<OpenedExchange
       verification: documents.verification,
       chat: documents.chat,
       notices,
+      accountDocuments,
       ...siteContent,
       personalMessages: options.personalMessages ?? notices.service,
       ...(options.listenKeys && { listenKeys: options.listenKeys }),
@@ -290,6 +298,7 @@ export async function openExchange(options: TestOptions): Promise<OpenedExchange
       mirror.stop();
       orderLeverages.stop();
       notices.close();
+      accountDocuments.close();
     },
     closeFoundations: async () => {
       siteContent.content.close();

@@ -54,7 +54,7 @@ function freedBy(state: ExchangeState, market: Market, slot: number): Freed {
   };
 }
 
-/** The live orders of a list of which some wait. */
+/** The live orders of a list that still has pending orders. */
 function membersOf(state: ExchangeState, groupId: number): readonly number[] {
   return [state.orders.find(0 - groupId), ...waitingOrders(state, groupId)];
 }

@@ -31,7 +31,11 @@ interface RecordingReply {
 }
 
 export interface ManualTimePorts {
-  readonly clock: { nowMs(): number; advance(advanceMs: number, stepMs?: number): Promise<number> };
+  readonly clock: {
+    nowMs(): number;
+    advance(advanceMs: number, stepMs?: number): Promise<number>;
+    whileStill<Result>(call: () => Promise<Result>): Promise<Result>;
+  };
   /** Whether time passes by itself, at the speed of a replay. */
   readonly isPaced: boolean;
   /** Undefined unless recorded files are replayed. */
@@ -52,7 +56,13 @@ export class DoorTime {
     this.ports = ports;
   }
 
-  async now(): Promise<TimeReply> {
+  /** Time that passes by itself is halted meanwhile, so that it and the journal fit. */
+  now(): Promise<TimeReply> {
+    const { clock, isPaced } = this.ports;
+    return isPaced ? clock.whileStill(() => this.read()) : this.read();
+  }
+
+  private async read(): Promise<TimeReply> {
     await this.ports.flushed();
     const timeMs = this.ports.clock.nowMs();
     return { timeMs, ...(await this.ports.journalEnd()), ...this.recordingAt(timeMs) };

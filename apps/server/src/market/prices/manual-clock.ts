@@ -44,7 +44,12 @@ export class ManualClock extends ExchangeClock {
    * stops for each of them
    */
   advance(advanceMs: number, stepMs = 0): Promise<number> {
-    const done = this.advancing.then(() => this.pass(advanceMs, stepMs));
+    return this.whileStill(() => this.pass(advanceMs, stepMs));
+  }
+
+  /** Calls once all moves so far are done; later ones wait for the call. */
+  whileStill<Result>(call: () => Promise<Result>): Promise<Result> {
+    const done = this.advancing.then(call);
     this.advancing = done.catch(() => undefined);
     return done;
   }

@@ -20,7 +20,7 @@ afterAll(() => rmSync(directory, { recursive: true }));
 const read = (fromMs?: number, place = directory) =>
   readReplay({ prices: { kind: "recorded", directory: place, speed: 1, stepMs: 0, fromMs } }, MARKETS);
 
-test("RPL-04 a new home begins with the first row or where it is told, and time ends a second after the last row", async () => {
+test("RPL-04 a new home begins at the first row or at `from`; time stops one second after the last row", async () => {
   expect(await read()).toMatchObject({ fromMs: BEGIN_MS, endMs: END_MS + 1_000 });
   expect(await read(BEGIN_MS + 30_000)).toMatchObject({ fromMs: BEGIN_MS + 30_000, endMs: END_MS + 1_000 });
   expect(await readReplay({ prices: { kind: "simulated" } }, MARKETS)).toBeUndefined();

@@ -14,6 +14,7 @@ import { hasAccepted } from "../../engine/home/check-home.ts";
 import { SealingKey } from "../../kit/durable/sealed-value.ts";
 import { SharedNetworks } from "../../kit/limits/shared-networks.ts";
 import { withdrawalRulesBy } from "../../operators/settings/withdrawal-rules-setting.ts";
+import { AccountDocuments } from "../../people/account-documents/account-documents.ts";
 import { AccountClosing } from "../../people/closing/account-closing.ts";
 import { openContent, type SiteContent } from "../../people/content/open-content.ts";
 import { exchangeAccounts } from "../../people/identity/exchange-account/exchange-accounts.ts";
@@ -37,6 +38,7 @@ export interface StartedPeople {
   readonly countdowns: Countdowns;
   readonly orderLabels: OrderLabels;
   readonly notices: Notices;
+  readonly accountDocuments: AccountDocuments;
   readonly closing: AccountClosing;
 }
 
@@ -70,18 +72,7 @@ export async function startPeople(
   });
   closers.add("content", () => siteContent.content.close());
   const funding = await startFunding(start, exchange, marketData, identity);
-  const countdowns = Countdowns.open({
-    directory: path.join(home, "countdowns"),
-    nowMs: () => clock.nowMs(),
-    onFailure: onFatal,
-  });
-  closers.add("countdowns", () => countdowns.close());
-  const orderLabels = OrderLabels.open({
-    directory: path.join(home, "order-labels"),
-    nowMs: () => clock.nowMs(),
-    onFailure: onFatal,
-  });
-  closers.add("order labels", () => orderLabels.close());
+  const own = openOwnStores(start, exchange);
   const notices = startNotices(start, exchange, marketData, { identity, documents, funding });
   const closing = await AccountClosing.open({
     engine,
@@ -92,6 +83,7 @@ export async function startPeople(
     exchange: exchangeAccounts(engine),
     documents,
     notices: notices.service,
+    accountDocuments: own.accountDocuments,
     addresses: funding.addresses,
     mode,
     report: (error, message) => log.error({ err: error }, message),
@@ -100,7 +92,26 @@ export async function startPeople(
   // Finish freezes by the owner that a crash interrupted.
   for (const userId of identity.frozenByOwner()) await funding.withdrawals.giveBackAll(userId);
   closers.add("API keys", warnHourly(identity, start));
-  return { identity, documents, siteContent, funding, countdowns, orderLabels, notices, closing };
+  return { identity, documents, siteContent, funding, ...own, notices, closing };
+}
+
+/** Opens the stores of what programs and the app keep for accounts. */
+function openOwnStores(
+  { environment, onFatal, closers }: Start,
+  { clock }: StartedExchange,
+): Pick<StartedPeople, "countdowns" | "orderLabels" | "accountDocuments"> {
+  const optionsOf = (name: string) => ({
+    directory: path.join(environment.home, name),
+    nowMs: () => clock.nowMs(),
+    onFailure: onFatal,
+  });
+  const countdowns = Countdowns.open(optionsOf("countdowns"));
+  closers.add("countdowns", () => countdowns.close());
+  const orderLabels = OrderLabels.open(optionsOf("order-labels"));
+  closers.add("order labels", () => orderLabels.close());
+  const accountDocuments = AccountDocuments.open(optionsOf("documents"));
+  closers.add("account documents", () => accountDocuments.close());
+  return { countdowns, orderLabels, accountDocuments };
 }
 
 async function openIdentity(

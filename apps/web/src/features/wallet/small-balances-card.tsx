@@ -117,7 +117,7 @@ function Row({ balance, isChosen, isBusy, step, onChoose }: RowProps) {
         <span className="n">
           {own(formats.decimal(available, { minDecimals: 0 }))} ≈ {own(formats.decimal(value))} {SMALL_TO}
         </span>
-        {isTooLittle ? (
+        {isTooLittle && step?.kind !== "converted" ? (
           <span className="small muted">{t("wallet.smallTooLittle")}</span>
         ) : (
           <Status step={step} available={available} />

@@ -148,7 +148,7 @@ export const PARAMETERS: Readonly<Record<string, z.ZodType>> = {
     description:
       "With a fixed trigger: not executed if last price and mark are further apart than triggerProtect.",
   }),
-  goodTillDate: z.int().meta({ description: "With GTD: at least 600 seconds ahead, in whole seconds." }),
+  goodTillDate: z.int().meta({ description: "With GTD: more than 600 seconds ahead, in whole seconds." }),
   closePosition: flag.meta({ description: "With STOP_MARKET and TAKE_PROFIT_MARKET." }),
   activationPrice: decimal,
   callbackRate: decimal.meta({ description: "In percent: 0.1 to 20." }),

@@ -71,11 +71,11 @@ export class UserStreams {
     const reports = new UserReports(events.kind, (userId) => this.members.has(userId));
     const { shared } = events;
     const unsubscribe = ports.engine.on({
-      kinds: [...reports.kinds, ...(shared?.kinds ?? [])],
+      kinds: [...new Set([...reports.kinds, ...(shared?.kinds ?? [])])],
       begin: () => this.members.size > 0,
       event: (event) => {
         if (shared?.kinds.includes(event.kind) === true) shared.event(event);
-        else reports.add(event);
+        reports.add(event);
       },
       end: () => {
         const nowMs = this.now();

@@ -26,6 +26,9 @@ export type AlgoStatus =
 /** Statuses of a conditional order that has become an order. */
 const WITH_ORDER: readonly AlgoStatus[] = ["TRIGGERED", "FINISHED"];
 
+/** Statuses of a trailing stop that must have been activated. */
+const ACTIVE: readonly AlgoStatus[] = ["TRIGGERING", ...WITH_ORDER, "REJECTED"];
+
 /** Why the exchange refused an order at its trigger, in Binance's words. */
 const REFUSALS: Partial<Readonly<Record<OrderState["reason"], string>>> = {
   "trigger-unfunded": "Margin is insufficient.",
@@ -38,13 +41,15 @@ const REFUSALS: Partial<Readonly<Record<OrderState["reason"], string>>> = {
 interface AlgoChange extends NewsTimes {
   readonly status: AlgoStatus;
   readonly triggeredAtMs: number;
+  /** A trailing stop has reached its activation price. */
+  readonly isActive: boolean;
 }
 
 /** Returns the event of a conditional order's new status. */
 export function algoUpdate(
   order: OrderState,
   market: ListedMarket,
-  { nowMs, status, timeMs, triggeredAtMs }: AlgoChange,
+  { isActive, nowMs, status, timeMs, triggeredAtMs }: AlgoChange,
 ): object {
   const wire = toWireOrder(order, market, null);
   const hasOrder = WITH_ORDER.includes(status);
@@ -82,7 +87,7 @@ export function algoUpdate(
       gtd: wire.expiresAtMs ?? 0,
       ...(refusal === undefined ? {} : { rm: refusal }),
       // It follows the price from the start, unless a price activates it.
-      ia: isTrailing && wire.stopPrice === null,
+      ia: isTrailing && (wire.stopPrice === null || isActive || ACTIVE.includes(status)),
     },
   };
 }

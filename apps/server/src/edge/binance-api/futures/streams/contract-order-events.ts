@@ -17,6 +17,8 @@ export interface OrderEventPorts {
   readonly marketOf: (marketId: number) => ListedMarket;
   /** Those of the user, before the command; they are kept up to date. */
   readonly fired: FiredOrders;
+  /** Whether a trailing stop had been activated before the command. */
+  readonly isActive: (order: OrderState) => boolean;
 }
 
 type Change = ReturnType<typeof ordersWithTrades>[number];
@@ -38,14 +40,21 @@ class ChangeEvents {
   private readonly times: NewsTimes;
   private readonly fired: FiredOrders;
   private readonly isAlgo: boolean;
+  private readonly isActive: boolean;
 
-  constructor(change: Change, news: News, { fired, marketOf, revision }: OrderEventPorts, times: NewsTimes) {
+  constructor(
+    change: Change,
+    news: News,
+    { fired, isActive, marketOf, revision }: OrderEventPorts,
+    times: NewsTimes,
+  ) {
     this.change = change;
     this.order = change.order;
     this.news = news;
     this.market = marketOf(change.order.marketId);
     this.times = times;
     this.fired = fired;
+    this.isActive = isActive(change.order);
     this.isAlgo = revision === "2026" && isConditional(change.order.type);
   }
 
@@ -116,7 +125,8 @@ class ChangeEvents {
   }
 
   private algo(status: AlgoStatus, triggeredAtMs = this.fired.timeMsOf(this.order.orderId)): object {
-    return algoUpdate(this.order, this.market, { ...this.times, status, triggeredAtMs });
+    const { isActive, times } = this;
+    return algoUpdate(this.order, this.market, { ...times, status, triggeredAtMs, isActive });
   }
 }
 

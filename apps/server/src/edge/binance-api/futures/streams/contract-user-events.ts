@@ -1,7 +1,7 @@
 import type { EnginePort } from "@candor/domain/engine-port";
 import type { FundRecordKind, PositionCause } from "@candor/domain/enumerations";
 import type { PositionChanged } from "@candor/domain/events/contract-events";
-import type { BalanceChanged } from "@candor/domain/events/events";
+import type { BalanceChanged, OrderState } from "@candor/domain/events/events";
 import { averageTicksOf, unrealizedOf } from "@candor/formulas/perpetual/profit";
 import { formatDecimal } from "@candor/money/decimal";
 import type { ApiRevision } from "../../../../config/api-settings.ts";
@@ -13,7 +13,7 @@ import { marginAssetOf } from "../contract-account.ts";
 import { positionSideOf } from "../position-side.ts";
 import { contractOrderEvents } from "./contract-order-events.ts";
 import { FiredOrders } from "./fired-orders.ts";
-import { MarginCallEvents } from "./margin-call-events.ts";
+import { SharedContractEvents } from "./shared-contract-events.ts";
 
 export interface ContractEventPorts {
   readonly engine: Pick<EnginePort, "accountView">;
@@ -42,11 +42,11 @@ export class ContractUserEvents implements UserEvents {
   private readonly ports: ContractEventPorts;
   private readonly isolated = new Map<number, IsolatedMargins>();
   private readonly fired = new Map<number, FiredOrders>();
-  readonly shared: MarginCallEvents;
+  readonly shared: SharedContractEvents;
 
   constructor(ports: ContractEventPorts) {
     this.ports = ports;
-    this.shared = new MarginCallEvents(ports.listings);
+    this.shared = new SharedContractEvents(ports.listings, ports.revision);
   }
 
   readonly begin = async (userId: number): Promise<void> => {
@@ -69,10 +69,12 @@ export class ContractUserEvents implements UserEvents {
   of(report: UserReport): readonly object[] {
     const { news, times, userId } = report;
     const { listings, revision } = this.ports;
-    this.follow(report);
+    const isNew = this.follow(report);
     const fired = this.fired.get(userId) ?? new FiredOrders();
     const marketOf = (marketId: number) => listings.market(marketId);
-    const events = [...contractOrderEvents(news, { revision, marketOf, fired }, times)];
+    const isActive = (order: OrderState) => this.shared.isActive(order);
+    const events = [...contractOrderEvents(news, { revision, marketOf, fired, isActive }, times)];
+    if (isNew) this.shared.follow(report);
     const trades = news.trades.filter(({ marketId }) => listings.market(marketId).kind === "contract");
     const hasMoved =
       trades.length > 0 ||
@@ -95,12 +97,12 @@ export class ContractUserEvents implements UserEvents {
     return events;
   }
 
-  private follow(report: UserReport): void {
-    const { userId, seq, news } = report;
+  /** Returns whether the report is newer than what the stream began with. */
+  private follow({ userId, seq, news }: UserReport): boolean {
     const known = this.isolated.get(userId);
-    if (known === undefined || seq <= known.knownSeq) return;
+    if (known === undefined || seq <= known.knownSeq) return false;
     for (const position of news.positions) known.byPosition.set(nameOf(position), isolatedUnits(position));
-    this.shared.follow(report);
+    return true;
   }
 
   private accountUpdate({ userId, news, times }: UserReport, hasTraded: boolean): object {

@@ -18,7 +18,7 @@ const MARK = LAYOUT.markChanged.at;
  * reaches the ratio, or when its user's first stream opens with it.
  */
 export class MarginCallEvents implements SharedEvents {
-  readonly kinds = [EVENT.markChanged];
+  readonly kinds: readonly number[] = [EVENT.markChanged];
   private readonly listings: Listings;
   private readonly watch: MarginWatch;
   /** Whether a mark has moved since the last check. */
