@@ -1,7 +1,8 @@
 import { signOfDecimal } from "@candor/text/decimal-text";
 import { IconButton } from "@candor/ui/button.tsx";
-import { addDecimals } from "@candor/ui/decimal-math";
+import { addDecimals, multiplyDecimals } from "@candor/ui/decimal-math";
 import { Skeleton } from "@candor/ui/feedback.tsx";
+import type { Formats } from "@candor/ui/formats.ts";
 import { ChevronLeftIcon } from "@candor/ui/icons.tsx";
 import { ChevronRightIcon } from "@candor/ui/page-icons.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
@@ -11,7 +12,8 @@ import { useT } from "../../i18n/use-t.ts";
 import { useProfitDays } from "../../shared/profit/use-profit.ts";
 import { firstOfMonth, plusDays } from "../../shared/profit/utc-days.ts";
 import { LoadFailed } from "../../shell/calls/load-failed.tsx";
-import { BalanceText } from "../../shell/wallets/balance-text.tsx";
+import { useDisplay } from "../../shell/wallets/display-currency.ts";
+import { ValueText } from "../../shell/wallets/value-text.tsx";
 import { useAppStore } from "../../state/app-store.ts";
 import { DaySheet } from "./day-sheet.tsx";
 import { firstWeekday, weeksOf } from "./month-weeks.ts";
@@ -77,7 +79,7 @@ function Month({ month, today }: { readonly month: string; readonly today: strin
     <>
       <p className="row between small">
         <span className="muted">{t("profit.ofMonth")}</span>
-        <BalanceText
+        <ValueText
           value={addDecimals("0", ...days.map(({ profit }) => profit.total))}
           decimals={2}
           asset="USDT"
@@ -155,30 +157,38 @@ function DayCell({ day, isToday, profit, onOpen }: CellProps) {
   const formats = useFormats();
   const dates = useUtcDates();
   const isHidden = useAppStore((state) => state.balancesHidden);
+  const { asset, isConverted, decimals, convert } = useDisplay();
   const number = Number(day.slice(8));
   if (profit === undefined) return <span className="profit-day is-ahead">{number}</span>;
-  const sign = signOfDecimal(
-    formats.decimal(profit, { decimals: 2 }) === formats.decimal("0.00") ? "0" : profit,
-  );
+  const converted = convert(profit);
+  const shown = converted === null ? null : multiplyDecimals(converted, "1", decimals);
+  const sign = signOfDecimal(shown);
   const tone = sign > 0 ? "up" : sign < 0 ? "down" : "none";
-  const amount = formats.decimal(profit, { decimals: 2, sign: "always" });
-  const short = `${sign > 0 ? "+" : ""}${formats.compact(Number(profit).toFixed(2))}`;
+  const amount = `${isConverted ? "≈ " : ""}${formats.decimal(shown, { sign: "always" })} ${asset}`;
   return (
     <button
       type="button"
       className={`profit-day is-${tone}`}
       aria-current={isToday ? "date" : undefined}
-      aria-label={
-        isHidden ? dates.full(day) : t("profit.dayLabel", { date: dates.full(day), amount: `${amount} USDT` })
-      }
+      aria-label={isHidden ? dates.full(day) : t("profit.dayLabel", { date: dates.full(day), amount })}
       onClick={onOpen}
     >
       <span>{number}</span>
       {sign !== 0 && !isHidden && (
         <b className={`n ${tone}`} translate="no">
-          {short}
+          {shortAmount(shown ?? "0", formats)}
         </b>
       )}
     </button>
   );
+}
+
+/** Decimals of an amount below one. */
+const SMALL_DECIMALS = 4;
+
+/** "+1.2K", "−13.1" or "+0.0024": fits into a day of the calendar. */
+function shortAmount(amount: string, formats: Formats): string {
+  if (Math.abs(Number(amount)) < 1)
+    return formats.decimal(amount, { maxDecimals: SMALL_DECIMALS, sign: "always" });
+  return `${signOfDecimal(amount) > 0 ? "+" : ""}${formats.compact(amount)}`;
 }

@@ -4,7 +4,7 @@ import { Sheet } from "@candor/ui/sheet.tsx";
 import type { WireProfitDay } from "@candor/wire/profit-calls";
 import type { ReactNode } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { BalanceText } from "../../shell/wallets/balance-text.tsx";
+import { ValueText } from "../../shell/wallets/value-text.tsx";
 import { equityBefore } from "./profit-sums.ts";
 import { SOURCE_WORDS } from "./profit-words.ts";
 import { useUtcDates } from "./use-utc-dates.ts";
@@ -27,7 +27,7 @@ export function DaySheet({
 
 function Day({ day }: { readonly day: WireProfitDay }) {
   const t = useT();
-  const change = (value: string): ReactNode => <BalanceText value={value} decimals={2} sign="always" toned />;
+  const change = (value: string): ReactNode => <ValueText value={value} sign="always" toned />;
   const earned: KeyValueLine[] = day.realized.map(({ source, symbol, profit }) => ({
     key: `${source} ${symbol}`,
     label: symbol === null ? t(SOURCE_WORDS[source]) : `${t(SOURCE_WORDS[source])} · ${symbol}`,
@@ -43,7 +43,7 @@ function Day({ day }: { readonly day: WireProfitDay }) {
           {
             key: "profit",
             label: t("profit.pnl"),
-            value: <BalanceText value={day.profit.total} decimals={2} asset="USDT" sign="always" toned />,
+            value: <ValueText value={day.profit.total} hasUnit sign="always" toned />,
             total: true,
           },
         ]}
@@ -53,22 +53,22 @@ function Day({ day }: { readonly day: WireProfitDay }) {
           {
             key: "opening",
             label: t("profit.opening"),
-            value: <BalanceText value={equityBefore(day)} decimals={2} />,
+            value: <ValueText value={equityBefore(day)} />,
           },
           {
             key: "flow",
             label: t("profit.flow"),
-            value: <BalanceText value={day.flow.total} decimals={2} sign="always" />,
+            value: <ValueText value={day.flow.total} sign="always" />,
           },
           {
             key: "profit",
             label: t("profit.pnl"),
-            value: <BalanceText value={day.profit.total} decimals={2} sign="always" />,
+            value: <ValueText value={day.profit.total} sign="always" />,
           },
           {
             key: "closing",
             label: t("profit.closing"),
-            value: <BalanceText value={day.equity.total} decimals={2} asset="USDT" />,
+            value: <ValueText value={day.equity.total} hasUnit />,
             total: true,
           },
         ]}

@@ -1,7 +1,8 @@
-import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import { type PointerEvent, useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
+import { useDisplay } from "../../shell/wallets/display-currency.ts";
+import { ValueText } from "../../shell/wallets/value-text.tsx";
 import { useAppStore } from "../../state/app-store.ts";
 import { scaleOf } from "./chart-scale.ts";
 import { useUtcDates } from "./use-utc-dates.ts";
@@ -31,7 +32,8 @@ const DATE_LABELS = 4;
 /** A curve over days with its grid. Pointing at it shows a day's figures above. */
 export function EquityChart({ label, points, isProfit }: Props) {
   const [pointed, setPointed] = useState<number | null>(null);
-  const values = points.map(({ value }) => Number(value));
+  const { convert } = useDisplay();
+  const values = points.map(({ value }) => Number(convert(value) ?? 0));
   const scale = scaleOf(isProfit ? [...values, 0] : values);
   const x = (index: number) => (index * WIDTH) / (points.length - 1);
   const y = (value: number) => HEIGHT - ((value - scale.low) / (scale.high - scale.low)) * HEIGHT;
@@ -82,23 +84,19 @@ function Readout({
 }) {
   const t = useT();
   const dates = useUtcDates();
-  const isHidden = useAppStore((state) => state.balancesHidden);
   if (point === undefined) return null;
   return (
     <figcaption className="equity-readout small">
       <span className="muted">{dates.monthDay(point.day)}</span>
-      <FinancialText
+      <ValueText
         value={point.value}
-        decimals={2}
-        asset="USDT"
-        hidden={isHidden}
+        hasUnit
         className="med"
         {...(isProfit && { sign: "always" as const, toned: true })}
       />
       {point.moved !== null && (
         <span className="muted">
-          {t("profit.moved")}{" "}
-          <FinancialText value={point.moved} decimals={2} sign="always" hidden={isHidden} />
+          {t("profit.moved")} <ValueText value={point.moved} sign="always" />
         </span>
       )}
     </figcaption>

@@ -1,14 +1,15 @@
 import { signOfDecimal } from "@candor/text/decimal-text";
 import { KeyValue } from "@candor/ui/card.tsx";
 import { addDecimals } from "@candor/ui/decimal-math";
-import { FinancialText, Percent } from "@candor/ui/financial-text.tsx";
+import { Percent } from "@candor/ui/financial-text.tsx";
 import { Segmented } from "@candor/ui/segmented.tsx";
 import { Chips } from "@candor/ui/tabs.tsx";
 import type { CallReply } from "@candor/wire/calls";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { plusDays } from "../../shared/profit/utc-days.ts";
-import { BalanceText } from "../../shell/wallets/balance-text.tsx";
+import { useDisplay } from "../../shell/wallets/display-currency.ts";
+import { DisplayNote, ValueText } from "../../shell/wallets/value-text.tsx";
 import { useAppStore } from "../../state/app-store.ts";
 import { type ChartPoint, EquityChart } from "./equity-chart.tsx";
 import { type PeriodSums, sumPeriod, type WalletChoice } from "./profit-sums.ts";
@@ -27,6 +28,7 @@ export function Overview({ reply, wallet, onWallet }: Props) {
   const t = useT();
   const [curve, setCurve] = useState<Curve>("equity");
   const sums = sumPeriod(reply, wallet);
+  const points = curve === "equity" ? equityPoints(reply, wallet) : profitPoints(reply, wallet);
   return (
     <>
       <Chips
@@ -50,22 +52,35 @@ export function Overview({ reply, wallet, onWallet }: Props) {
           />
           <EquityChart
             label={t(curve === "equity" ? "profit.equityCurve" : "profit.profitCurve")}
-            points={curve === "equity" ? equityPoints(reply, wallet) : profitPoints(reply, wallet)}
+            points={points}
             isProfit={curve === "profit"}
           />
-          <p className="small muted profit-legend">
-            <i className="equity-move" />
-            {t("profit.movedLegend")}
-          </p>
+          {points.some(({ moved }) => moved !== null) && (
+            <p className="small muted profit-legend">
+              <i className="equity-move" />
+              {t("profit.movedLegend")}
+            </p>
+          )}
         </section>
         <section className="group profit-panel">
           <h2>{t("profit.howTitle")}</h2>
           <Bridge sums={sums} isTotal={wallet === "total"} />
           <p className="small muted">{t("profit.howNote")}</p>
+          <DisplayRate />
         </section>
       </div>
     </>
   );
+}
+
+/** Rate of the display currency; nothing in USDT. */
+function DisplayRate() {
+  const { isConverted } = useDisplay();
+  return isConverted ? (
+    <p className="small muted">
+      <DisplayNote>{""}</DisplayNote>
+    </p>
+  ) : null;
 }
 
 function Headline({ sums }: { readonly sums: PeriodSums }) {
@@ -75,14 +90,7 @@ function Headline({ sums }: { readonly sums: PeriodSums }) {
     <div className="stack-1">
       <span className="small muted">{t("profit.ofPeriod")}</span>
       <span className="row wrap profit-headline">
-        <BalanceText
-          value={sums.profit}
-          decimals={2}
-          asset="USDT"
-          sign="always"
-          toned
-          className="profit-figure"
-        />
+        <ValueText value={sums.profit} hasUnit sign="always" toned className="profit-figure" />
         {!isHidden && sums.percent !== null && <Percent value={sums.percent} />}
       </span>
     </div>
@@ -92,18 +100,10 @@ function Headline({ sums }: { readonly sums: PeriodSums }) {
 /** Equity before + what came in − what went out + profit = equity now. */
 function Bridge({ sums, isTotal }: { readonly sums: PeriodSums; readonly isTotal: boolean }) {
   const t = useT();
-  const isHidden = useAppStore((state) => state.balancesHidden);
   const line = (key: string, label: string, value: string, isChange = true) => ({
     key,
     label,
-    value: (
-      <FinancialText
-        value={value}
-        decimals={2}
-        hidden={isHidden}
-        {...(isChange && { sign: "always" as const })}
-      />
-    ),
+    value: <ValueText value={value} {...(isChange && { sign: "always" as const })} />,
   });
   return (
     <KeyValue

@@ -2,7 +2,8 @@ import { addDecimals } from "@candor/ui/decimal-math";
 import type { CallReply } from "@candor/wire/calls";
 import type { ReactNode } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { BalanceText } from "../../shell/wallets/balance-text.tsx";
+import { useDisplay } from "../../shell/wallets/display-currency.ts";
+import { ValueText } from "../../shell/wallets/value-text.tsx";
 import { sumByMarket, sumBySource, sumUnrealized } from "./profit-sums.ts";
 import { SOURCE_WORDS } from "./profit-words.ts";
 
@@ -57,13 +58,14 @@ interface TableProps {
 
 function SumTable({ labelledBy, first, children }: TableProps) {
   const t = useT();
+  const { asset } = useDisplay();
   return (
     <table className="tbl profit-sums" aria-labelledby={labelledBy}>
       <thead>
         <tr>
           <th scope="col">{first}</th>
           <th scope="col" className="r">
-            {t("profit.realizedIn", { coin: "USDT" })}
+            {t("profit.realizedIn", { coin: asset })}
           </th>
         </tr>
       </thead>
@@ -83,7 +85,7 @@ function SumRow({ name, profit, isTotal = false }: RowProps) {
     <tr className={isTotal ? "profit-total" : undefined}>
       <th scope="row">{name}</th>
       <td className="r">
-        <BalanceText value={profit} decimals={2} sign="always" toned />
+        <ValueText value={profit} sign="always" toned />
       </td>
     </tr>
   );

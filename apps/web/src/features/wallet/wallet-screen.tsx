@@ -4,7 +4,6 @@ import { compareDecimals } from "@candor/ui/decimal-math";
 import { FirstSteps } from "../../shared/first-steps/first-steps.tsx";
 import "@candor/ui/display.css";
 import { Skeleton, SkeletonRows } from "@candor/ui/feedback.tsx";
-import { FinancialText } from "@candor/ui/financial-text.tsx";
 import type { IconComponent } from "@candor/ui/icons.tsx";
 import { HistoryIcon } from "@candor/ui/icons.tsx";
 import {
@@ -34,6 +33,7 @@ import { SearchButton } from "../../shell/navigation/search-button.tsx";
 import { usePageTitle } from "../../shell/routing/page-title.ts";
 import { CONVERT, DEPOSIT, FUND_RECORDS, SERVICE, TRANSFER, WITHDRAW } from "../../shell/routing/routes.ts";
 import { OUTSIDE } from "../../shell/wallets/outside-words.ts";
+import { DisplayNote, ValueText } from "../../shell/wallets/value-text.tsx";
 import type { Wallets } from "../../shell/wallets/wallets.ts";
 import { useWallets } from "../../shell/wallets/wallets.ts";
 import { useAppStore } from "../../state/app-store.ts";
@@ -103,15 +103,17 @@ function TotalHero({ wallets }: { readonly wallets: Wallets }) {
         {wallets.isLoading ? (
           <Skeleton width={180} height={32} />
         ) : (
-          <FinancialText value={wallets.total} decimals={2} asset="USDT" quiet hidden={isHidden} />
+          <ValueText value={wallets.total} hasUnit quiet />
         )}
       </p>
       <p className="small muted">
-        {isHidden
-          ? t("home.balancesHiddenNote")
-          : wallets.unpriced.length > 0
-            ? t("wallet.unpriced", { assets: wallets.unpriced.join(", ") })
-            : t("home.allAtIndex")}
+        {isHidden ? (
+          t("home.balancesHiddenNote")
+        ) : wallets.unpriced.length > 0 ? (
+          t("wallet.unpriced", { assets: wallets.unpriced.join(", ") })
+        ) : (
+          <DisplayNote>{t("home.allAtIndex")}</DisplayNote>
+        )}
       </p>
       <TodayProfit />
       {!isHidden && <SplitBar wallets={wallets} />}
@@ -181,7 +183,6 @@ function WalletButtons() {
 /** The wallets, and the part of the total outside them. */
 function FourWallets({ wallets }: { readonly wallets: Wallets }) {
   const t = useT();
-  const isHidden = useAppStore((state) => state.balancesHidden);
   return (
     <div className="four">
       {wallets.wallets.map(({ wallet, value }) => (
@@ -190,7 +191,7 @@ function FourWallets({ wallets }: { readonly wallets: Wallets }) {
             <i className={`wallet-dot of-${wallet}`} />
             {t(`wallet.${wallet}`)}
           </span>
-          <FinancialText value={value} decimals={2} hidden={isHidden} className="four-value" />
+          <ValueText value={value} className="four-value" />
         </div>
       ))}
       {wallets.outside.map(({ kind, value, sign }) => (
@@ -200,7 +201,7 @@ function FourWallets({ wallets }: { readonly wallets: Wallets }) {
             <span className="grow">{t(OUTSIDE[kind].words)}</span>
             <ChevronRightIcon size="s" />
           </span>
-          <FinancialText value={value} decimals={2} sign={sign} hidden={isHidden} className="four-value" />
+          <ValueText value={value} sign={sign} className="four-value" />
         </Link>
       ))}
     </div>

@@ -4,7 +4,7 @@ import { ChevronRightIcon } from "@candor/ui/page-icons.tsx";
 import { Link } from "@candor/ui/ui-context.tsx";
 import { useT } from "../../i18n/use-t.ts";
 import { PROFIT } from "../../shell/routing/routes.ts";
-import { BalanceText } from "../../shell/wallets/balance-text.tsx";
+import { ValueText } from "../../shell/wallets/value-text.tsx";
 import { useAppStore } from "../../state/app-store.ts";
 import "./profit.css";
 import { useTodayProfit } from "./use-profit.ts";
@@ -22,7 +22,7 @@ export function TodayProfit() {
         {today === undefined ? (
           <Skeleton width={96} height={12} />
         ) : (
-          <BalanceText value={today?.profit} decimals={2} asset="USDT" sign="always" toned />
+          <ValueText value={today?.profit} hasUnit sign="always" toned />
         )}
         {!isHidden && today?.percent != null && <Percent value={today.percent} inParentheses />}
       </span>
