@@ -139,8 +139,9 @@ async function insertSingly({ db }: ReadModelDatabase): Promise<number> {
           realized_units: 0,
           counterparty_labelled: false,
           lever: false,
-          value_e16: "0",
-          profit_e16: "0",
+          quote_price_e8: 0,
+          profit_e4: 0,
+          profit_rest_e16: 0,
         })
         .execute();
     }

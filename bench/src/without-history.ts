@@ -55,6 +55,9 @@ export function withoutHistory(engine: WorkerEngine): ReadModels {
     loanOf: refuse,
     leverLiquidations: refuse,
     leverLiquidationOf: refuse,
+    profitHistory: refuse,
+    profitHoldings: refuse,
+    closedPositions: refuse,
     faucetGivenSince: refuse,
   };
 }

@@ -133,13 +133,18 @@ describeAdapters("database", (adapter) => {
     // Tables and columns of later migrations are filled from the journal.
     const emptied = [
       "order_days",
-      "holdings",
+      "profit_states",
       "holding_days",
       "flow_days",
       "profit_days",
       "value_records",
     ] as const;
-    const fills = before["fills"]?.map((row) => ({ ...(row as object), value_e16: "0", profit_e16: "0" }));
+    const fills = before["fills"]?.map((row) => ({
+      ...(row as object),
+      quote_price_e8: 0,
+      profit_e4: 0,
+      profit_rest_e16: 0,
+    }));
     const expected = { ...before, ...Object.fromEntries(emptied.map((table) => [table, []])), fills };
     expect(await contentOf(database.db)).toEqual(expected);
     await expect(

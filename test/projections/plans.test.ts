@@ -129,7 +129,9 @@ async function fillFunds(db: ReadModelDatabase["db"]): Promise<void> {
     insert into flow_days select ${ALICE} + n % ${USERS}, 30000 + n, 1, -1, 1, 0
     from generate_series(1, 10000) n`.execute(db);
   await sql`
-    insert into holdings select ${ALICE} + n, 0, -1, 0, 1, 1 from generate_series(100, 10000) n`.execute(db);
+    insert into profit_states select ${ALICE} + n, 1, '0 -1 0 1 1 0', '' from generate_series(100, 10000) n`.execute(
+    db,
+  );
   await sql`
     insert into value_records select ${ALICE} + n % ${USERS}, 1, 1e12 + n, n, 0, 1, 1
     from generate_series(1, 10000) n`.execute(db);
@@ -282,11 +284,11 @@ describeAdapters("plans", (adapter) => {
     for (const [query, indexes] of [
       [
         (db) => profitHistory(db, ALICE, 30_000, 30_100),
-        /holding_days_pkey[^]*position_days_pkey[^]*flow_days_pkey[^]*profit_days_pkey[^]*klines_pkey/,
+        /holding_days_pkey[^]*profit_states_pkey[^]*position_days_pkey[^]*flow_days_pkey[^]*profit_days_pkey[^]*klines_pkey/,
       ],
       [
         (db) => profitHoldings(db, ALICE),
-        /holdings_pkey[^]*positions_open[^]*klines_pkey[^]*value_records_pkey/,
+        /profit_states_pkey[^]*positions_open[^]*klines_pkey[^]*value_records_pkey/,
       ],
     ] as const satisfies readonly (readonly [Query, RegExp])[]) {
       const plans = await plansOf(query);

@@ -162,7 +162,7 @@ describeAdapters("profit and loss", (adapter) => {
         true,
       );
       const { rows: fills } = await sql<{ profit: string }>`
-        select coalesce(sum(profit_e16), 0) as profit from fills where user_id = ${userId} and not lever`.execute(
+        select coalesce(sum(profit_e4::numeric * 1e12 + profit_rest_e16), 0)::numeric(60, 0) as profit from fills where user_id = ${userId} and not lever`.execute(
         database.db,
       );
       expect(BigInt(fills[0]?.profit ?? 0), what).toBe(traded);

@@ -32,7 +32,7 @@ const ORDERED_BY: Readonly<Record<keyof ReadModelTables, string>> = {
   lever_liquidations: "step_id",
   corrections: "correction_id",
   setting_versions: "setting, version",
-  holdings: "user_id, wallet, margin_market_id, asset_id",
+  profit_states: "user_id",
   holding_days: "user_id, day, wallet, margin_market_id, asset_id",
   flow_days: "user_id, day, wallet, margin_market_id",
   profit_days: "user_id, day, source, market_id",

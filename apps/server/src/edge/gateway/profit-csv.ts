@@ -1,5 +1,6 @@
 import { PROFIT_WALLETS } from "@candor/domain/enumerations";
 import { dayOf } from "../../records/projections/day.ts";
+import { tradeValueE16 } from "../../records/projections/profit/values.ts";
 import { BAD_CURSOR, type BadCursor, type Page } from "../../records/projections/queries/cursor.ts";
 import { type ByWallet, totalOf } from "../../records/projections/queries/profit-history.ts";
 import { toWireFill } from "./calls/fill-wire.ts";
@@ -155,7 +156,7 @@ async function* tradeLines(
         return csvRow(TRADES, {
           ...trade,
           time: new Date(fill.timeMs).toISOString(),
-          valueUsdt: isContract ? null : formatValue(fill.valueE16),
+          valueUsdt: isContract ? null : formatValue(tradeValueE16(fill, market.scale.quoteScale)),
           realizedProfit: isContract ? trade.realizedProfit : formatValue(fill.profitE16),
           realizedAsset: isContract ? market.spec.quote : "USDT",
         });

@@ -30,7 +30,7 @@ const ORIGINS: Readonly<Record<keyof ReadModelTables, "journal" | "elsewhere">> 
   order_outcomes: "journal",
   orders: "journal",
   order_days: "journal",
-  holdings: "journal",
+  profit_states: "journal",
   holding_days: "journal",
   flow_days: "journal",
   profit_days: "journal",

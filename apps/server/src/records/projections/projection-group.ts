@@ -368,6 +368,7 @@ export class ProjectionGroup {
       await this.referralRows.write(tx, pause);
       await this.leverRows.write(tx, pause);
     });
+    this.profit.committed();
   }
 
   /** First statement in the transaction, so that a second writer blocks here and then finds the checkpoint moved. */

@@ -11,6 +11,7 @@ import type { Kysely } from "kysely";
 import { CODES } from "./codes.ts";
 import { ContractLeverages } from "./contract-leverages.ts";
 import { IndexPrices } from "./profit/index-prices.ts";
+import { ProfitStates } from "./profit/profit-states.ts";
 import { VALUE_COIN } from "./profit/values.ts";
 import { setLeverages } from "./queries/leverages.ts";
 import type { ReadModelTables } from "./tables.ts";
@@ -37,6 +38,7 @@ export class ProjectionListings {
   private readonly labelled = new Set<number>();
   readonly leverages = new ContractLeverages();
   readonly prices = new IndexPrices();
+  readonly profitStates = new ProfitStates();
 
   /** Loads the state from the tables. */
   static async load(db: Kysely<ReadModelTables>): Promise<ProjectionListings> {

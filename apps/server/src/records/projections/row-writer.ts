@@ -106,9 +106,11 @@ async function unnested<Source>(
 
 function arrayOf<Source>(column: Column<Source>, sources: readonly Source[]): NumberArray | string {
   switch (column.type) {
+    case "numeric":
+      // Digits need no quotes.
+      return `{${sources.map(column.read).join(",")}}`;
     case "text":
     case "jsonb":
-    case "numeric":
       return textArrayText(sources.map(column.read));
     default: {
       const values = new Float64Array(sources.length);

@@ -18,10 +18,10 @@ import type {
 import type {
   FlowDaysTable,
   HoldingDaysTable,
-  HoldingsTable,
   PositionDaysTable,
   PositionsTable,
   ProfitDaysTable,
+  ProfitStatesTable,
   ValueRecordsTable,
 } from "./profit/profit-tables.ts";
 import type { WideInteger } from "./wide-integer.ts";
@@ -62,7 +62,7 @@ export interface ReadModelTables {
   readonly referral_contributions: ReferralContributionsTable;
   readonly corrections: CorrectionsTable;
   readonly setting_versions: SettingVersionsTable;
-  readonly holdings: HoldingsTable;
+  readonly profit_states: ProfitStatesTable;
   readonly holding_days: HoldingDaysTable;
   readonly flow_days: FlowDaysTable;
   readonly profit_days: ProfitDaysTable;
@@ -202,10 +202,11 @@ export interface FillsTable {
   readonly counterparty_labelled: boolean;
   /** Whether it belongs to a margin order. */
   readonly lever: boolean;
-  /** In 1e-16 USDT: the cost of a purchase or the proceeds of a sale, after the fee; 0 for a contract. */
-  readonly value_e16: WideInteger;
-  /** In 1e-16 USDT: what the trade realized against average cost; 0 for a contract. */
-  readonly profit_e16: WideInteger;
+  /** Index of the quote coin at the trade in 1e-8 USDT; 0 for a contract. */
+  readonly quote_price_e8: number;
+  /** What the trade realized against average cost, in 1e-4 USDT, toward zero, and its rest; 0 for a contract. */
+  readonly profit_e4: number;
+  readonly profit_rest_e16: number;
 }
 
 /**

@@ -1,9 +1,11 @@
+import type { Side } from "@candor/domain/enumerations";
 import { INSURANCE_FUND_USER_ID, type LiquidationStep } from "@candor/domain/events/contract-events";
 import type { FundsPosted, TradeMade } from "@candor/domain/events/events";
 import type { Kysely } from "kysely";
 import { CODES } from "./codes.ts";
 import type { Pause } from "./pause.ts";
-import { bigint, boolean, type Columns, insertRows, integer, numeric, smallint } from "./row-writer.ts";
+import type { TradeResult } from "./profit/values.ts";
+import { bigint, boolean, type Columns, insertRows, integer, smallint } from "./row-writer.ts";
 import type { FillsTable, ReadModelTables, TradesTable } from "./tables.ts";
 
 interface TradeRow {
@@ -12,13 +14,11 @@ interface TradeRow {
   readonly timeMs: number;
 }
 
-interface FillRow extends TradeRow {
+/** One side's row of a trade. */
+export interface FillRow extends TradeRow, TradeResult {
   readonly maker: boolean;
   realizedUnits: number;
   feeUnits: number;
-  /** Set before it is written. */
-  valueE16: bigint;
-  profitE16: bigint;
 }
 
 interface TradeFills {
@@ -26,8 +26,13 @@ interface TradeFills {
   readonly taker: FillRow | undefined;
 }
 
-const userOf = ({ trade, maker }: Pick<FillRow, "trade" | "maker">): number =>
+/** Returns whose side it is. */
+export const userOfFill = ({ trade, maker }: Pick<FillRow, "trade" | "maker">): number =>
   maker ? trade.makerUserId : trade.takerUserId;
+
+/** Returns what this side did. */
+export const sideOfFill = ({ trade, maker }: Pick<FillRow, "trade" | "maker">): Side =>
+  (trade.takerSide === "buy") === maker ? "sell" : "buy";
 
 /** Trades of one group of commands: one row for the public tape, and one for each unlabeled side. */
 export class TradeRows {
@@ -48,8 +53,9 @@ export class TradeRows {
       maker,
       realizedUnits: 0,
       feeUnits: maker ? trade.makerFeeUnits : trade.takerFeeUnits,
-      valueE16: 0n,
-      profitE16: 0n,
+      quotePriceE8: 0,
+      profitE4: 0,
+      profitRestE16: 0,
     });
     const fills: TradeFills = {
       maker: trade.makerLabelled ? undefined : side(true),
@@ -82,7 +88,7 @@ export class TradeRows {
     for (let at = this.fills.length - 1; at >= 0; at--) {
       const fill = this.fills[at] as FillRow;
       if (fill.seq !== seq) return undefined;
-      if (fill.trade.tradeId === tradeId && userOf(fill) === userId) return fill;
+      if (fill.trade.tradeId === tradeId && userOfFill(fill) === userId) return fill;
     }
     return undefined;
   }
@@ -107,15 +113,13 @@ const TRADE_COLUMNS: Columns<TradesTable, TradeRow> = {
 };
 
 const FILL_COLUMNS: Columns<FillsTable, FillRow> = {
-  user_id: bigint(userOf),
+  user_id: bigint(userOfFill),
   time_ms: bigint(({ timeMs }) => timeMs),
   trade_id: bigint(({ trade }) => trade.tradeId),
   order_id: bigint(({ trade, maker }) => (maker ? trade.makerOrderId : trade.takerOrderId)),
   market_id: integer(({ trade }) => trade.marketId),
   seq: bigint(({ seq }) => seq),
-  side: smallint(({ trade, maker }) =>
-    CODES.side.code((trade.takerSide === "buy") === maker ? "sell" : "buy"),
-  ),
+  side: smallint((fill) => CODES.side.code(sideOfFill(fill))),
   maker: boolean(({ maker }) => maker),
   price_ticks: bigint(({ trade }) => trade.priceTicks),
   quantity_lots: bigint(({ trade }) => trade.quantityLots),
@@ -124,6 +128,7 @@ const FILL_COLUMNS: Columns<FillsTable, FillRow> = {
   realized_units: bigint(({ realizedUnits }) => realizedUnits),
   counterparty_labelled: boolean(({ trade, maker }) => (maker ? trade.takerLabelled : trade.makerLabelled)),
   lever: boolean(({ trade, maker }) => (maker ? trade.makerLever : trade.takerLever)),
-  value_e16: numeric(({ valueE16 }) => valueE16),
-  profit_e16: numeric(({ profitE16 }) => profitE16),
+  quote_price_e8: bigint(({ quotePriceE8 }) => quotePriceE8),
+  profit_e4: bigint(({ profitE4 }) => profitE4),
+  profit_rest_e16: bigint(({ profitRestE16 }) => profitRestE16),
 };

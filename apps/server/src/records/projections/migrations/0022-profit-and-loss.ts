@@ -7,18 +7,16 @@ import { type Kysely, sql } from "kysely";
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table fills
-      add column value_e16 numeric(38, 0) not null default 0,
-      add column profit_e16 numeric(38, 0) not null default 0`.execute(db);
+      add column quote_price_e8 bigint not null default 0,
+      add column profit_e4 bigint not null default 0,
+      add column profit_rest_e16 bigint not null default 0`.execute(db);
   // Updated with every trade of their user, always on the same page.
   await sql`
-    create table holdings (
-      user_id bigint not null,
-      wallet smallint not null,
-      margin_market_id integer not null,
-      asset_id integer not null,
-      units bigint not null,
-      cost_e16 numeric(38, 0) not null,
-      primary key (user_id, wallet, margin_market_id, asset_id)
+    create table profit_states (
+      user_id bigint primary key,
+      day integer not null,
+      accounts text not null,
+      realized text not null
     ) with (fillfactor = 50)`.execute(db);
   await sql`
     create table holding_days (
@@ -29,7 +27,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       asset_id integer not null,
       units bigint not null,
       primary key (user_id, day, wallet, margin_market_id, asset_id)
-    ) with (fillfactor = 70)`.execute(db);
+    )`.execute(db);
   await sql`
     create table flow_days (
       user_id bigint not null,
@@ -48,7 +46,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       market_id integer not null,
       profit_e16 numeric(38, 0) not null,
       primary key (user_id, day, source, market_id)
-    ) with (fillfactor = 70)`.execute(db);
+    )`.execute(db);
   await sql`
     create table value_records (
       user_id bigint not null,
@@ -110,8 +108,10 @@ async function makePositions(db: Kysely<unknown>): Promise<void> {
 
 export async function down(db: Kysely<unknown>): Promise<void> {
   await sql`
-    drop table position_days, positions, value_records, profit_days, flow_days, holding_days, holdings`.execute(
+    drop table position_days, positions, value_records, profit_days, flow_days, holding_days, profit_states`.execute(
     db,
   );
-  await sql`alter table fills drop column profit_e16, drop column value_e16`.execute(db);
+  await sql`
+    alter table fills
+      drop column profit_rest_e16, drop column profit_e4, drop column quote_price_e8`.execute(db);
 }

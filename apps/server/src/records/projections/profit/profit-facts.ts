@@ -9,6 +9,7 @@ import type { ReferralPaid } from "@candor/domain/events/referral-events";
 import { dayOf } from "../day.ts";
 import { NO_MARGIN } from "../fund-record-rows.ts";
 import type { ProjectedMarket, ProjectionListings } from "../projection-listings.ts";
+import { type FillRow, userOfFill } from "../trade-rows.ts";
 import { minerValueChange } from "./miner-value.ts";
 import { valueE16 } from "./values.ts";
 
@@ -26,14 +27,9 @@ interface Change extends ChangedAccount {
   readonly valueE16: bigint;
 }
 
-/** What a spot trade's row gets from its fact. */
-export interface TradeResult {
-  valueE16: bigint;
-  profitE16: bigint;
-}
-
 /** One event's effect on one user's accounts. Profit = Σ changes of their costs − money from others. */
 export interface ProfitFact {
+  readonly userId: number;
   readonly seq: number;
   readonly timeMs: number;
   readonly day: number;
@@ -45,7 +41,13 @@ export interface ProfitFact {
   readonly isFlow: boolean;
   /** Whether the second change has the cost that the first one loses: coins between own accounts. */
   readonly isTransfer: boolean;
-  readonly trade: TradeResult | undefined;
+}
+
+/** One side of a spot trade: its row, which has everything else, because there are many. */
+export interface TradeFact {
+  readonly fill: FillRow;
+  readonly market: ProjectedMarket;
+  readonly source: ProfitSource;
 }
 
 const NO_MARKET = -1;
@@ -61,7 +63,8 @@ const FLOWS: readonly FundRecordKind[] = ["deposit", "withdrawal", "faucet", "ad
 /** The facts of one group of commands, in the order of their events. Values are at the index of that moment. */
 export class ProfitFacts {
   private readonly listings: ProjectionListings;
-  readonly all: ProfitFact[] = [];
+  readonly all: (ProfitFact | TradeFact)[] = [];
+  readonly userIds = new Set<number>();
   private seq = 0;
   private timeMs = 0;
   private command: CommandKind = "advance-time";
@@ -90,53 +93,21 @@ export class ProfitFacts {
   trade(
     trade: TradeMade,
     market: ProjectedMarket,
-    maker: TradeResult | undefined,
-    taker: TradeResult | undefined,
+    maker: FillRow | undefined,
+    taker: FillRow | undefined,
   ): void {
     this.lastTrade = trade;
     if (market.isContract) return;
-    const takerBuys = trade.takerSide === "buy";
-    if (maker !== undefined) this.side(trade, market, true, !takerBuys, maker);
-    if (taker !== undefined) this.side(trade, market, false, takerBuys, taker);
+    const priceE8 = this.listings.prices.priceE8(market.quoteAssetId);
+    if (maker !== undefined) this.side(maker, market, priceE8, trade.makerLever);
+    if (taker !== undefined) this.side(taker, market, priceE8, trade.takerLever);
   }
 
-  /** The fee is part of the cost of a purchase, and reduces the proceeds of a sale. */
-  private side(
-    trade: TradeMade,
-    market: ProjectedMarket,
-    isMaker: boolean,
-    buys: boolean,
-    result: TradeResult,
-  ): void {
-    const userId = isMaker ? trade.makerUserId : trade.takerUserId;
-    const feeUnits = isMaker ? trade.makerFeeUnits : trade.takerFeeUnits;
-    const isLever = isMaker ? trade.makerLever : trade.takerLever;
-    const marginMarketId = isLever ? trade.marketId : NO_MARGIN;
-    const baseUnits = trade.quantityLots * market.scale.lotUnits;
-    const quoteUnits: number = buys ? trade.quoteUnits : trade.quoteUnits - feeUnits;
-    const value = this.value(market.quoteAssetId, quoteUnits);
-    result.valueE16 = value;
-    const sign = buys ? 1 : -1;
-    const account = { userId, wallet: "coin", marginMarketId } as const;
-    this.push(
-      "trade",
-      isLever ? "lever" : this.command === "convert" ? "convert" : "spot",
-      [
-        {
-          ...account,
-          assetId: market.quoteAssetId,
-          units: 0 - sign * quoteUnits,
-          valueE16: buys ? 0n - value : value,
-        },
-        {
-          ...account,
-          assetId: market.baseAssetId,
-          units: sign * (buys ? baseUnits - feeUnits : baseUnits),
-          valueE16: buys ? value : 0n - value,
-        },
-      ],
-      { marketId: trade.marketId, trade: result },
-    );
+  private side(fill: FillRow, market: ProjectedMarket, priceE8: number, isLever: boolean): void {
+    fill.quotePriceE8 = priceE8;
+    const source = isLever ? "lever" : this.command === "convert" ? "convert" : "spot";
+    this.userIds.add(userOfFill(fill));
+    this.all.push({ fill, market, source });
   }
 
   posted(event: FundsPosted): void {
@@ -256,10 +227,13 @@ export class ProfitFacts {
     kind: FundRecordKind,
     source: ProfitSource,
     changes: readonly Change[],
-    more: Partial<Pick<ProfitFact, "marketId" | "isFlow" | "isTransfer" | "trade">> = {},
+    more: Partial<Pick<ProfitFact, "marketId" | "isFlow" | "isTransfer">> = {},
   ): ProfitFact {
     const { seq, timeMs } = this;
+    const { userId } = changes[0] as Change;
+    this.userIds.add(userId);
     const fact: ProfitFact = {
+      userId,
       seq,
       timeMs,
       day: dayOf(timeMs),
@@ -269,7 +243,6 @@ export class ProfitFacts {
       marketId: more.marketId ?? NO_MARKET,
       isFlow: more.isFlow ?? false,
       isTransfer: more.isTransfer ?? false,
-      trade: more.trade,
     };
     this.all.push(fact);
     return fact;

@@ -10,13 +10,13 @@ import type { Kysely } from "kysely";
 import type { Pause } from "../pause.ts";
 import type { ProjectedMarket, ProjectionListings } from "../projection-listings.ts";
 import type { ReadModelTables } from "../tables.ts";
-import { type FillResult, PositionFacts } from "./position-facts.ts";
+import type { FillRow } from "../trade-rows.ts";
+import { PositionFacts } from "./position-facts.ts";
 import { writePositions } from "./position-rows.ts";
-import { ProfitFacts, type TradeResult } from "./profit-facts.ts";
+import { ProfitFacts } from "./profit-facts.ts";
 import { writeProfit } from "./profit-rows.ts";
+import type { ProfitState } from "./profit-state.ts";
 import { VALUE_COIN } from "./values.ts";
-
-type Fill = TradeResult & FillResult;
 
 type OtherEvent = Extract<
   ExchangeEvent,
@@ -40,6 +40,7 @@ export class ProfitGroup {
   private readonly listings: ProjectionListings;
   private readonly facts: ProfitFacts;
   private readonly positions: PositionFacts;
+  private changed: readonly ProfitState[] = [];
 
   constructor(listings: ProjectionListings) {
     this.listings = listings;
@@ -47,9 +48,9 @@ export class ProfitGroup {
     this.positions = new PositionFacts(listings);
   }
 
-  /** Facts, each of which changes a few rows; many facts change the same ones. */
+  /** Users and contract commands, each of which changes a row. */
   get count(): number {
-    return this.facts.all.length + this.positions.commands.length;
+    return this.facts.userIds.size + this.positions.commands.length;
   }
 
   begin({ command, seq, timeMs }: Executed): void {
@@ -65,7 +66,7 @@ export class ProfitGroup {
   trade(
     trade: TradeMade,
     market: ProjectedMarket,
-    { maker, taker }: { readonly maker: Fill | undefined; readonly taker: Fill | undefined },
+    { maker, taker }: { readonly maker: FillRow | undefined; readonly taker: FillRow | undefined },
   ): void {
     this.facts.trade(trade, market, maker, taker);
     if (market.isContract) this.positions.trade(trade, maker, taker);
@@ -115,7 +116,15 @@ export class ProfitGroup {
 
   /** Must be written before the trades, whose rows it completes. */
   async write(db: Kysely<ReadModelTables>, pause: Pause): Promise<void> {
-    await writeProfit(db, this.facts.all, this.listings.assetId(VALUE_COIN), pause);
+    const { all, userIds } = this.facts;
+    const { profitStates: states } = this.listings;
+    this.changed = await writeProfit(db, all, userIds, states, this.listings.assetId(VALUE_COIN), pause);
     await writePositions(db, this.positions.commands, pause);
+  }
+
+  /** Must be called once the transaction has committed. */
+  committed(): void {
+    this.listings.profitStates.keep(this.changed);
+    this.changed = [];
   }
 }

@@ -1,26 +1,40 @@
 import { type Kysely, sql } from "kysely";
 import { CODES } from "../codes.ts";
+import { dayOf } from "../day.ts";
 import { NO_MARGIN, RECORDS_PER_COMMAND } from "../fund-record-rows.ts";
-import { NumberArray } from "../number-array.ts";
 import type { Pause } from "../pause.ts";
-import { bigint, type Columns, insertRows, integer, numeric, smallint } from "../row-writer.ts";
+import {
+  bigint,
+  type Columns,
+  insertRows,
+  integer,
+  numeric,
+  smallint,
+  text,
+  updateRows,
+} from "../row-writer.ts";
 import type { ReadModelTables } from "../tables.ts";
-import { changeHolding, type Holding } from "./holding.ts";
-import type { ChangedAccount, ProfitFact } from "./profit-facts.ts";
+import { sideOfFill, userOfFill } from "../trade-rows.ts";
+import { changeHolding } from "./holding.ts";
+import type { ChangedAccount, ProfitFact, TradeFact } from "./profit-facts.ts";
+import {
+  accountsText,
+  type HeldAccount,
+  ProfitState,
+  type RealizedToday,
+  realizedText,
+} from "./profit-state.ts";
+import type { ProfitStates } from "./profit-states.ts";
 import type {
   FlowDaysTable,
   HoldingDaysTable,
-  HoldingsTable,
   ProfitDaysTable,
+  ProfitStatesTable,
   ValueRecordsTable,
 } from "./profit-tables.ts";
+import { splitProfit, tradeValueE16 } from "./values.ts";
 
-interface HeldAccount extends ChangedAccount, Holding {}
-
-interface HoldingDay extends ChangedAccount {
-  readonly day: number;
-  units: number;
-}
+type HoldingDay = ChangedAccount & Pick<HeldAccount, "units"> & { readonly day: number };
 
 interface FlowDay extends ChangedAccount {
   readonly day: number;
@@ -28,10 +42,9 @@ interface FlowDay extends ChangedAccount {
   transferE16: bigint;
 }
 
-interface ProfitDay {
-  readonly fact: ProfitFact;
+interface ProfitDay extends Readonly<RealizedToday> {
   readonly userId: number;
-  profitE16: bigint;
+  readonly day: number;
 }
 
 interface ValueRecord {
@@ -45,73 +58,96 @@ interface ValueRecord {
 
 /** Rows of one write. */
 class Fold {
-  readonly holdings: Map<string, HeldAccount>;
-  readonly changed = new Set<HeldAccount>();
-  readonly holdingDays = new Map<string, HoldingDay>();
+  readonly states: Map<number, ProfitState>;
+  readonly holdingDays: HoldingDay[] = [];
   readonly flowDays = new Map<string, FlowDay>();
-  readonly profitDays = new Map<string, ProfitDay>();
+  readonly profitDays: ProfitDay[] = [];
   readonly records: ValueRecord[] = [];
   private readonly valueAssetId: number | undefined;
   private seq = 0;
   private position = 0;
 
-  constructor(holdings: Map<string, HeldAccount>, valueAssetId: number | undefined) {
-    this.holdings = holdings;
+  constructor(states: Map<number, ProfitState>, valueAssetId: number | undefined) {
+    this.states = states;
     this.valueAssetId = valueAssetId;
   }
 
-  add(fact: ProfitFact): void {
+  add(fact: ProfitFact | TradeFact): void {
+    if ("fill" in fact) this.trade(fact);
+    else this.other(fact);
+  }
+
+  /** The fee is part of the cost of a purchase, and reduces the proceeds of a sale. */
+  private trade({ fill, market, source }: TradeFact): void {
+    const { trade, maker, timeMs } = fill;
+    const state = this.stateOn(userOfFill(fill), dayOf(timeMs));
+    const side = sideOfFill(fill);
+    const isLever = maker ? trade.makerLever : trade.takerLever;
+    const feeUnits = maker ? trade.makerFeeUnits : trade.takerFeeUnits;
+    const marginMarketId = isLever ? trade.marketId : NO_MARGIN;
+    const quote = state.account("coin", marginMarketId, market.quoteAssetId);
+    const base = state.account("coin", marginMarketId, market.baseAssetId);
+    const { quotePriceE8 } = fill;
+    const value = tradeValueE16(
+      { side, quoteUnits: trade.quoteUnits, feeUnits, quotePriceE8 },
+      market.scale.quoteScale,
+    );
+    const baseUnits = trade.quantityLots * market.scale.lotUnits;
+    const profitE16 =
+      side === "buy"
+        ? changeHolding(quote, 0 - trade.quoteUnits, 0n - value) +
+          changeHolding(base, baseUnits - feeUnits, value)
+        : changeHolding(quote, trade.quoteUnits - feeUnits, value) +
+          changeHolding(base, 0 - baseUnits, 0n - value);
+    markChanged(quote);
+    markChanged(base);
+    splitProfit(profitE16, fill);
+    if (profitE16 !== 0n) state.realize(source, trade.marketId, profitE16);
+  }
+
+  private other(fact: ProfitFact): void {
+    const state = this.stateOn(fact.userId, fact.day);
     let profitE16 = 0n;
     let carriedE16: bigint | undefined;
     for (const change of fact.changes) {
-      const valueE16 = carriedE16 ?? change.valueE16;
-      const costE16 = this.change(fact, change, change.units, valueE16);
+      const account = state.account(change.wallet, change.marginMarketId, change.assetId);
+      markChanged(account);
+      const costE16 = changeHolding(account, change.units, carriedE16 ?? change.valueE16);
       if (fact.isTransfer) carriedE16 ??= 0n - costE16;
       profitE16 += costE16;
       if (fact.isFlow || fact.isTransfer) this.flow(fact, change, change.valueE16);
       if (fact.isFlow) profitE16 -= change.valueE16;
       this.record(fact, change, change.units, fact.isTransfer ? costE16 : change.valueE16);
     }
-    if (fact.trade !== undefined) fact.trade.profitE16 = profitE16;
-    if (profitE16 !== 0n) this.profit(fact, profitE16);
+    if (profitE16 !== 0n) state.realize(fact.source, fact.marketId, profitE16);
   }
 
-  private change(fact: ProfitFact, account: ChangedAccount, units: number, valueE16: bigint): bigint {
-    const name = nameOf(account);
-    const holding = this.holdings.get(name) ?? { ...accountOf(account), units: 0, costE16: 0n };
-    this.holdings.set(name, holding);
-    const costE16 = changeHolding(holding, units, valueE16);
-    this.changed.add(holding);
-    const { day } = fact;
-    const dayName = `${day} ${name}`;
-    const closing = this.holdingDays.get(dayName);
-    if (closing === undefined)
-      this.holdingDays.set(dayName, { ...accountOf(account), day, units: holding.units });
-    else closing.units = holding.units;
-    return costE16;
+  /** The user's state on a fact's day; the results of the day before it become rows. */
+  private stateOn(userId: number, day: number): ProfitState {
+    const found = this.states.get(userId);
+    if (found?.day === day) return found;
+    const state = found ?? new ProfitState(userId, day);
+    if (found === undefined) this.states.set(userId, state);
+    for (const account of state.accounts)
+      if (account.changed) this.holdingDays.push({ ...account, day: state.day });
+    for (const each of state.realized)
+      if (each.profitE16 !== 0n) this.profitDays.push({ ...each, userId, day: state.day });
+    state.beginDay(day);
+    return state;
   }
 
   private flow({ day, isFlow }: ProfitFact, account: ChangedAccount, valueE16: bigint): void {
     const name = `${day} ${account.userId} ${account.wallet} ${account.marginMarketId}`;
-    const flow = this.flowDays.get(name) ?? { ...accountOf(account), day, flowE16: 0n, transferE16: 0n };
+    const flow = this.flowDays.get(name) ?? { ...account, day, flowE16: 0n, transferE16: 0n };
     this.flowDays.set(name, flow);
     if (isFlow) flow.flowE16 += valueE16;
     else flow.transferE16 += valueE16;
   }
 
-  private profit(fact: ProfitFact, profitE16: bigint): void {
-    const userId = (fact.changes[0] as ChangedAccount).userId;
-    const name = `${userId} ${fact.day} ${fact.source} ${fact.marketId}`;
-    const day = this.profitDays.get(name) ?? { fact, userId, profitE16: 0n };
-    this.profitDays.set(name, day);
-    day.profitE16 += profitE16;
-  }
-
   /** Coins of wallets that come or go without a trade; a wallet's trades are in `fills`. */
   private record(fact: ProfitFact, account: ChangedAccount, units: number, valueE16: bigint): void {
     if (account.assetId === this.valueAssetId || account.marginMarketId !== NO_MARGIN || units === 0) return;
-    const isWithin = fact.isTransfer && fact.changes.every((each) => each.marginMarketId === NO_MARGIN);
-    if (fact.trade !== undefined || isWithin) return;
+    if (fact.isTransfer && fact.changes.every((each) => each.marginMarketId === NO_MARGIN)) return;
     this.position = fact.seq === this.seq ? this.position + 1 : 0;
     this.seq = fact.seq;
     const { userId, assetId } = account;
@@ -120,96 +156,63 @@ class Fold {
   }
 }
 
-const nameOf = ({ userId, wallet, marginMarketId, assetId }: ChangedAccount): string =>
-  `${userId} ${wallet} ${marginMarketId} ${assetId}`;
-
-const accountOf = ({ userId, wallet, marginMarketId, assetId }: ChangedAccount): ChangedAccount => ({
-  userId,
-  wallet,
-  marginMarketId,
-  assetId,
-});
+function markChanged(account: HeldAccount): void {
+  account.changed = true;
+  account.text = undefined;
+}
 
 /**
- * Applies the facts of one group to the holdings in the tables, in order, and writes the results. Sets the results of
- * the facts' trades, whose rows must be written afterwards.
+ * Applies the facts of one group to the users' states, in order, and writes the results. Sets the results of the facts'
+ * trades, whose rows must be written afterwards.
+ * @returns the changed states, which are in the tables once the transaction has committed
  */
 export async function writeProfit(
   db: Kysely<ReadModelTables>,
-  facts: readonly ProfitFact[],
+  facts: readonly (ProfitFact | TradeFact)[],
+  userIds: ReadonlySet<number>,
+  states: ProfitStates,
   valueAssetId: number | undefined,
   pause: Pause,
-): Promise<void> {
-  if (facts.length === 0) return;
-  const users = new Set(facts.map(({ changes }) => (changes[0] as ChangedAccount).userId));
-  const fold = new Fold(await holdingsOf(db, users), valueAssetId);
+): Promise<readonly ProfitState[]> {
+  if (facts.length === 0) return [];
+  const fold = new Fold(await states.take(db, userIds), valueAssetId);
   for (const fact of facts) {
     fold.add(fact);
     await pause.whenDue();
   }
-  await insertRows(db, "holdings", HOLDINGS, [...fold.changed], pause, SET_HOLDING);
-  await insertRows(db, "holding_days", HOLDING_DAYS, [...fold.holdingDays.values()], pause, SET_DAY);
+  const changed = [...fold.states.values()];
+  const stored = changed.filter(({ isStored }) => isStored);
+  const begun = changed.filter(({ isStored }) => !isStored);
+  await updateRows(db, "profit_states", "user_id", STATES, stored, pause);
+  await insertRows(db, "profit_states", STATES, begun, pause);
+  await insertRows(db, "holding_days", HOLDING_DAYS, fold.holdingDays, pause);
   await insertRows(db, "flow_days", FLOW_DAYS, [...fold.flowDays.values()], pause, ADD_FLOW);
-  await insertRows(db, "profit_days", PROFIT_DAYS, [...fold.profitDays.values()], pause, ADD_PROFIT);
+  await insertRows(db, "profit_days", PROFIT_DAYS, fold.profitDays, pause);
   await insertRows(db, "value_records", VALUE_RECORDS, fold.records, pause);
+  return changed;
 }
 
-async function holdingsOf(
-  db: Kysely<ReadModelTables>,
-  users: ReadonlySet<number>,
-): Promise<Map<string, HeldAccount>> {
-  const ids = new NumberArray(Float64Array.from(users));
-  const rows = await db
-    .selectFrom("holdings")
-    .selectAll()
-    .where(sql<boolean>`user_id = any(${ids}::bigint[])`)
-    .execute();
-  const holdings = new Map<string, HeldAccount>();
-  for (const row of rows) {
-    const holding = {
-      userId: row.user_id,
-      wallet: CODES.wallet.name(row.wallet),
-      marginMarketId: row.margin_market_id,
-      assetId: row.asset_id,
-      units: row.units,
-      costE16: BigInt(row.cost_e16),
-    };
-    holdings.set(nameOf(holding), holding);
-  }
-  return holdings;
-}
-
-const SET_HOLDING = sql`
-  on conflict (user_id, wallet, margin_market_id, asset_id) do update set
-    units = excluded.units, cost_e16 = excluded.cost_e16`;
-const SET_DAY = sql`
-  on conflict (user_id, day, wallet, margin_market_id, asset_id) do update set units = excluded.units`;
 const ADD_FLOW = sql`
   on conflict (user_id, day, wallet, margin_market_id) do update set
     flow_e16 = flow_days.flow_e16 + excluded.flow_e16,
     transfer_e16 = flow_days.transfer_e16 + excluded.transfer_e16`;
-const ADD_PROFIT = sql`
-  on conflict (user_id, day, source, market_id) do update set
-    profit_e16 = profit_days.profit_e16 + excluded.profit_e16`;
 
 const WALLET_COLUMNS = {
   user_id: bigint((row: ChangedAccount) => row.userId),
   wallet: smallint((row: ChangedAccount) => CODES.wallet.code(row.wallet)),
   margin_market_id: integer((row: ChangedAccount) => row.marginMarketId),
 } as const;
-const ACCOUNT_COLUMNS = {
-  ...WALLET_COLUMNS,
-  asset_id: integer((row: ChangedAccount) => row.assetId),
-} as const;
 
-const HOLDINGS: Columns<HoldingsTable, HeldAccount> = {
-  ...ACCOUNT_COLUMNS,
-  units: bigint((row) => row.units),
-  cost_e16: numeric((row) => row.costE16),
+const STATES: Columns<ProfitStatesTable, ProfitState> = {
+  user_id: bigint((state) => state.userId),
+  day: integer((state) => state.day),
+  accounts: text(accountsText),
+  realized: text(realizedText),
 };
 
 const HOLDING_DAYS: Columns<HoldingDaysTable, HoldingDay> = {
-  ...ACCOUNT_COLUMNS,
+  ...WALLET_COLUMNS,
+  asset_id: integer((row) => row.assetId),
   day: integer((row) => row.day),
   units: bigint((row) => row.units),
 };
@@ -223,9 +226,9 @@ const FLOW_DAYS: Columns<FlowDaysTable, FlowDay> = {
 
 const PROFIT_DAYS: Columns<ProfitDaysTable, ProfitDay> = {
   user_id: bigint((row) => row.userId),
-  day: integer(({ fact }) => fact.day),
-  source: smallint(({ fact }) => CODES.profitSource.code(fact.source)),
-  market_id: integer(({ fact }) => fact.marketId),
+  day: integer((row) => row.day),
+  source: smallint((row) => CODES.profitSource.code(row.source)),
+  market_id: integer((row) => row.marketId),
   profit_e16: numeric((row) => row.profitE16),
 };
 

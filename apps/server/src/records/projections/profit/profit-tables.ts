@@ -6,20 +6,20 @@ import type { WideInteger } from "../wide-integer.ts";
  */
 
 /**
- * An account with its average cost. `units` are what the account is worth in its coin: its balance, minus debt and
- * interest, plus stakes of open timed options and the unearned price of mining machines. Negative when more is owed than
- * held; then the cost is what the owed coins were sold for, negative, too.
+ * What a user holds, with average costs, and what the last day with a change realized; profit-state.ts has the format of
+ * both texts. `units` are what an account is worth in its coin: its balance, minus debt and interest, plus stakes of
+ * open timed options and the unearned price of mining machines. Negative when more is owed than held; then the cost is
+ * what the owed coins were sold for, negative, too.
  */
-export interface HoldingsTable {
+export interface ProfitStatesTable {
   readonly user_id: number;
-  readonly wallet: number;
-  readonly margin_market_id: number;
-  readonly asset_id: number;
-  readonly units: number;
-  readonly cost_e16: WideInteger;
+  /** The last day with a change. Its results are here, not in `holding_days` and `profit_days`. */
+  readonly day: number;
+  readonly accounts: string;
+  readonly realized: string;
 }
 
-/** `units` of an account at the end of a day on which it changed. */
+/** `units` of an account at the end of a day on which it changed, if the user has changes on a later day. */
 export interface HoldingDaysTable {
   readonly user_id: number;
   readonly day: number;
@@ -39,7 +39,7 @@ export interface FlowDaysTable {
   readonly transfer_e16: WideInteger;
 }
 
-/** Realized profit after fees. `market_id` is -1 where there is none. */
+/** Realized profit after fees of a day before the user's last one. `market_id` is -1 where there is none. */
 export interface ProfitDaysTable {
   readonly user_id: number;
   readonly day: number;

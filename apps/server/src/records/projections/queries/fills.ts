@@ -8,6 +8,7 @@ import {
   sql,
 } from "kysely";
 import { CODES } from "../codes.ts";
+import { joinProfit } from "../profit/values.ts";
 import type { FillsTable, ReadModelTables } from "../tables.ts";
 import { codeIn } from "./code-in.ts";
 import { BAD_CURSOR, type BadCursor, type Page, pageOf, readCursor, writeCursor } from "./cursor.ts";
@@ -33,8 +34,9 @@ export interface Fill {
   readonly labelled: boolean;
   /** Whether it belongs to a margin order. */
   readonly lever: boolean;
-  /** In 1e-16 USDT: the cost of a purchase or proceeds of a sale after the fee, and what it realized; 0 for a contract. */
-  readonly valueE16: bigint;
+  /** Index of the quote coin at the trade in 1e-8 USDT, which gives its value; 0 for a contract. */
+  readonly quotePriceE8: number;
+  /** What it realized against average cost, in 1e-16 USDT; 0 for a contract. */
   readonly profitE16: bigint;
 }
 
@@ -93,8 +95,8 @@ export function fillOfRow(row: Selectable<FillsTable>): Fill {
     realizedUnits: row.realized_units,
     labelled: row.counterparty_labelled,
     lever: row.lever,
-    valueE16: BigInt(row.value_e16),
-    profitE16: BigInt(row.profit_e16),
+    quotePriceE8: row.quote_price_e8,
+    profitE16: joinProfit({ profitE4: row.profit_e4, profitRestE16: row.profit_rest_e16 }),
   };
 }
 

@@ -1,8 +1,10 @@
 import { type Kysely, type SqlBool, sql } from "kysely";
 import { CODES } from "../codes.ts";
 import { RECORDS_PER_COMMAND } from "../fund-record-rows.ts";
+import { tradeValueE16 } from "../profit/values.ts";
 import type { ReadModelTables } from "../tables.ts";
 import { codeIn } from "./code-in.ts";
+import { fillOfRow } from "./fills.ts";
 import type { ProfitListing } from "./profit-listing.ts";
 
 /** What remains of one acquisition. */
@@ -113,7 +115,12 @@ async function* tradesOf(
       const gross = isBase ? row.quantity_lots * market.scale.lotUnits : row.quote_units;
       const units = gross - row.fee_units;
       if (units <= 0) continue;
-      yield { seq: row.seq, timeMs: row.time_ms, units, valueE16: BigInt(row.value_e16) };
+      yield {
+        seq: row.seq,
+        timeMs: row.time_ms,
+        units,
+        valueE16: tradeValueE16(fillOfRow(row), listing.scale(market.quoteAssetId)),
+      };
     }
     const last = rows.at(-1);
     if (last === undefined || rows.length < BATCH) return;

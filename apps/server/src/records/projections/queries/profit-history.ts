@@ -1,11 +1,14 @@
 import { PROFIT_WALLETS, type ProfitSource, type ProfitWallet } from "@candor/domain/enumerations";
-import type { Kysely } from "kysely";
+import type { Kysely, Selectable } from "kysely";
 import { CODES } from "../codes.ts";
 import { NO_MARGIN } from "../fund-record-rows.ts";
+import type { ProfitState } from "../profit/profit-state.ts";
+import type { HoldingDaysTable } from "../profit/profit-tables.ts";
 import { valueE16 } from "../profit/values.ts";
 import type { ReadModelTables } from "../tables.ts";
 import { type ProfitListing, profitListing } from "./profit-listing.ts";
 import { type DayPrices, dayPrices, unrealizedUnits } from "./profit-prices.ts";
+import { profitStateOf } from "./profit-state.ts";
 
 /** By wallet; `lever` is the sum of all margin accounts. In 1e-16 USDT. */
 export type ByWallet = Readonly<Record<ProfitWallet, bigint>>;
@@ -61,7 +64,7 @@ export async function profitHistory(
 }
 
 type Rows = Awaited<ReturnType<typeof rowsOf>>;
-type HoldingDay = Rows["holdings"][number];
+type HoldingDay = Selectable<HoldingDaysTable>;
 type PositionDay = Rows["positions"][number];
 
 async function rowsOf(db: Kysely<ReadModelTables>, userId: number, fromDay: number, toDay: number) {
@@ -72,6 +75,8 @@ async function rowsOf(db: Kysely<ReadModelTables>, userId: number, fromDay: numb
     .where("day", "<=", toDay)
     .orderBy("day")
     .execute();
+  const state = await profitStateOf(db, userId);
+  if (state !== undefined && state.day <= toDay) holdings.push(...lastDayOf(state));
   const positions = await db
     .selectFrom("position_days")
     .selectAll()
@@ -92,10 +97,38 @@ async function rowsOf(db: Kysely<ReadModelTables>, userId: number, fromDay: numb
     .where("user_id", "=", userId)
     .where("day", ">=", fromDay)
     .where("day", "<=", toDay)
-    .orderBy("source")
-    .orderBy("market_id")
     .execute();
-  return { holdings, positions, flows, realized };
+  const profits = realized.map(
+    (row): RealizedOn => ({
+      day: row.day,
+      source: CODES.profitSource.name(row.source),
+      marketId: row.market_id,
+      profitE16: BigInt(row.profit_e16),
+    }),
+  );
+  if (state !== undefined)
+    for (const each of state.realized) if (each.profitE16 !== 0n) profits.push({ ...each, day: state.day });
+  return { holdings, positions, flows, realized: profits.toSorted(byProduct) };
+}
+
+type RealizedOn = Realized & { readonly day: number };
+
+/** In the order of products, then of markets. */
+const byProduct = (a: RealizedOn, b: RealizedOn): number =>
+  CODES.profitSource.code(a.source) - CODES.profitSource.code(b.source) || a.marketId - b.marketId;
+
+/** What changed on the last day with a change, which is not in `holding_days` yet. */
+function lastDayOf({ userId, day, accounts }: ProfitState): HoldingDay[] {
+  return [...accounts]
+    .filter(({ changed }) => changed)
+    .map((account) => ({
+      user_id: userId,
+      day,
+      wallet: CODES.wallet.code(account.wallet),
+      margin_market_id: account.marginMarketId,
+      asset_id: account.assetId,
+      units: account.units,
+    }));
 }
 
 const nothing = (): Record<ProfitWallet, bigint> => ({
@@ -139,12 +172,7 @@ function fold(
     day.flowE16[wallet] += BigInt(row.flow_e16);
     day.transferE16[wallet] += BigInt(row.transfer_e16);
   }
-  for (const row of rows.realized)
-    days[row.day - fromDay]?.realized.push({
-      source: CODES.profitSource.name(row.source),
-      marketId: row.market_id,
-      profitE16: BigInt(row.profit_e16),
-    });
+  for (const { day, ...realized } of rows.realized) days[day - fromDay]?.realized.push(realized);
   return { openingE16, days };
 }
 

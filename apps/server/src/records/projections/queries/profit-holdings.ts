@@ -4,11 +4,13 @@ import { CODES } from "../codes.ts";
 import { dayOf } from "../day.ts";
 import { NO_MARGIN } from "../fund-record-rows.ts";
 import { positionOfRow } from "../profit/position-rows.ts";
+import type { HeldAccount } from "../profit/profit-state.ts";
 import { valueE16 } from "../profit/values.ts";
 import type { ReadModelTables } from "../tables.ts";
 import { type FifoLot, fifoLots } from "./profit-fifo.ts";
 import { profitListing } from "./profit-listing.ts";
 import { dayPrices, unrealizedUnits } from "./profit-prices.ts";
+import { profitStateOf } from "./profit-state.ts";
 
 /** One coin in one account, with its average cost. Values in 1e-16 USDT. */
 export interface ProfitHolding {
@@ -59,15 +61,7 @@ export async function profitHoldings(db: Kysely<ReadModelTables>, userId: number
       const listing = await profitListing(tx);
       const { time_ms } = await tx.selectFrom("checkpoint").select("time_ms").executeTakeFirstOrThrow();
       const today = dayOf(time_ms);
-      const rows = await tx
-        .selectFrom("holdings")
-        .selectAll()
-        .where("user_id", "=", userId)
-        .where("units", "!=", 0)
-        .orderBy("wallet")
-        .orderBy("margin_market_id")
-        .orderBy("asset_id")
-        .execute();
+      const accounts = await accountsOf(tx, userId);
       const open = await tx
         .selectFrom("positions")
         .selectAll()
@@ -76,20 +70,20 @@ export async function profitHoldings(db: Kysely<ReadModelTables>, userId: number
         .orderBy("market_id")
         .orderBy("leg")
         .execute();
-      const assets = new Set(rows.map((row) => row.asset_id));
+      const assets = new Set(accounts.map(({ assetId }) => assetId));
       const contracts = new Set(open.map((row) => row.market_id));
       for (const marketId of contracts) assets.add(listing.market(marketId).quoteAssetId);
       const prices = await dayPrices(tx, listing, assets, contracts, today);
-      const holdings = rows.map((row): ProfitHolding => {
-        const priceE8 = prices.indexE8(row.asset_id, today);
+      const holdings = accounts.map(({ wallet, marginMarketId, assetId, units, costE16 }): ProfitHolding => {
+        const priceE8 = prices.indexE8(assetId, today);
         return {
-          wallet: row.margin_market_id === NO_MARGIN ? CODES.wallet.name(row.wallet) : "lever",
-          marginMarketId: row.margin_market_id,
-          assetId: row.asset_id,
-          units: row.units,
-          costE16: BigInt(row.cost_e16),
+          wallet: marginMarketId === NO_MARGIN ? wallet : "lever",
+          marginMarketId,
+          assetId,
+          units,
+          costE16,
           priceE8,
-          valueE16: valueE16(row.units, listing.scale(row.asset_id), priceE8),
+          valueE16: valueE16(units, listing.scale(assetId), priceE8),
         };
       });
       const positions = open.map(positionOfRow).map((position): OpenPositionValue => {
@@ -120,4 +114,17 @@ export async function profitHoldings(db: Kysely<ReadModelTables>, userId: number
       }
       return { holdings, fifo, positions };
     });
+}
+
+/** Accounts with coins or a debt, in the order of wallets, pairs and coins. */
+async function accountsOf(db: Kysely<ReadModelTables>, userId: number): Promise<readonly HeldAccount[]> {
+  const state = await profitStateOf(db, userId);
+  return [...(state?.accounts ?? [])]
+    .filter(({ units }) => units !== 0)
+    .sort(
+      (a, b) =>
+        CODES.wallet.code(a.wallet) - CODES.wallet.code(b.wallet) ||
+        a.marginMarketId - b.marginMarketId ||
+        a.assetId - b.assetId,
+    );
 }
