@@ -15,8 +15,6 @@ export interface CardWords {
   readonly state: string;
   readonly roeLabel: string;
   readonly roe: string;
-  /** The amount below the return; null to hide it. */
-  readonly amount: string | null;
   readonly lines: readonly { readonly label: string; readonly value: string }[];
   readonly time: string;
   /** Marks play money; null with real money. */
@@ -110,9 +108,8 @@ function paint(
   const tone = words.tone === null ? ink : color(`--c-${words.tone}-text`);
   text(words.roeLabel, 532, { sizePx: 40, weight: 400, color: muted });
   text(words.roe, 680, { sizePx: 148, weight: 600, color: tone });
-  if (words.amount !== null) text(words.amount, 762, { sizePx: 56, weight: 500, color: tone });
   words.lines.forEach(({ label, value }, index) => {
-    const y = 900 + index * LINE_GAP;
+    const y = 840 + index * LINE_GAP;
     text(label, y, { sizePx: 40, weight: 400, color: muted });
     text(value, y, { sizePx: 44, weight: 500, color: ink, align: "right" });
   });

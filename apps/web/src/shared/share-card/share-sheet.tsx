@@ -47,12 +47,17 @@ function useWords(subject: ShareSubject, isAmountShown: boolean): CardWords {
       state: subject.state,
       roeLabel: t("profit.roe"),
       roe: formats.rate(subject.roe, { signed: true, decimals: 2 }),
-      amount: isAmountShown
-        ? `${formats.decimal(subject.profit, { decimals: 2, sign: "always" })} USDT`
-        : null,
       lines: [
         { label: t("profit.entry"), value: formats.decimal(subject.entryPrice) },
         { label: subject.lastPriceLabel, value: formats.decimal(subject.lastPrice) },
+        ...(isAmountShown
+          ? [
+              {
+                label: subject.profitLabel,
+                value: `${formats.decimal(subject.profit, { decimals: 2, sign: "always" })} USDT`,
+              },
+            ]
+          : []),
       ],
       time: formats.date(subject.timeMs, "full"),
       sandbox: isSandbox ? t("shell.playMoney") : null,
@@ -137,7 +142,7 @@ export function ShareSheet({ subject, onClose }: Props) {
 
 /** What the picture says, for those who do not see it. */
 function altOf(words: CardWords, title: string): string {
-  const facts = [words.market, words.side, words.state, `${words.roeLabel} ${words.roe}`, words.amount];
+  const facts = [words.market, words.side, words.state, `${words.roeLabel} ${words.roe}`];
   const prices = words.lines.map(({ label, value }) => `${label} ${value}`);
-  return `${title}: ${[...facts.filter((fact) => fact !== null), ...prices].join(", ")}`;
+  return `${title}: ${[...facts, ...prices].join(", ")}`;
 }
