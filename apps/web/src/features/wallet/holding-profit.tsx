@@ -8,6 +8,7 @@ import { useT } from "../../i18n/use-t.ts";
 import { type HeldProfit, heldProfit } from "../../shared/profit/held-profit.ts";
 import "../../shared/profit/profit.css";
 import { BalanceText } from "../../shell/wallets/balance-text.tsx";
+import { ValueText } from "../../shell/wallets/value-text.tsx";
 import type { Holding } from "../../shell/wallets/valued-wallets.ts";
 import { useAppStore } from "../../state/app-store.ts";
 
@@ -19,6 +20,14 @@ export function profitOfHolding(
   const own = costs.find(({ asset, wallet }) => asset === balance.asset && wallet === balance.wallet);
   return own === undefined ? null : heldProfit(own, price);
 }
+
+const CENTS_FROM = 1_000;
+
+/** Decimals of an average cost: cents suffice for large ones. */
+export const priceDecimals = (price: string | null) => ({
+  minDecimals: 2,
+  maxDecimals: Number(price) >= CENTS_FROM ? 2 : 8,
+});
 
 interface TextProps {
   readonly asset: string;
@@ -34,7 +43,7 @@ export function HoldingProfitText({ asset, profit, onOpen }: TextProps) {
   return (
     <button type="button" className="held-profit" onClick={onOpen}>
       <span className="vh">{t("profit.holdingOf", { asset })}</span>
-      <BalanceText value={profit.unrealized} decimals={2} sign="always" toned />
+      <ValueText value={profit.unrealized} sign="always" toned />
       {!isHidden && profit.percent !== null && <Percent value={profit.percent} inParentheses />}
     </button>
   );
@@ -96,7 +105,9 @@ function Calculation({ holding: { amount, price, value, balance }, profit }: Cal
           {
             key: "average",
             label: t("profit.averageCost"),
-            value: <BalanceText value={profit.averagePrice} asset="USDT" minDecimals={2} />,
+            value: (
+              <BalanceText value={profit.averagePrice} asset="USDT" {...priceDecimals(profit.averagePrice)} />
+            ),
           },
           {
             key: "price",

@@ -18,7 +18,7 @@ import { useSpotMarkets, useTicker } from "../../shell/markets/market-data.ts";
 import { DEPOSIT, TRANSFER, tradePath, WITHDRAW } from "../../shell/routing/routes.ts";
 import type { Holding } from "../../shell/wallets/valued-wallets.ts";
 import { useAppStore } from "../../state/app-store.ts";
-import { HoldingProfitText, HoldingSheet, profitOfHolding } from "./holding-profit.tsx";
+import { HoldingProfitText, HoldingSheet, priceDecimals, profitOfHolding } from "./holding-profit.tsx";
 import { useMovableAssets } from "./movable-assets.ts";
 
 interface Rows {
@@ -197,7 +197,11 @@ function useColumns(onOpen: (holding: Holding) => void): readonly Column<CostedH
       align: "right",
       joins: true,
       renderCell: ({ profit }) => (
-        <FinancialText value={profit?.averagePrice} minDecimals={2} hidden={isHidden} />
+        <FinancialText
+          value={profit?.averagePrice}
+          {...priceDecimals(profit?.averagePrice ?? null)}
+          hidden={isHidden}
+        />
       ),
     },
     {

@@ -1,9 +1,9 @@
 import { signOfDecimal } from "@candor/text/decimal-text";
-import { divideDecimals } from "@candor/ui/decimal-math";
 import { useMemo, useSyncExternalStore } from "react";
 import type { IndexView } from "../../data/index-store.ts";
 import { useAccountDocument } from "../documents/use-account-document.ts";
 import { live } from "../services/services.ts";
+import { convertValue } from "./convert-value.ts";
 
 /** Values are counted in this coin. */
 const COUNTED_IN = "USDT";
@@ -40,12 +40,6 @@ export interface Display {
 }
 
 const NOTHING = { subscribe: () => () => undefined, getSnapshot: () => null };
-
-/** Converts USDT at a price; truncates nothing but rounds to the nearest last digit. */
-export function convertValue(value: string, price: string, decimals: number): string {
-  const size = divideDecimals(value.replace("-", ""), price, decimals);
-  return signOfDecimal(value) < 0 && signOfDecimal(size) !== 0 ? `-${size}` : size;
-}
 
 /** How values are shown: as they are in USDT, or converted at the index of this moment. */
 export function useDisplay(): Display {

@@ -69,7 +69,7 @@ function columnsOf(t: Translate, onOpen: Open): readonly Column<WireClosedPositi
       header: t("records.contract"),
       renderCell: (position) => (
         <button type="button" className="stack-1 closed-open" onClick={() => onOpen(position)}>
-          <b className="med">{position.symbol}</b>
+          <b className="med link">{position.symbol}</b>
           <SideLeverage position={position} />
         </button>
       ),

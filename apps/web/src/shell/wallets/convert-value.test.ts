@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { convertValue } from "./display-currency.ts";
+import { convertValue } from "./convert-value.ts";
 
 test("PNLW-04 a value is converted exactly, and rounded once to the nearest digit", () => {
   expect(convertValue("10359.3900000000000000", "63500.00000000", 6)).toBe("0.163140");
