@@ -139,7 +139,7 @@ test("PNLW-02 a closed position shows how its result is calculated, as the CSV f
 
   await open(page, stage.url, PROFIT);
   const rows = await exported("Closed positions");
-  expect(rows.map(({ netProfit }) => netProfit)).toEqual(list.map(({ netProfit }) => netProfit).toReversed());
+  expect(rows.map(({ netProfit }) => netProfit)).toEqual(list.map(({ netProfit }) => netProfit));
   expect(problems).toEqual([]);
 });
 
@@ -173,6 +173,9 @@ test("PNLW-04 the display currency converts totals and profit, and says at which
   expect(await page.locator(".profit-headline").innerText()).toMatch(/^≈ \+0\.\d{6} BTC/);
   await open(page, stage.url, "/pages/trans/contract?symbol=BTCUSDT");
   await page.getByText("Unrealized PnL (USDT)").waitFor();
+  const saved = async () =>
+    accepted(await trader.call("accountDocuments", { names: ["display-currency"] })).list;
+  await eventually(saved).toMatchObject([{ value: "BTC" }]);
   // Another device of the account shows the same.
   const other = await visit(stage.browser, { kept: await stage.keptBy(trader) });
   await open(other.page, stage.url, "/pages/wallet/index");

@@ -75,6 +75,7 @@ import { DisplayCurrencySetting } from "./display-currency-setting.tsx";
 import "./me.css";
 import { QuestionSettings } from "./question-settings.tsx";
 import { Setting, SettingLink } from "./setting.tsx";
+import { SizeSettings } from "./size-settings.tsx";
 
 const FaucetSheet = lazy(async () => ({
   default: (await loadPart(() => withWords(["wallet"], () => import("../../shared/funds/faucet-sheet.tsx"))))
@@ -245,6 +246,7 @@ function SettingsGroup() {
       <ul className="list group">
         <ColorSettings />
         <DisplayCurrencySetting />
+        <SizeSettings />
         <Setting
           icon={GlobeIcon}
           aside={
