@@ -7,6 +7,7 @@ import { CheckpointMovedError } from "./checkpoint-moved-error.ts";
 import { ContractRows } from "./contract-rows.ts";
 import { ConversionRows } from "./conversion-rows.ts";
 import { DepositRows } from "./deposit-rows.ts";
+import { forbidScans } from "./forbid-scans.ts";
 import { FundRecordRows } from "./fund-record-rows.ts";
 import { KlineRows } from "./kline-rows.ts";
 import { LeverRows } from "./lever-rows.ts";
@@ -391,11 +392,4 @@ export class ProjectionGroup {
     if (isOurs && found.seq === this.seq) return false;
     throw new CheckpointMovedError(this.fromSeq, isOurs ? found.seq : undefined);
   }
-}
-
-/** Orders and withdrawals are updated by key; without statistics the planner may choose a full table scan. */
-async function forbidScans(tx: Transaction<ReadModelTables>): Promise<void> {
-  await sql`
-    select set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
-      set_config('enable_mergejoin', 'off', true)`.execute(tx);
 }

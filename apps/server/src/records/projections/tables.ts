@@ -24,7 +24,6 @@ import type {
   ProfitStatesTable,
   ValueRecordsTable,
 } from "./profit/profit-tables.ts";
-import type { WideInteger } from "./wide-integer.ts";
 
 /**
  * The read models' SQL schema. Every number is an exact integer with its unit last in the name; enumerations are stored

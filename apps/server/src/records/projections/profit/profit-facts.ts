@@ -1,5 +1,5 @@
 import type { CommandKind } from "@candor/domain/commands/commands";
-import type { FundRecordKind, ProfitSource, Wallet } from "@candor/domain/enumerations";
+import type { FundRecordKind, ProfitSource } from "@candor/domain/enumerations";
 import type { FundingPaid, LiquidationStep } from "@candor/domain/events/contract-events";
 import type { FundsPosted, TradeMade, WithdrawalChanged } from "@candor/domain/events/events";
 import type { LeverLiquidated, LeverPosted, LoanChanged } from "@candor/domain/events/lever-events";
@@ -10,16 +10,9 @@ import { dayOf } from "../day.ts";
 import { NO_MARGIN } from "../fund-record-rows.ts";
 import type { ProjectedMarket, ProjectionListings } from "../projection-listings.ts";
 import { type FillRow, userOfFill } from "../trade-rows.ts";
+import type { ChangedAccount } from "./changed-account.ts";
 import { minerValueChange } from "./miner-value.ts";
 import { valueE16 } from "./values.ts";
-
-/** Where an amount is: a wallet, or the margin account of a market, which belongs to the spot wallet. */
-export interface ChangedAccount {
-  readonly userId: number;
-  readonly wallet: Wallet;
-  readonly marginMarketId: number;
-  readonly assetId: number;
-}
 
 interface Change extends ChangedAccount {
   readonly units: number;

@@ -15,8 +15,9 @@ import {
 } from "../row-writer.ts";
 import type { ReadModelTables } from "../tables.ts";
 import { sideOfFill, userOfFill } from "../trade-rows.ts";
+import type { ChangedAccount } from "./changed-account.ts";
 import { changeHolding } from "./holding.ts";
-import type { ChangedAccount, ProfitFact, TradeFact } from "./profit-facts.ts";
+import type { ProfitFact, TradeFact } from "./profit-facts.ts";
 import {
   accountsText,
   type HeldAccount,

@@ -1,7 +1,8 @@
 import type { ProfitSource, Wallet } from "@candor/domain/enumerations";
 import { CODES } from "../codes.ts";
+import type { ChangedAccount } from "./changed-account.ts";
 import type { Holding } from "./holding.ts";
-import type { ChangedAccount } from "./profit-facts.ts";
+
 import type { ProfitStatesTable } from "./profit-tables.ts";
 
 /** An account with its average cost. */
