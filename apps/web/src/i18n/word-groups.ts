@@ -36,7 +36,7 @@ export const WORD_GROUPS = {
   ],
   /** Market texts not needed by the first screen or the trade screen. */
   markets: ["market", "about"],
-  trade: ["trade", "chart"],
+  trade: ["trade", "chart", "profit.averageCost"],
   contract: ["contract"],
   records: [
     "records",

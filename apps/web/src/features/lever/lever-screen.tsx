@@ -14,6 +14,7 @@ import { usePageTitle } from "../../shell/routing/page-title.ts";
 import { LEVERAGE } from "../../shell/routing/routes.ts";
 import { BookColumn } from "../../trading/book/book-column.tsx";
 import { useDrawnOrders } from "../../trading/chart/use-drawn-orders.ts";
+import { useWithEntry } from "../../trading/chart/use-entry-line.ts";
 import { MarketState } from "../../trading/market/market-state.tsx";
 import { PairBar, PairHeaderPhone } from "../../trading/market/pair-header.tsx";
 import { PairSheet } from "../../trading/market/pair-sheet.tsx";
@@ -124,7 +125,8 @@ function Terminal({ shown, isDesktop, onChoosePair, steps }: TerminalProps) {
   const { account } = useLeverAccount(shown.market.symbol);
   const acts = useLeverActions();
   const orders = useOpenLeverOrders();
-  const lines = useDrawnOrders(shown.market.symbol, orders ?? NO_ORDERS);
+  const { symbol } = shown.market;
+  const lines = useWithEntry(symbol, "lever", useDrawnOrders(symbol, orders ?? NO_ORDERS));
   const control = useTicket(shown);
   const isTablet = useTablet();
   const [choice, setChoice] = useLeverChoice(steps, account);

@@ -6,7 +6,7 @@ import type { WireProfitDay } from "@candor/wire/profit-calls";
 import { percentOf } from "../../shared/profit/percent-of.ts";
 
 type Reply = Pick<CallReply<"profitDays">, "opening" | "days">;
-export type ProfitWallet = (typeof PROFIT_WALLETS)[number];
+type ProfitWallet = (typeof PROFIT_WALLETS)[number];
 export type ProfitSource = (typeof PROFIT_SOURCES)[number];
 /** One wallet, or all of them. */
 export type WalletChoice = ProfitWallet | "total";
@@ -51,11 +51,11 @@ export interface MarketSum extends SourceSum {
   readonly symbol: string | null;
 }
 
-function sumBy<Key extends string>(
+function sumBy(
   days: readonly WireProfitDay[],
-  keyOf: (row: WireProfitDay["realized"][number]) => Key,
+  keyOf: (row: WireProfitDay["realized"][number]) => string,
 ): readonly MarketSum[] {
-  const sums = new Map<Key, MarketSum>();
+  const sums = new Map<string, MarketSum>();
   for (const row of days.flatMap(({ realized }) => realized)) {
     const known = sums.get(keyOf(row))?.profit ?? "0";
     sums.set(keyOf(row), { ...row, profit: addDecimals(known, row.profit) });

@@ -135,6 +135,34 @@ interface CostedHolding {
   readonly profit: HeldProfit | null;
 }
 
+function useProfitColumns(onOpen: (holding: Holding) => void): readonly Column<CostedHolding>[] {
+  const t = useT();
+  const isHidden = useAppStore((state) => state.balancesHidden);
+  return [
+    {
+      key: "cost",
+      header: t("profit.averageCost"),
+      align: "right",
+      joins: true,
+      renderCell: ({ profit }) => (
+        <FinancialText
+          value={profit?.averagePrice}
+          {...priceDecimals(profit?.averagePrice ?? null)}
+          hidden={isHidden}
+        />
+      ),
+    },
+    {
+      key: "profit",
+      header: t("contract.unrealized"),
+      align: "right",
+      renderCell: ({ holding, profit }) => (
+        <HoldingProfitText asset={holding.balance.asset} profit={profit} onOpen={() => onOpen(holding)} />
+      ),
+    },
+  ];
+}
+
 function useColumns(onOpen: (holding: Holding) => void): readonly Column<CostedHolding>[] {
   const t = useT();
   const nameOf = useNames();
@@ -191,27 +219,7 @@ function useColumns(onOpen: (holding: Holding) => void): readonly Column<CostedH
         <FinancialText value={balance.asset === QUOTE ? null : price} minDecimals={2} className="muted" />
       ),
     },
-    {
-      key: "cost",
-      header: t("profit.averageCost"),
-      align: "right",
-      joins: true,
-      renderCell: ({ profit }) => (
-        <FinancialText
-          value={profit?.averagePrice}
-          {...priceDecimals(profit?.averagePrice ?? null)}
-          hidden={isHidden}
-        />
-      ),
-    },
-    {
-      key: "profit",
-      header: t("contract.unrealized"),
-      align: "right",
-      renderCell: ({ holding, profit }) => (
-        <HoldingProfitText asset={holding.balance.asset} profit={profit} onOpen={() => onOpen(holding)} />
-      ),
-    },
+    ...useProfitColumns(onOpen),
     {
       key: "acts",
       header: <span className="vh">{t("home.transfer")}</span>,

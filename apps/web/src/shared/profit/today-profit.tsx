@@ -24,7 +24,7 @@ export function TodayProfit() {
         ) : (
           <ValueText value={today?.profit} hasUnit sign="always" toned />
         )}
-        {!isHidden && today?.percent != null && <Percent value={today.percent} inParentheses />}
+        {!isHidden && typeof today?.percent === "string" && <Percent value={today.percent} inParentheses />}
       </span>
       <ChevronRightIcon size="xs" className="muted" />
     </Link>

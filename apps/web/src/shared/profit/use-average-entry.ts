@@ -6,7 +6,7 @@ import { useProfitHoldings } from "./use-profit.ts";
 
 const QUOTE = "USDT";
 
-export interface AverageEntry {
+interface AverageEntry {
   /** In USDT, a decimal: cost ÷ amount, with the fees of purchases. */
   readonly price: string;
   /** Of the base coin; negative if more is owed than held. */

@@ -30,7 +30,7 @@ export interface TodayProfit {
 }
 
 /** Returns what the last day of a reply earned; null without a day. */
-export function lastDayProfit({
+function lastDayProfit({
   opening,
   days,
 }: Pick<CallReply<"profitDays">, "opening" | "days">): TodayProfit | null {

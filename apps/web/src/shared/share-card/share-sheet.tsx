@@ -71,11 +71,13 @@ function usePicture(words: CardWords): { readonly blob: Blob; readonly url: stri
   useEffect(() => {
     let isCurrent = true;
     let url: string | undefined;
-    void drawShareCard(words).then((blob) => {
+    const draw = async () => {
+      const blob = await drawShareCard(words);
       if (!isCurrent) return;
       url = URL.createObjectURL(blob);
       setPicture({ blob, url });
-    });
+    };
+    void draw();
     return () => {
       isCurrent = false;
       if (url !== undefined) URL.revokeObjectURL(url);
@@ -83,6 +85,10 @@ function usePicture(words: CardWords): { readonly blob: Blob; readonly url: stri
   }, [words]);
   return picture;
 }
+
+/** Desktop browsers may lack the call, or share no files. */
+const canShareFiles = (file: File): boolean =>
+  "canShare" in navigator && navigator.canShare({ files: [file] });
 
 interface Props {
   readonly subject: ShareSubject;
@@ -99,7 +105,7 @@ export function ShareSheet({ subject, onClose }: Props) {
   const picture = usePicture(words);
   const fileName = `candor-${kept.symbol}.png`;
   const file = picture === null ? null : new File([picture.blob], fileName, { type: "image/png" });
-  const canShare = file !== null && navigator.canShare?.({ files: [file] }) === true;
+  const canShare = file !== null && canShareFiles(file);
   const share = async () => {
     if (file === null) return;
     try {

@@ -22,7 +22,7 @@ const readAsset = (kept: unknown): string | undefined =>
 /** The coin in which totals and profit are shown, kept in the account. */
 export const useDisplayAsset = () => useAccountDocument(DOCUMENT, readAsset, COUNTED_IN);
 
-export interface DisplayRate {
+interface DisplayRate {
   /** USDT for one coin, a decimal. */
   readonly price: string;
   readonly timeMs: number;

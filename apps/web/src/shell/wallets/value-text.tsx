@@ -18,7 +18,7 @@ export function ValueText({ value, hasUnit = false, ...rest }: Props) {
   return (
     <FinancialText
       {...rest}
-      value={value == null ? value : convert(value)}
+      value={value === null || value === undefined ? value : convert(value)}
       decimals={decimals}
       hidden={isHidden}
       {...((hasUnit || isConverted) && { asset })}

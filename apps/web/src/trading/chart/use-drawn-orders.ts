@@ -7,11 +7,12 @@ import { useLiveValue } from "../market/use-live-value.ts";
 import { linePriceOf } from "../orders/order-figures.ts";
 import { useTriggers } from "../orders/trailing-triggers.ts";
 import type { DrawnOrder } from "./candle-chart.tsx";
+import { useWithEntry } from "./use-entry-line.ts";
 
-/** The user's open spot orders in a market as lines of its chart. */
+/** The user's open spot orders in a market, and the average cost of its coin, as lines of its chart. */
 export function useSpotLines(symbol: string): readonly DrawnOrder[] {
   const openOrders = useLiveValue(live.account, (account) => account.openOrders);
-  return useDrawnOrders(symbol, useTriggers("spot", openOrders));
+  return useWithEntry(symbol, "spot", useDrawnOrders(symbol, useTriggers("spot", openOrders)));
 }
 
 /** Priced orders in a market, labeled for its chart. An untriggered order is drawn at its trigger. */

@@ -62,6 +62,42 @@ function NetProfit({ position }: { readonly position: WireClosedPosition }) {
   return <FinancialText value={position.netProfit} decimals={2} sign="always" toned className="med" />;
 }
 
+function resultColumns(t: Translate): readonly Column<WireClosedPosition>[] {
+  return [
+    {
+      key: "fee",
+      header: t("trade.fee"),
+      align: "right",
+      renderCell: ({ fee }) => <FinancialText value={fee} decimals={2} />,
+    },
+    {
+      key: "funding",
+      header: t("records.funding"),
+      align: "right",
+      joins: true,
+      renderCell: ({ funding }) => <FinancialText value={funding} decimals={2} sign="always" />,
+    },
+    {
+      key: "net",
+      header: t("profit.netIn", { coin: "USDT" }),
+      align: "right",
+      renderCell: (position) => <NetProfit position={position} />,
+    },
+    {
+      key: "roe",
+      header: t("profit.roe"),
+      align: "right",
+      joins: true,
+      renderCell: ({ roe }) => <ReturnRate rate={roe} />,
+    },
+    {
+      key: "ended",
+      header: t("profit.endedBy"),
+      renderCell: ({ endedBy }) => t(END_WORDS[endedBy]),
+    },
+  ];
+}
+
 function columnsOf(t: Translate, onOpen: Open): readonly Column<WireClosedPosition>[] {
   return [
     {
@@ -104,37 +140,7 @@ function columnsOf(t: Translate, onOpen: Open): readonly Column<WireClosedPositi
       joins: true,
       renderCell: ({ exitPrice }) => <FinancialText value={exitPrice} />,
     },
-    {
-      key: "fee",
-      header: t("trade.fee"),
-      align: "right",
-      renderCell: ({ fee }) => <FinancialText value={fee} decimals={2} />,
-    },
-    {
-      key: "funding",
-      header: t("records.funding"),
-      align: "right",
-      joins: true,
-      renderCell: ({ funding }) => <FinancialText value={funding} decimals={2} sign="always" />,
-    },
-    {
-      key: "net",
-      header: t("profit.netIn", { coin: "USDT" }),
-      align: "right",
-      renderCell: (position) => <NetProfit position={position} />,
-    },
-    {
-      key: "roe",
-      header: t("profit.roe"),
-      align: "right",
-      joins: true,
-      renderCell: ({ roe }) => <ReturnRate rate={roe} />,
-    },
-    {
-      key: "ended",
-      header: t("profit.endedBy"),
-      renderCell: ({ endedBy }) => t(END_WORDS[endedBy]),
-    },
+    ...resultColumns(t),
   ];
 }
 
