@@ -157,6 +157,12 @@ export const PROFIT_CALLS = {
     request: z.object({
       from: date.optional().meta({ description: "First day; without it, 29 days before the last." }),
       to: date.optional().meta({ description: "Last day, at most 366 days in all; without it, today." }),
+      days: z
+        .int()
+        .min(1)
+        .max(366)
+        .optional()
+        .meta({ description: "Number of days up to the last, instead of `from`." }),
       ...MIN_SEQ,
     }),
     reply: z.strictObject({

@@ -120,6 +120,19 @@ test("PNL-05 profit by day, product and market; deposits and transfers are not p
   });
 });
 
+test("PNL-05 a number of days ends today; with a first day it is a contradiction", async () => {
+  const { days: all } = accepted(await ada.call("profitDays", minSeq()));
+  for (const count of [1, 30]) {
+    const { days: last } = accepted(await ada.call("profitDays", { days: count }));
+    expect(last).toEqual(all.slice(-count));
+  }
+  const from = all.at(-1)?.date ?? "";
+  expect(await ada.call("profitDays", { days: 2, from })).toMatchObject({
+    data: { error: "request.parameterError", fields: [{ path: "days", reason: "conflict" }] },
+  });
+  expect((await ada.call("profitDays", { days: 367 })).code).not.toBe(1);
+});
+
 test("PNL-05 a closed position has its prices, fees, net result and return, and how it ended", async () => {
   const { list } = accepted(await ada.call("profitPositions", minSeq()));
   expect(list).toMatchObject([

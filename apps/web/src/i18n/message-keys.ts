@@ -18,6 +18,7 @@ import type notice from "../locales/notice/en.json";
 import type notify from "../locales/notify/en.json";
 import type option from "../locales/option/en.json";
 import type profile from "../locales/profile/en.json";
+import type profit from "../locales/profit/en.json";
 import type records from "../locales/records/en.json";
 import type search from "../locales/search/en.json";
 import type security from "../locales/security/en.json";
@@ -52,6 +53,7 @@ export type MessageKey =
   | Keys<"notify", typeof notify>
   | Keys<"option", typeof option>
   | Keys<"profile", typeof profile>
+  | Keys<"profit", typeof profit>
   | Keys<"records", typeof records>
   | Keys<"search", typeof search>
   | Keys<"security", typeof security>

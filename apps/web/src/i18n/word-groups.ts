@@ -23,6 +23,7 @@ export const WORD_GROUPS = {
   ],
   home: [
     "home",
+    "profit.today",
     "market.perpetual",
     "contract.unrealized",
     "liabilities.title",
@@ -35,7 +36,7 @@ export const WORD_GROUPS = {
   ],
   /** Market texts not needed by the first screen or the trade screen. */
   markets: ["market", "about"],
-  trade: ["trade", "chart", "lines"],
+  trade: ["trade", "chart", "lines", "profit.averageCost"],
   contract: ["contract"],
   records: [
     "records",
@@ -55,6 +56,7 @@ export const WORD_GROUPS = {
     "mining.paidAt",
   ],
   option: ["option"],
+  profit: ["profit"],
   liabilities: ["liabilities", "decisions", "records.verdictAgrees", "records.verdictDiffers"],
   people: [
     "login",
@@ -75,6 +77,7 @@ export const WORD_GROUPS = {
     "keys",
     "liabilities.title",
     "decisions.title",
+    "profit.title",
     "home.welcomeTitle",
   ],
   wallet: [
@@ -91,6 +94,12 @@ export const WORD_GROUPS = {
     "home.transfer",
     "home.trade",
     "contract.unrealized",
+    "profit.title",
+    "profit.today",
+    "profit.averageCost",
+    "profit.cost",
+    "profit.holdingNote",
+    "profit.holdingOf",
   ],
   /** Menus of the areas Me and Wallet. */
   areas: [
@@ -105,6 +114,7 @@ export const WORD_GROUPS = {
     "wallet.transferTitle",
     "wallet.convertTitle",
     "wallet.addressBook",
+    "profit.title",
   ],
   // Text for a failed purchase is among the order texts.
   mining: ["mining", "trade.outcomeUnknown", "trade.pricesOld", "home.transfer"],
@@ -144,6 +154,7 @@ export const WORD_GROUPS = {
     "wallet.withdrawTitle",
     "wallet.addressBook",
     "wallet.rechargeTitle",
+    "profit.title",
     "records.futuresTitle",
     "records.settlementsTitle",
     "records.tradesTitle",
@@ -159,7 +170,7 @@ export type WordGroup = keyof typeof WORD_GROUPS;
 const GROUPS_OF_FEATURE: Readonly<Record<string, readonly WordGroup[]>> = {
   "api-keys": ["people"],
   chart: ["trade"],
-  contract: ["trade", "records", "contract"],
+  contract: ["trade", "records", "contract", "profit"],
   home: ["home"],
   lever: ["trade", "records", "lever"],
   invite: ["people"],
@@ -174,7 +185,8 @@ const GROUPS_OF_FEATURE: Readonly<Record<string, readonly WordGroup[]>> = {
   me: ["people"],
   mining: ["mining"],
   profile: ["people"],
-  records: ["records", "trade", "lever", "mining"],
+  profit: ["profit", "wallet"],
+  records: ["records", "trade", "lever", "mining", "profit"],
   security: ["people"],
   service: ["service"],
   spot: ["trade"],

@@ -12,6 +12,7 @@ import { useExtraColumns } from "../../shell/hooks/use-media-query.ts";
 import { contractPath } from "../../shell/routing/routes.ts";
 import type { LivePosition } from "./contract-live.ts";
 import { LotsText, MoneyText, TicksText, usePpmText } from "./figure-text.tsx";
+import { SharePosition } from "./share-position.tsx";
 
 interface PositionActions {
   /** Each takes the position's name. */
@@ -93,6 +94,7 @@ function PositionCard({ live, ...acts }: PositionProps & PositionActions) {
           </Badge>
           <Badge>{t(held.isCross ? "contract.cross" : "contract.isolated")}</Badge>
         </span>
+        <SharePosition live={live} />
       </div>
       <div className="row between position-profit">
         <span className="stack-1">
@@ -255,10 +257,12 @@ function RowRisk({ live }: PositionProps) {
   );
 }
 
-function RowButtons({ live: { name, held }, onProtect, onMargin, onClose }: PositionProps & PositionActions) {
+function RowButtons({ live, onProtect, onMargin, onClose }: PositionProps & PositionActions) {
   const t = useT();
+  const { name, held } = live;
   return (
     <span className="row position-buttons">
+      <SharePosition live={live} />
       <Button size="small" onClick={() => onProtect(name)}>
         {t("contract.protection")}
       </Button>

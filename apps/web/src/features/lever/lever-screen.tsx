@@ -14,6 +14,7 @@ import { usePageTitle } from "../../shell/routing/page-title.ts";
 import { LEVERAGE } from "../../shell/routing/routes.ts";
 import { BookColumn } from "../../trading/book/book-column.tsx";
 import { useDrawnOrders } from "../../trading/chart/use-drawn-orders.ts";
+import { useWithEntry } from "../../trading/chart/use-entry-line.ts";
 import { MarketState } from "../../trading/market/market-state.tsx";
 import { PairBar, PairHeaderPhone } from "../../trading/market/pair-header.tsx";
 import { PairSheet } from "../../trading/market/pair-sheet.tsx";
@@ -133,7 +134,7 @@ function Terminal({ shown, isDesktop, onChoosePair, steps }: TerminalProps) {
   const { account } = useLeverAccount(shown.market.symbol);
   const acts = useLeverActions();
   const orders = useOpenLeverOrders();
-  const lines = useLeverLines(shown, orders, acts);
+  const lines = useWithEntry(shown.market.symbol, "lever", useLeverLines(shown, orders, acts));
   const control = useTicket(shown);
   const isTablet = useTablet();
   const [choice, setChoice] = useLeverChoice(steps, account);

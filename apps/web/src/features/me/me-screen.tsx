@@ -2,9 +2,9 @@ import { Badge } from "@candor/ui/badge.tsx";
 import { Button, IconButton } from "@candor/ui/button.tsx";
 import { LogOutEverywhere } from "../../shared/account/log-out-everywhere.tsx";
 import "@candor/ui/display.css";
-import { FinancialText } from "@candor/ui/financial-text.tsx";
 import {
   BellIcon,
+  ChartIcon,
   GlobeIcon,
   HistoryIcon,
   InfoIcon,
@@ -58,6 +58,7 @@ import {
   NOTIFICATIONS,
   OUTBOX_PAGE,
   PROFILE,
+  PROFIT,
   SECURITY,
   SERVICE,
   SETTLEMENTS,
@@ -66,9 +67,11 @@ import {
 } from "../../shell/routing/routes.ts";
 import { AvatarImage } from "../../shell/session/avatar-image.tsx";
 import { useLogOut } from "../../shell/session/session.ts";
+import { ValueText } from "../../shell/wallets/value-text.tsx";
 import { useWallets } from "../../shell/wallets/wallets.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import { ColorSettings } from "./color-settings.tsx";
+import { DisplayCurrencySetting } from "./display-currency-setting.tsx";
 import "./me.css";
 import { QuestionSettings } from "./question-settings.tsx";
 import { Setting, SettingLink } from "./setting.tsx";
@@ -148,7 +151,6 @@ function ProfileHead() {
 function WalletCard() {
   const t = useT();
   const { total } = useWallets();
-  const isHidden = useAppStore((state) => state.balancesHidden);
   return (
     <div className="pad">
       <Link className="card row me-wallet" to={WALLET}>
@@ -157,7 +159,7 @@ function WalletCard() {
         </i>
         <span className="grow stack-1">
           <span className="small muted">{t("me.wallet")}</span>
-          <FinancialText value={total} decimals={2} asset="USDT" hidden={isHidden} className="me-total" />
+          <ValueText value={total} hasUnit className="me-total" />
         </span>
         <ChevronRightIcon size="s" className="muted" />
       </Link>
@@ -196,6 +198,9 @@ function AccountGroup() {
         }
       >
         {t("verify.title")}
+      </SettingLink>
+      <SettingLink icon={ChartIcon} to={PROFIT}>
+        {t("profit.title")}
       </SettingLink>
       <SettingLink icon={ListIcon} to={FUND_RECORDS}>
         {t("me.records")}
@@ -240,6 +245,7 @@ function SettingsGroup() {
     <>
       <ul className="list group">
         <ColorSettings />
+        <DisplayCurrencySetting />
         <SizeSettings />
         <Setting
           icon={GlobeIcon}

@@ -6,6 +6,7 @@ import { refresh } from "../../shell/calls/use-call.ts";
 import { useMarkets } from "../../shell/markets/market-data.ts";
 import { Page } from "../../shell/page/page.tsx";
 import { useSearchParams } from "../../shell/routing/use-search-params.ts";
+import { ClosedPositions } from "../../trading/records/closed-positions.tsx";
 import { OrderRows } from "../../trading/records/order-rows.tsx";
 import { AnnouncedFunding } from "./announced-funding.tsx";
 import { FilterBar, FilterButton } from "./filter-bar.tsx";
@@ -22,12 +23,13 @@ import {
 import { TradeRows } from "../../trading/records/trade-rows.tsx";
 import { useContractTrades } from "../../trading/records/use-records.ts";
 
-const VIEWS = ["orders", "trades", "funding", "liquidations"] as const;
+const VIEWS = ["orders", "trades", "positions", "funding", "liquidations"] as const;
 type View = (typeof VIEWS)[number];
 
 const VIEW_WORDS: Readonly<Record<View, MessageKey>> = {
   orders: "records.orders",
   trades: "records.trades",
+  positions: "profit.closedPositions",
   funding: "records.funding",
   liquidations: "records.liquidations",
 };
@@ -35,11 +37,12 @@ const VIEW_WORDS: Readonly<Record<View, MessageKey>> = {
 const SIDES: Readonly<Record<View, readonly SideChoice[]>> = {
   orders: ["buy", "sell"],
   trades: ["buy", "sell"],
+  positions: [],
   funding: [],
   liquidations: ["long", "short"],
 };
 
-/** Contract history: orders, fills, funding and liquidations. */
+/** Contract history: orders, fills, closed positions, funding and liquidations. */
 export function Screen() {
   const t = useT();
   const [params, setParams] = useSearchParams();
@@ -66,9 +69,10 @@ export function Screen() {
         choices={VIEWS.map((value) => ({ value, label: t(VIEW_WORDS[value]) }))}
       />
       <FilterBar {...filters} />
-      <PullToRefresh onRefresh={() => refresh("contractRecord", "contractFunding")}>
+      <PullToRefresh onRefresh={() => refresh("contractRecord", "contractFunding", "profitPositions")}>
         {view === "orders" && <OrderRows filter={filter} />}
         {view === "trades" && <ContractTrades filter={filter} />}
+        {view === "positions" && <ClosedPositions filter={filter} />}
         {view === "funding" && (
           <>
             <AnnouncedFunding />

@@ -28,6 +28,7 @@ import {
   NOTIFICATIONS,
   PASSWORDS,
   PROFILE,
+  PROFIT,
   RECHARGE,
   REGISTER,
   RETRIEVE,
@@ -77,6 +78,7 @@ export const PAGES: readonly FoundPage[] = [
   { to: WITHDRAW, title: "wallet.withdrawTitle", words: "search.wordsWithdraw", known: "withdraw" },
   { to: TRANSFER, title: "wallet.transferTitle", words: "search.wordsTransfer", known: "transfer" },
   { to: CONVERT, title: "wallet.convertTitle", words: "search.wordsConvert", known: "convert swap" },
+  { to: PROFIT, title: "profit.title", words: "search.wordsProfit", known: "pnl p&l roi" },
   { to: FUND_RECORDS, title: "wallet.records", words: "search.wordsRecords", known: "csv" },
   { to: ALL_TRADES, title: "records.tradesTitle", words: "search.wordsTrades", known: "fills" },
   {

@@ -8,17 +8,22 @@ import "@candor/ui/list.css";
 import { signOfDecimal } from "@candor/text/decimal-text";
 import { type Column, Table } from "@candor/ui/table.tsx";
 import { Link, useFormats } from "@candor/ui/ui-context.tsx";
+import type { WireProfitHolding } from "@candor/wire/profit-calls";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { FaucetSheet } from "../../shared/funds/faucet-sheet.tsx";
+import type { HeldProfit } from "../../shared/profit/held-profit.ts";
+import { useExtraColumns } from "../../shell/hooks/use-media-query.ts";
 import { useSpotMarkets, useTicker } from "../../shell/markets/market-data.ts";
 import { DEPOSIT, TRANSFER, tradePath, WITHDRAW } from "../../shell/routing/routes.ts";
 import type { Holding } from "../../shell/wallets/valued-wallets.ts";
 import { useAppStore } from "../../state/app-store.ts";
+import { HoldingProfitText, HoldingSheet, priceDecimals, profitOfHolding } from "./holding-profit.tsx";
 import { useMovableAssets } from "./movable-assets.ts";
 
 interface Rows {
   readonly rows: readonly Holding[];
+  readonly costs: readonly WireProfitHolding[];
 }
 
 const QUOTE = "USDT";
@@ -35,8 +40,9 @@ function useNames(): (asset: string) => string {
 }
 
 /** Phone list: tapping a row transfers that coin. */
-export function HoldingList({ rows }: Rows) {
+export function HoldingList({ rows, costs }: Rows) {
   const t = useT();
+  const [opened, setOpened] = useState<Holding | null>(null);
   const formats = useFormats();
   const nameOf = useNames();
   const isHidden = useAppStore((state) => state.balancesHidden);
@@ -47,33 +53,41 @@ export function HoldingList({ rows }: Rows) {
     return balance.asset === QUOTE || value === null ? null : `≈ ${formats.decimal(value, { decimals: 2 })}`;
   };
   return (
-    <ul className="list holdings-list" translate="no">
-      {rows.map((holding) => (
-        <li key={holding.balance.asset}>
-          <CoinIcon symbol={holding.balance.asset} />
-          <div className="grow stack-1">
-            <Link className="row-act med" to={transferPath(holding)}>
-              {holding.balance.asset}
-              <span className="vh">, {t("home.transfer")}</span>
-            </Link>
-            <span className="small muted trunc">{nameOf(holding.balance.asset)}</span>
-          </div>
-          <div className="stack-1 r">
-            <FinancialText
-              value={holding.balance.available}
-              {...decimalsOf(holding.balance.asset)}
-              hidden={isHidden}
-              className="med"
-            />
-            {!isHidden && second(holding) !== null && (
-              <span className="small muted n" translate="no">
-                {second(holding)}
-              </span>
-            )}
-          </div>
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className="list holdings-list" translate="no">
+        {rows.map((holding) => (
+          <li key={holding.balance.asset}>
+            <CoinIcon symbol={holding.balance.asset} />
+            <div className="grow stack-1">
+              <Link className="row-act med" to={transferPath(holding)}>
+                {holding.balance.asset}
+                <span className="vh">, {t("home.transfer")}</span>
+              </Link>
+              <span className="small muted trunc">{nameOf(holding.balance.asset)}</span>
+            </div>
+            <div className="stack-1 r">
+              <FinancialText
+                value={holding.balance.available}
+                {...decimalsOf(holding.balance.asset)}
+                hidden={isHidden}
+                className="med"
+              />
+              {!isHidden && second(holding) !== null && (
+                <span className="small muted n" translate="no">
+                  {second(holding)}
+                </span>
+              )}
+              <HoldingProfitText
+                asset={holding.balance.asset}
+                profit={profitOfHolding(holding, costs)}
+                onOpen={() => setOpened(holding)}
+              />
+            </div>
+          </li>
+        ))}
+      </ul>
+      <HoldingSheet holding={opened} costs={costs} onClose={() => setOpened(null)} />
+    </>
   );
 }
 
@@ -116,7 +130,40 @@ function HoldingButtons({ holding }: { readonly holding: Holding }) {
   );
 }
 
-function useColumns(): readonly Column<Holding>[] {
+interface CostedHolding {
+  readonly holding: Holding;
+  readonly profit: HeldProfit | null;
+}
+
+function useProfitColumns(onOpen: (holding: Holding) => void): readonly Column<CostedHolding>[] {
+  const t = useT();
+  const isHidden = useAppStore((state) => state.balancesHidden);
+  return [
+    {
+      key: "cost",
+      header: t("profit.averageCost"),
+      align: "right",
+      joins: true,
+      renderCell: ({ profit }) => (
+        <FinancialText
+          value={profit?.averagePrice}
+          {...priceDecimals(profit?.averagePrice ?? null)}
+          hidden={isHidden}
+        />
+      ),
+    },
+    {
+      key: "profit",
+      header: t("contract.unrealized"),
+      align: "right",
+      renderCell: ({ holding, profit }) => (
+        <HoldingProfitText asset={holding.balance.asset} profit={profit} onOpen={() => onOpen(holding)} />
+      ),
+    },
+  ];
+}
+
+function useColumns(onOpen: (holding: Holding) => void): readonly Column<CostedHolding>[] {
   const t = useT();
   const nameOf = useNames();
   const isHidden = useAppStore((state) => state.balancesHidden);
@@ -124,7 +171,7 @@ function useColumns(): readonly Column<Holding>[] {
     {
       key: "asset",
       header: t("wallet.asset"),
-      renderCell: ({ balance }) => (
+      renderCell: ({ holding: { balance } }) => (
         <span className="row">
           <CoinIcon symbol={balance.asset} size="m" />
           <b className="med">{balance.asset}</b>
@@ -136,7 +183,7 @@ function useColumns(): readonly Column<Holding>[] {
       key: "available",
       header: t("wallet.available"),
       align: "right",
-      renderCell: ({ balance }) => (
+      renderCell: ({ holding: { balance } }) => (
         <FinancialText
           value={balance.available}
           {...(balance.asset === QUOTE && { decimals: 2 })}
@@ -149,7 +196,7 @@ function useColumns(): readonly Column<Holding>[] {
       key: "frozen",
       header: t("wallet.frozen"),
       align: "right",
-      renderCell: ({ balance }) => (
+      renderCell: ({ holding: { balance } }) => (
         <FinancialText
           value={balance.frozen}
           {...(balance.asset === QUOTE && { decimals: 2 })}
@@ -162,30 +209,42 @@ function useColumns(): readonly Column<Holding>[] {
       key: "value",
       header: t("wallet.value"),
       align: "right",
-      renderCell: ({ value }) => <FinancialText value={value} decimals={2} hidden={isHidden} />,
+      renderCell: ({ holding: { value } }) => <FinancialText value={value} decimals={2} hidden={isHidden} />,
     },
     {
       key: "price",
       header: t("wallet.price"),
       align: "right",
-      renderCell: ({ price, balance }) => (
+      renderCell: ({ holding: { price, balance } }) => (
         <FinancialText value={balance.asset === QUOTE ? null : price} minDecimals={2} className="muted" />
       ),
     },
+    ...useProfitColumns(onOpen),
     {
       key: "acts",
       header: <span className="vh">{t("home.transfer")}</span>,
       align: "right",
-      renderCell: (holding) => <HoldingButtons holding={holding} />,
+      renderCell: ({ holding }) => <HoldingButtons holding={holding} />,
     },
   ];
 }
 
-export function HoldingTable({ rows }: Rows) {
+export function HoldingTable({ rows, costs }: Rows) {
   const t = useT();
-  const columns = useColumns();
+  const hasExtraColumns = useExtraColumns();
+  const [opened, setOpened] = useState<Holding | null>(null);
+  const columns = useColumns(setOpened);
   return (
-    <Table label={t("wallet.title")} rows={rows} rowKey={({ balance }) => balance.asset} columns={columns} />
+    <>
+      <Table
+        label={t("wallet.title")}
+        rows={rows.map((holding) => ({ holding, profit: profitOfHolding(holding, costs) }))}
+        rowKey={({ holding }) => holding.balance.asset}
+        columns={columns}
+        isCompact={!hasExtraColumns}
+      />
+      <HoldingSheet holding={opened} costs={costs} onClose={() => setOpened(null)} />
+    </>
   );
 }
 

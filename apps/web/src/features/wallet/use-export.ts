@@ -1,17 +1,10 @@
 import { showToast } from "@candor/ui/toast-store";
 import { useT } from "../../i18n/use-t.ts";
+import { download } from "../../shared/files/download.ts";
 import { toastError, useAct } from "../../shell/calls/use-call.ts";
 import { socket } from "../../shell/services/services.ts";
 import type { RecordFilter } from "./record-filter.ts";
 import { exportSpan, MAX_EXPORT_DAYS, MAX_EXPORT_ROWS, requestOf } from "./record-filter.ts";
-
-/** Downloads a URL as a file without leaving the page. */
-function download(url: string, fileName: string): void {
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = fileName;
-  link.click();
-}
 
 /** Exports the filtered entries as a spreadsheet file. */
 export function useExport(filter: RecordFilter): { readonly isBusy: boolean; readonly run: () => void } {

@@ -4,7 +4,6 @@ import { compareDecimals } from "@candor/ui/decimal-math";
 import { FirstSteps } from "../../shared/first-steps/first-steps.tsx";
 import "@candor/ui/display.css";
 import { Skeleton, SkeletonRows } from "@candor/ui/feedback.tsx";
-import { FinancialText } from "@candor/ui/financial-text.tsx";
 import type { IconComponent } from "@candor/ui/icons.tsx";
 import { HistoryIcon } from "@candor/ui/icons.tsx";
 import {
@@ -25,6 +24,8 @@ import { Link } from "@candor/ui/ui-context.tsx";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { HideToggle } from "../../shared/funds/balance-hero.tsx";
+import { TodayProfit } from "../../shared/profit/today-profit.tsx";
+import { useProfitHoldings } from "../../shared/profit/use-profit.ts";
 import { LoadFailed } from "../../shell/calls/load-failed.tsx";
 import { useDesktop } from "../../shell/hooks/use-media-query.ts";
 import { useSpotMarkets } from "../../shell/markets/market-data.ts";
@@ -32,6 +33,7 @@ import { SearchButton } from "../../shell/navigation/search-button.tsx";
 import { usePageTitle } from "../../shell/routing/page-title.ts";
 import { CONVERT, DEPOSIT, FUND_RECORDS, SERVICE, TRANSFER, WITHDRAW } from "../../shell/routing/routes.ts";
 import { OUTSIDE } from "../../shell/wallets/outside-words.ts";
+import { DisplayNote, ValueText } from "../../shell/wallets/value-text.tsx";
 import type { Wallets } from "../../shell/wallets/wallets.ts";
 import { useWallets } from "../../shell/wallets/wallets.ts";
 import { useAppStore } from "../../state/app-store.ts";
@@ -101,16 +103,19 @@ function TotalHero({ wallets }: { readonly wallets: Wallets }) {
         {wallets.isLoading ? (
           <Skeleton width={180} height={32} />
         ) : (
-          <FinancialText value={wallets.total} decimals={2} asset="USDT" quiet hidden={isHidden} />
+          <ValueText value={wallets.total} hasUnit quiet />
         )}
       </p>
       <p className="small muted">
-        {isHidden
-          ? t("home.balancesHiddenNote")
-          : wallets.unpriced.length > 0
-            ? t("wallet.unpriced", { assets: wallets.unpriced.join(", ") })
-            : t("home.allAtIndex")}
+        {isHidden ? (
+          t("home.balancesHiddenNote")
+        ) : wallets.unpriced.length > 0 ? (
+          t("wallet.unpriced", { assets: wallets.unpriced.join(", ") })
+        ) : (
+          <DisplayNote>{t("home.allAtIndex")}</DisplayNote>
+        )}
       </p>
+      <TodayProfit />
       {!isHidden && <SplitBar wallets={wallets} />}
       {isDesktop && (
         <div className="row wallet-buttons">
@@ -178,7 +183,6 @@ function WalletButtons() {
 /** The wallets, and the part of the total outside them. */
 function FourWallets({ wallets }: { readonly wallets: Wallets }) {
   const t = useT();
-  const isHidden = useAppStore((state) => state.balancesHidden);
   return (
     <div className="four">
       {wallets.wallets.map(({ wallet, value }) => (
@@ -187,7 +191,7 @@ function FourWallets({ wallets }: { readonly wallets: Wallets }) {
             <i className={`wallet-dot of-${wallet}`} />
             {t(`wallet.${wallet}`)}
           </span>
-          <FinancialText value={value} decimals={2} hidden={isHidden} className="four-value" />
+          <ValueText value={value} className="four-value" />
         </div>
       ))}
       {wallets.outside.map(({ kind, value, sign }) => (
@@ -197,7 +201,7 @@ function FourWallets({ wallets }: { readonly wallets: Wallets }) {
             <span className="grow">{t(OUTSIDE[kind].words)}</span>
             <ChevronRightIcon size="s" />
           </span>
-          <FinancialText value={value} decimals={2} sign={sign} hidden={isHidden} className="four-value" />
+          <ValueText value={value} sign={sign} className="four-value" />
         </Link>
       ))}
     </div>
@@ -235,6 +239,7 @@ function Holdings({ wallets }: { readonly wallets: Wallets }) {
   const [wallet, setWallet] = useState<Wallet>("main");
   const [isSmallHidden, setSmallHidden] = useState(false);
   const markets = useSpotMarkets();
+  const costs = useProfitHoldings();
   const view = wallets.wallets.find((each) => each.wallet === wallet);
   const rows = (view?.holdings ?? []).filter(
     ({ value }) => !isSmallHidden || value === null || compareDecimals(value, SMALL) >= 0,
@@ -259,7 +264,12 @@ function Holdings({ wallets }: { readonly wallets: Wallets }) {
         {wallets.isLoading && <SkeletonRows count={3} label={t("shell.loading")} />}
         {wallets.isFailed && <LoadFailed error={wallets.error} onRetry={() => void wallets.reload()} />}
         {!wallets.isLoading && !wallets.isFailed && rows.length === 0 && <NoHoldings wallet={wallet} />}
-        {rows.length > 0 && (isDesktop ? <HoldingTable rows={rows} /> : <HoldingList rows={rows} />)}
+        {rows.length > 0 &&
+          (isDesktop ? (
+            <HoldingTable rows={rows} costs={costs} />
+          ) : (
+            <HoldingList rows={rows} costs={costs} />
+          ))}
         {(wallet === "main" || wallet === "coin") &&
           smallBalances(view?.holdings ?? [], markets).length > 0 && (
             <p className="pad">

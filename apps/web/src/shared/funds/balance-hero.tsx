@@ -1,13 +1,14 @@
 import { IconButton } from "@candor/ui/button.tsx";
 import "@candor/ui/display.css";
 import { Skeleton } from "@candor/ui/feedback.tsx";
-import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { EyeIcon, EyeOffIcon } from "@candor/ui/icons.tsx";
 import { useT } from "../../i18n/use-t.ts";
 import { useDesktop } from "../../shell/hooks/use-media-query.ts";
 import { OUTSIDE } from "../../shell/wallets/outside-words.ts";
+import { DisplayNote, ValueText } from "../../shell/wallets/value-text.tsx";
 import { useWallets, WALLET_NAMES } from "../../shell/wallets/wallets.ts";
 import { useAppStore } from "../../state/app-store.ts";
+import { TodayProfit } from "../profit/today-profit.tsx";
 
 /** Toggle that hides all balances on this device. */
 export function HideToggle() {
@@ -37,20 +38,19 @@ export function BalanceHero() {
         <HideToggle />
       </span>
       <p className="figure hero-figure">
-        {isLoading ? (
-          <Skeleton width={180} height={32} />
-        ) : (
-          <FinancialText value={total} decimals={2} asset="USDT" quiet hidden={isHidden} />
-        )}
+        {isLoading ? <Skeleton width={180} height={32} /> : <ValueText value={total} hasUnit quiet />}
       </p>
-      <p className="small muted">{isHidden ? t("home.balancesHiddenNote") : t("home.allAtIndex")}</p>
+      <p className="small muted">
+        {isHidden ? t("home.balancesHiddenNote") : <DisplayNote>{t("home.allAtIndex")}</DisplayNote>}
+      </p>
+      <TodayProfit />
       {isDesktop && (
         <dl className="hero-split">
           {wallets.map(({ wallet, value }) => (
             <div key={wallet}>
               <dt>{t(WALLET_NAMES[wallet])}</dt>
               <dd>
-                <FinancialText value={value} decimals={2} hidden={isHidden} />
+                <ValueText value={value} />
               </dd>
             </div>
           ))}
@@ -58,7 +58,7 @@ export function BalanceHero() {
             <div key={kind}>
               <dt>{t(OUTSIDE[kind].words)}</dt>
               <dd>
-                <FinancialText value={value} decimals={2} sign={sign} hidden={isHidden} />
+                <ValueText value={value} sign={sign} />
               </dd>
             </div>
           ))}

@@ -13,6 +13,7 @@ import {
   NOTIFICATIONS,
   PASSWORDS,
   PROFILE,
+  PROFIT,
   RECHARGE,
   RETRIEVE,
   SECURITY,
@@ -28,7 +29,7 @@ export type Area = "me" | "wallet";
 
 export const AREA_PAGES = {
   me: [ME, PROFILE, SECURITY, AUTHENTICATION, NOTIFICATIONS, API_KEYS, INVITE, TEAM],
-  wallet: [WALLET, DEPOSIT, WITHDRAW, TRANSFER, CONVERT, FUND_RECORDS, ADDRESS_BOOK],
+  wallet: [WALLET, PROFIT, DEPOSIT, WITHDRAW, TRANSFER, CONVERT, FUND_RECORDS, ADDRESS_BOOK],
 } as const satisfies Readonly<Record<Area, readonly string[]>>;
 
 export type AreaPage = (typeof AREA_PAGES)[Area][number];

@@ -36,6 +36,8 @@ export const RECHARGE = "/pages/wallet/recharge";
 export const WITHDRAW = "/pages/wallet/withdrawCoin";
 export const ADDRESS_BOOK = "/pages/wallet/sites";
 export const FUND_ORDER = "/pages/wallet/order";
+/** Profit and loss. */
+export const PROFIT = "/pages/wallet/profit";
 export const CONTRACTS = "/pages/trans/contract";
 export const CONTRACT_HISTORY = "/pages/trans/futures";
 export const SETTLEMENTS = "/pages/trans/Frecord";
@@ -125,6 +127,7 @@ export const ROUTES: readonly AppRoute[] = [
   { path: WITHDRAW, screen: "wallet/withdraw", access: "personal", tab: "me", isSubpage: true },
   { path: ADDRESS_BOOK, screen: "wallet/address-book", access: "personal", tab: "me", isSubpage: true },
   { path: FUND_ORDER, screen: "wallet/fund-order", access: "personal", tab: "me", isSubpage: true },
+  { path: PROFIT, screen: "profit/profit", access: "personal", tab: "me", isSubpage: true },
   { path: CONTRACTS, screen: "contract/contract", access: "public", tab: "trade" },
   { path: SECOND_CONTRACTS, screen: "option/second-contract", access: "public", tab: "trade" },
   { path: LEVERAGE, screen: "lever/lever", access: "public", tab: "trade" },

@@ -6,6 +6,7 @@ import {
   type AppRoute,
   ARTICLES,
   CHART,
+  CONTRACT_HISTORY,
   CONTRACTS,
   EVIDENCE,
   FUND_ORDER,
@@ -113,6 +114,9 @@ export type FundOrderKind = "deposit" | "withdrawal" | "transfer" | "convert";
 /** Returns the page of a deposit, withdrawal or transfer. */
 export const fundOrderPath = (kind: FundOrderKind, id: string): string =>
   `${FUND_ORDER}?kind=${kind}&id=${encodeURIComponent(id)}`;
+
+/** Closed positions of contracts. */
+export const closedPositionsPath = `${CONTRACT_HISTORY}?view=positions`;
 
 /** Ledger entries of mining machines, each with its evidence. */
 export const miningRecordsPath = `${FUND_RECORDS}?kind=mining`;

@@ -13,6 +13,7 @@ import { useTriggers } from "../orders/trailing-triggers.ts";
 import type { ChangePrice } from "../orders/use-order-changes.ts";
 import { useSpotPriceChange } from "../orders/use-orders.ts";
 import type { DrawnOrder, LineMove } from "./lines/drawn-line.ts";
+import { useWithEntry } from "./use-entry-line.ts";
 
 /** What makes lines movable: their market, and the action. */
 export interface LineChanges {
@@ -21,7 +22,10 @@ export interface LineChanges {
   readonly changePrice: ChangePrice;
 }
 
-/** The user's open spot orders in a market as lines of its chart; movable if the market is given. */
+/**
+ * The user's open spot orders in a market, movable if the market is given, and the average cost of its coin, as lines of
+ * its chart.
+ */
 export function useSpotLines(symbol: string, shown?: ShownMarket): readonly DrawnOrder[] {
   const openOrders = useLiveValue(live.account, (account) => account.openOrders);
   const changePrice = useSpotPriceChange();
@@ -31,7 +35,7 @@ export function useSpotLines(symbol: string, shown?: ShownMarket): readonly Draw
     () => (terms === undefined || look === undefined ? undefined : { terms, look, changePrice }),
     [terms, look, changePrice],
   );
-  return useLines(symbol, useTriggers("spot", openOrders), changes);
+  return useWithEntry(symbol, "spot", useLines(symbol, useTriggers("spot", openOrders), changes));
 }
 
 /** Priced orders in a market, labeled for its chart. An untriggered order is drawn at its trigger. */

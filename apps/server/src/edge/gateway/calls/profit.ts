@@ -129,14 +129,23 @@ export function profitPositions({
   };
 }
 
+interface DayRange {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  /** Instead of `from`. */
+  readonly days?: number | undefined;
+}
+
 /** The days of a request, inclusive. */
 function daysOf(
-  { from, to }: { readonly from?: string | undefined; readonly to?: string | undefined },
+  { from, to, days }: DayRange,
   nowMs: number,
 ): { readonly fromDay: number; readonly toDay: number } | Rejected {
+  if (from !== undefined && days !== undefined)
+    return rejectFields("request.parameterError", { path: "days", reason: "conflict" });
   const toDay = to === undefined ? dayOf(nowMs) : dayOfDate(to);
   if (toDay === undefined) return outOfRange("to");
-  const fromDay = from === undefined ? toDay - DEFAULT_DAYS + 1 : dayOfDate(from);
+  const fromDay = from === undefined ? toDay - (days ?? DEFAULT_DAYS) + 1 : dayOfDate(from);
   if (fromDay === undefined || fromDay > toDay || toDay - fromDay >= MAX_DAYS) return outOfRange("from");
   return { fromDay, toDay };
 }

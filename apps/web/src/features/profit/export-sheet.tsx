@@ -1,0 +1,86 @@
+import { Button } from "@candor/ui/button.tsx";
+import { DayField } from "@candor/ui/day-field.tsx";
+import { Select } from "@candor/ui/select.tsx";
+import { Sheet } from "@candor/ui/sheet.tsx";
+import { useState } from "react";
+import type { MessageKey } from "../../i18n/message-keys.ts";
+import { useT } from "../../i18n/use-t.ts";
+import { plusDays, utcDay } from "../../shared/profit/utc-days.ts";
+import { socket } from "../../shell/services/services.ts";
+import { EXPORT_FILES, type ExportFile, MAX_EXPORT_DAYS, useFileExport } from "./use-file-export.ts";
+
+const FILE_WORDS: Readonly<Record<ExportFile, MessageKey>> = {
+  profit: "profit.fileDays",
+  positions: "profit.closedPositions",
+  trades: "profit.fileTrades",
+  funds: "wallet.records",
+};
+
+const FILE_NOTES: Readonly<Record<ExportFile, MessageKey>> = {
+  profit: "profit.fileDaysNote",
+  positions: "profit.filePositionsNote",
+  trades: "profit.fileTradesNote",
+  funds: "profit.fileFundsNote",
+};
+
+/** Days of the first proposal, the current one included. */
+const USUAL_DAYS = 30;
+
+interface Props {
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+}
+
+/** Chooses a file and a period. */
+export function ExportSheet({ open, onOpenChange }: Props) {
+  const t = useT();
+  return (
+    <Sheet open={open} onOpenChange={onOpenChange} title={t("wallet.export")}>
+      <ExportForm onDone={() => onOpenChange(false)} />
+    </Sheet>
+  );
+}
+
+function ExportForm({ onDone }: { readonly onDone: () => void }) {
+  const t = useT();
+  const [today] = useState(() => utcDay(socket.clock.now()));
+  const [file, setFile] = useState<ExportFile>("profit");
+  const [from, setFrom] = useState<string | null>(null);
+  const [to, setTo] = useState<string | null>(null);
+  const { isBusy, run } = useFileExport();
+  const last = to ?? today;
+  const first = from ?? plusDays(last, 1 - USUAL_DAYS);
+  const isTooLong = first < plusDays(last, 1 - MAX_EXPORT_DAYS);
+  const isBackward = first > last;
+  return (
+    <div className="stack-4">
+      <Select<ExportFile>
+        label={t("profit.file")}
+        labelShown
+        value={file}
+        onValueChange={setFile}
+        choices={EXPORT_FILES.map((value) => ({ value, label: t(FILE_WORDS[value]) }))}
+      />
+      <p className="small muted">{t(FILE_NOTES[file])}</p>
+      <div className="g2">
+        <DayField label={t("wallet.since")} value={first} most={last} onValueChange={setFrom} />
+        <DayField label={t("wallet.until")} value={last} least={first} most={today} onValueChange={setTo} />
+      </div>
+      {(isTooLong || isBackward) && (
+        <p className="small down" role="alert">
+          {t(isTooLong ? "profit.exportTooLong" : "profit.exportBackward", { days: MAX_EXPORT_DAYS })}
+        </p>
+      )}
+      <p className="small muted">{t("profit.utcNote")}</p>
+      <Button
+        tone="primary"
+        block
+        busy={isBusy}
+        disabled={isTooLong || isBackward}
+        onClick={() => void run(file, first, last).then((isDone) => isDone && onDone())}
+      >
+        {t("wallet.export")}
+      </Button>
+    </div>
+  );
+}

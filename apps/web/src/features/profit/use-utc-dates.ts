@@ -1,0 +1,31 @@
+import { useFormats } from "@candor/ui/ui-context.tsx";
+import { useMemo } from "react";
+import { utcMidnight } from "../../shared/profit/utc-days.ts";
+
+interface UtcDates {
+  /** "Nov 27" */
+  readonly monthDay: (day: string) => string;
+  /** "Friday, November 27, 2026" */
+  readonly full: (day: string) => string;
+  /** "November 2026" */
+  readonly month: (day: string) => string;
+  /** "Fri" */
+  readonly weekday: (day: string) => string;
+}
+
+/** Formats days in UTC, whatever this device's time zone. */
+export function useUtcDates(): UtcDates {
+  const { tag } = useFormats();
+  return useMemo(() => {
+    const format = (style: Intl.DateTimeFormatOptions) => {
+      const dates = new Intl.DateTimeFormat(tag, { ...style, timeZone: "UTC" });
+      return (day: string) => dates.format(utcMidnight(day));
+    };
+    return {
+      monthDay: format({ month: "short", day: "numeric" }),
+      full: format({ weekday: "long", year: "numeric", month: "long", day: "numeric" }),
+      month: format({ year: "numeric", month: "long" }),
+      weekday: format({ weekday: "short" }),
+    };
+  }, [tag]);
+}

@@ -1,0 +1,154 @@
+import { signOfDecimal } from "@candor/text/decimal-text";
+import { Button } from "@candor/ui/button.tsx";
+import { Skeleton } from "@candor/ui/feedback.tsx";
+import { Sheet } from "@candor/ui/sheet.tsx";
+import { Checkbox } from "@candor/ui/switch.tsx";
+import { showToast } from "@candor/ui/toast-store";
+import { useFormats } from "@candor/ui/ui-context.tsx";
+import { useEffect, useMemo, useState } from "react";
+import { useT } from "../../i18n/use-t.ts";
+import { useAppStore } from "../../state/app-store.ts";
+import { download } from "../files/download.ts";
+import { type CardWords, drawShareCard } from "./share-card.ts";
+import "./share-card.css";
+
+/** A position, open or closed. */
+export interface ShareSubject {
+  readonly symbol: string;
+  readonly side: "long" | "short";
+  readonly leverage: number;
+  /** Return as a fraction: "0.148650". */
+  readonly roe: string;
+  readonly entryPrice: string;
+  /** The mark, or the average price of the exit. */
+  readonly lastPrice: string;
+  readonly lastPriceLabel: string;
+  /** In USDT. */
+  readonly profit: string;
+  readonly profitLabel: string;
+  /** "Open" or "Closed" */
+  readonly state: string;
+  readonly timeMs: number;
+}
+
+function useWords(subject: ShareSubject, isAmountShown: boolean): CardWords {
+  const t = useT();
+  const formats = useFormats();
+  const isSandbox = useAppStore((state) => state.siteData?.mode === "sandbox");
+  return useMemo(() => {
+    const sign = signOfDecimal(subject.roe);
+    const side = t(subject.side === "long" ? "profit.long" : "profit.shortSide");
+    return {
+      tone: sign > 0 ? "up" : sign < 0 ? "down" : null,
+      product: t("shell.navContracts"),
+      market: subject.symbol,
+      side: `${side} ${subject.leverage}×`,
+      isLong: subject.side === "long",
+      state: subject.state,
+      roeLabel: t("profit.roe"),
+      roe: formats.rate(subject.roe, { signed: true, decimals: 2 }),
+      lines: [
+        { label: t("profit.entry"), value: formats.decimal(subject.entryPrice) },
+        { label: subject.lastPriceLabel, value: formats.decimal(subject.lastPrice) },
+        ...(isAmountShown
+          ? [
+              {
+                label: subject.profitLabel,
+                value: `${formats.decimal(subject.profit, { decimals: 2, sign: "always" })} USDT`,
+              },
+            ]
+          : []),
+      ],
+      time: formats.date(subject.timeMs, "full"),
+      sandbox: isSandbox ? t("shell.playMoney") : null,
+    };
+  }, [subject, isAmountShown, isSandbox, t, formats]);
+}
+
+/** The picture and its address; drawn again when a word changes. */
+function usePicture(words: CardWords): { readonly blob: Blob; readonly url: string } | null {
+  const [picture, setPicture] = useState<{ readonly blob: Blob; readonly url: string } | null>(null);
+  useEffect(() => {
+    let isCurrent = true;
+    let url: string | undefined;
+    const draw = async () => {
+      const blob = await drawShareCard(words);
+      if (!isCurrent) return;
+      url = URL.createObjectURL(blob);
+      setPicture({ blob, url });
+    };
+    void draw();
+    return () => {
+      isCurrent = false;
+      if (url !== undefined) URL.revokeObjectURL(url);
+    };
+  }, [words]);
+  return picture;
+}
+
+/** Desktop browsers may lack the call, or share no files. */
+const canShareFiles = (file: File): boolean =>
+  "canShare" in navigator && navigator.canShare({ files: [file] });
+
+interface Props {
+  readonly subject: ShareSubject;
+  readonly onClose: () => void;
+}
+
+/** A picture of a position to share or save. It is drawn on this device; amounts are shown only by choice. */
+export function ShareSheet({ subject, onClose }: Props) {
+  const t = useT();
+  // An open position changes with each price, but the picture does not.
+  const [kept] = useState(subject);
+  const [isAmountShown, setAmountShown] = useState(false);
+  const words = useWords(kept, isAmountShown);
+  const picture = usePicture(words);
+  const fileName = `candor-${kept.symbol}.png`;
+  const file = picture === null ? null : new File([picture.blob], fileName, { type: "image/png" });
+  const canShare = file !== null && canShareFiles(file);
+  const share = async () => {
+    if (file === null) return;
+    try {
+      await navigator.share({ files: [file] });
+    } catch (error) {
+      // The user closed the list of apps.
+      if (error instanceof DOMException && error.name === "AbortError") return;
+      showToast(t("profit.shareFailed"), { kind: "error" });
+    }
+  };
+  return (
+    <Sheet open onOpenChange={onClose} title={t("profit.share")}>
+      <div className="stack-4">
+        {picture === null ? (
+          <Skeleton height={360} />
+        ) : (
+          <img className="share-card" src={picture.url} alt={altOf(words, t("profit.shareAlt"))} />
+        )}
+        <Checkbox label={t("profit.shareAmount")} checked={isAmountShown} onCheckedChange={setAmountShown} />
+        <p className="small muted">{t("profit.shareNote")}</p>
+        <div className={canShare ? "g2" : undefined}>
+          <Button
+            block
+            tone={canShare ? "line" : "primary"}
+            disabled={picture === null}
+            onClick={() => picture !== null && download(picture.url, fileName)}
+          >
+            {t("profit.shareSave")}
+          </Button>
+          {canShare && (
+            <Button block tone="primary" onClick={() => void share()}>
+              {t("profit.shareSend")}
+            </Button>
+          )}
+        </div>
+      </div>
+    </Sheet>
+  );
+}
+
+/** What the picture says, for those who do not see it. */
+function altOf(words: CardWords, title: string): string {
+  const facts = [words.market, words.side, words.state, `${words.roeLabel} ${words.roe}`];
+  const prices = words.lines.map(({ label, value }) => `${label} ${value}`);
+  return `${title}: ${[...facts, ...prices].join(", ")}`;
+}

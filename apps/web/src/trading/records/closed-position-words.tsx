@@ -1,0 +1,27 @@
+import type { POSITION_ENDS } from "@candor/domain/enumerations";
+import { signOfDecimal } from "@candor/text/decimal-text";
+import { useFormats } from "@candor/ui/ui-context.tsx";
+import type { MessageKey } from "../../i18n/message-keys.ts";
+
+type PositionEnd = (typeof POSITION_ENDS)[number];
+
+/** How a position ended. */
+export const END_WORDS: Readonly<Record<PositionEnd, MessageKey>> = {
+  order: "profit.endOrder",
+  "stop-loss": "profit.endStopLoss",
+  "take-profit": "profit.endTakeProfit",
+  "trailing-stop": "profit.endTrailingStop",
+  liquidation: "profit.endLiquidation",
+  adl: "profit.endAdl",
+};
+
+/** "+14.86%": a fraction of the wire as percentage, in its color. */
+export function ReturnRate({ rate }: { readonly rate: string }) {
+  const formats = useFormats();
+  const sign = signOfDecimal(rate);
+  return (
+    <span className={`n ${sign > 0 ? "up" : sign < 0 ? "down" : ""}`} translate="no">
+      {formats.rate(rate, { signed: true, decimals: 2 })}
+    </span>
+  );
+}
