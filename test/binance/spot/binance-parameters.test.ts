@@ -112,7 +112,7 @@ test("BIN-34 letter case matters, and values that ask for nothing are accepted",
     await spot("POST", "/order/test", { ...LIMIT, ...neutral, computeCommissionRates: "false" }),
   ).toEqual({});
   for (const [name, value] of [
-    ["icebergQty", "0.0005"],
+    ["pegPriceType", "PRIMARY_PEG"],
     ["computeCommissionRates", "true"],
     ["selfTradePreventionMode", "TRANSFER"],
   ] as const)

@@ -24,7 +24,7 @@ export const DEFAULT_SELF_TRADE: SelfTrade = "expire-taker";
 export const RESPONSES = ["ACK", "RESULT", "FULL"] as const;
 export const CLIENT_ID = /^[A-Za-z0-9._:/-]{1,36}$/;
 /** Binance parameters we do not support. They are rejected, never ignored. */
-const UNSUPPORTED = ["icebergQty", "pegPriceType"] as const;
+const UNSUPPORTED = ["pegPriceType"] as const;
 const RATE_DECIMALS = 6;
 
 /** The wire's names of order types. */
@@ -79,6 +79,7 @@ export function readOrder(parameters: Parameters): OrderRequest {
       quoteQuantity: parameters.decimal("quoteOrderQty"),
       price: parameters.decimal("price"),
       stopPrice: parameters.decimal("stopPrice"),
+      visibleQuantity: icebergOf(parameters, "icebergQty"),
       trailingRate,
       timeInForce: force,
       selfTrade:
@@ -89,6 +90,14 @@ export function readOrder(parameters: Parameters): OrderRequest {
     response: responseOf(parameters) ?? (type === "LIMIT" || type === "MARKET" ? "FULL" : "ACK"),
     label: readLabel(parameters),
   };
+}
+
+const ZERO = /^0*\.?0*$/;
+
+/** What an iceberg shows; undefined without the parameter, and for 0, which asks for nothing. */
+export function icebergOf(parameters: Parameters, name: string): string | undefined {
+  const visible = parameters.decimal(name);
+  return visible === undefined || ZERO.test(visible) ? undefined : visible;
 }
 
 export type OrderResponse = (typeof RESPONSES)[number];
@@ -163,8 +172,21 @@ export function refusedOrder({ payload }: { readonly payload: Payload }, market:
   const lots = readLots(payload.quantity, market);
   return {
     tooPrecise,
+    iceberg: icebergFilter(payload.visibleQuantity, lots ?? 0, market),
     isLotWrong: lots === undefined || lots < market.scale.minLots || lots > market.scale.maxLots,
   };
+}
+
+/** The filter that an iceberg's visible quantity fails. */
+export function icebergFilter(
+  visible: unknown,
+  quantityLots: number,
+  market: ListedMarket,
+): RefusedOrder["iceberg"] {
+  if (typeof visible !== "string") return undefined;
+  const lots = readLots(visible, market);
+  if (lots === undefined || lots < market.scale.minLots) return "LOT_SIZE";
+  return quantityLots > lots * LIMITS.maxIcebergParts ? "ICEBERG_PARTS" : undefined;
 }
 
 const decimalsOf = (amount: unknown): number =>

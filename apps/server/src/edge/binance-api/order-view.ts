@@ -147,6 +147,7 @@ const stateFields = (order: OwnOrder) => ({
   type: typeOf(order),
   side: order.side.toUpperCase(),
   ...(order.stopPrice === null ? {} : { stopPrice: order.stopPrice }),
+  ...(order.visibleQuantity === undefined ? {} : { icebergQty: order.visibleQuantity }),
   ...(order.trailingRate === null ? {} : { trailingDelta: trailingDeltaOf(order) }),
   selfTradePreventionMode: selfTradeModeOf(order.selfTrade),
 });
@@ -171,7 +172,7 @@ export function orderView(order: OwnOrder) {
     clientOrderId: clientIdOf(order),
     ...stateOf(order),
     stopPrice: order.stopPrice ?? NOTHING,
-    icebergQty: NOTHING,
+    icebergQty: order.visibleQuantity ?? NOTHING,
     time: order.createdAtMs,
     updateTime: order.updatedAtMs,
     isWorking: !waits(order) && order.hasNeverWorked !== true,

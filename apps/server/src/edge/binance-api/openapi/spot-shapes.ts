@@ -25,6 +25,7 @@ const state = {
   type: text,
   side: text,
   stopPrice: maybe(decimal),
+  icebergQty: maybe(decimal),
   trailingDelta: maybe(whole),
   selfTradePreventionMode: text,
   expiryReason: maybe(text),

@@ -109,7 +109,7 @@ export function executionReport(
     p: wire.price ?? NOTHING,
     P: wire.stopPrice ?? NOTHING,
     ...(wire.trailingRate === null ? {} : { d: trailingDeltaOf(wire) }),
-    F: NOTHING,
+    F: wire.visibleQuantity ?? NOTHING,
     g: listIdOf(wire),
     C: cancelId === undefined ? "" : clientIdOf(wire),
     x: type,
