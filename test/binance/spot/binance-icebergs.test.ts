@@ -13,7 +13,7 @@ let key: ApiKey;
 let bot: MainClient;
 let received: Json[];
 
-const SELL = { symbol: "BTCUSDT", side: "SELL", type: "LIMIT", timeInForce: "GTC", price: "60100" } as const;
+const SELL = { symbol: "BTCUSDT", side: "SELL", type: "LIMIT", timeInForce: "GTC", price: 60_100 } as const;
 const reportsOf = (orderId: unknown) =>
   received
     .filter(({ e, i }) => e === "executionReport" && i === orderId)

@@ -29,7 +29,7 @@ export const LEG_TYPES = [
 ] as const;
 type LegType = (typeof LEG_TYPES)[number];
 /** Leg fields of Binance that we do not support, without their `above` or `below` prefix. */
-export const LEG_UNSUPPORTED = ["TrailingDelta", "PegPriceType"] as const;
+export const LEG_UNSUPPORTED = ["TrailingDelta"] as const;
 const UNSUPPORTED = ["trailingDelta"] as const;
 export const MAX_LIST_ID_LENGTH = LIMITS.maxKeyLength - LIMIT_SUFFIX.length;
 

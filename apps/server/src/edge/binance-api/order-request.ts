@@ -23,8 +23,6 @@ const SELF_TRADE_NAMES: Readonly<Record<(typeof SELF_TRADE)[number], SelfTrade>>
 export const DEFAULT_SELF_TRADE: SelfTrade = "expire-taker";
 export const RESPONSES = ["ACK", "RESULT", "FULL"] as const;
 export const CLIENT_ID = /^[A-Za-z0-9._:/-]{1,36}$/;
-/** Binance parameters we do not support. They are rejected, never ignored. */
-const UNSUPPORTED = ["pegPriceType"] as const;
 const RATE_DECIMALS = 6;
 
 /** The wire's names of order types. */
@@ -62,7 +60,7 @@ export function readOrder(parameters: Parameters): OrderRequest {
   const type = parameters.oneOf("type", ORDER_TYPES, BINANCE.orderType);
   if (type === undefined) throw BINANCE.missing("type");
   const trailingRate = trailingRateOf(parameters, type);
-  for (const name of UNSUPPORTED) if (parameters.text(name) !== undefined) throw BINANCE.unsupported(name);
+  if (parameters.text("pegPriceType") !== undefined) throw BINANCE.pegged();
   const timeInForce = parameters.oneOf("timeInForce", TIMES_IN_FORCE, BINANCE.timeInForce);
   const isLimit = type === "LIMIT" || type === "STOP_LOSS_LIMIT" || type === "TAKE_PROFIT_LIMIT";
   if (isLimit && timeInForce === undefined) throw BINANCE.missing("timeInForce");
@@ -114,7 +112,7 @@ export function sideOf(parameters: Parameters): (typeof SIDES)[number] {
 
 export function selfTradeOf(
   parameters: Parameters,
-  otherwise = () => BINANCE.unsupported("selfTradePreventionMode"),
+  otherwise = BINANCE.selfTradeMode,
 ): SelfTrade | undefined {
   const mode = parameters.oneOf("selfTradePreventionMode", SELF_TRADE, otherwise);
   return mode && SELF_TRADE_NAMES[mode];

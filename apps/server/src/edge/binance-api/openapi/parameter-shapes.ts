@@ -85,6 +85,10 @@ export const PARAMETERS: Readonly<Record<string, z.ZodType>> = {
   quoteOrderQty: decimal.meta({ description: "Amount that a market order spends or receives." }),
   price: decimal,
   stopPrice: decimal,
+  computeCommissionRates: flag.meta({ description: "true: the reply has the rates of the order." }),
+  orderRateLimitExceededMode: z
+    .enum(["DO_NOTHING", "CANCEL_ONLY"])
+    .meta({ description: "CANCEL_ONLY: if the limit of orders is reached, only cancels." }),
   icebergQty: decimal.meta({ description: "Makes a resting order an iceberg: what it shows at a time." }),
   ...ICEBERGS,
   trailingDelta: count.meta({ description: "In basis points: 10 to 2,000." }),

@@ -69,12 +69,12 @@ export const SPOT_CALLS: DescribedCalls = {
   "POST /api/v3/order": ["Places an order.", NEW_ORDER, spot.placed],
   "POST /api/v3/order/test": [
     "Checks an order without placing it.",
-    `${NEW_ORDER} ~computeCommissionRates`,
-    nothing,
+    `${NEW_ORDER} computeCommissionRates`,
+    z.union([nothing, spot.orderCommission]),
   ],
   "POST /api/v3/order/cancelReplace": [
     "Cancels an order and places another.",
-    `cancelReplaceMode! cancelOrderId cancelOrigClientOrderId cancelNewClientOrderId cancelRestrictions ~orderRateLimitExceededMode ${NEW_ORDER}`,
+    `cancelReplaceMode! cancelOrderId cancelOrigClientOrderId cancelNewClientOrderId cancelRestrictions orderRateLimitExceededMode ${NEW_ORDER}`,
     spot.replaced,
   ],
   "PUT /api/v3/order/amend/keepPriority": [
