@@ -126,8 +126,7 @@ test("BIN-84 an iceberg may replace an order, and every order of a list with a l
 });
 
 test("BIN-84 what cannot be an iceberg is refused under Binance's names, and 0 asks for none", async () => {
-  const tried = (fields: object) =>
-    refusal(bot.submitNewOrder({ ...SELL, quantity: 0.02, ...fields } as never));
+  const tried = (fields: object) => refusal(bot.submitNewOrder({ ...SELL, quantity: 0.02, ...fields }));
   expect(await tried({ icebergQty: 0.03 })).toBe("-2010 IcebergQty exceeds QTY.");
   expect(await tried({ icebergQty: 0.000_1 })).toBe("-1013 Filter failure: ICEBERG_PARTS");
   expect(await tried({ icebergQty: 0.000_001 })).toBe("-1013 Filter failure: LOT_SIZE");

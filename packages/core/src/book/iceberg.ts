@@ -3,8 +3,8 @@ import { CODES, HAS_MORE, HIDDEN_LOTS, REMAINING_LOTS, SLOTS, VISIBLE_LOTS } fro
 import type { OrderBook } from "./order-book.ts";
 
 /*
- * An iceberg rests with the part that it shows: while it is in a book, REMAINING_LOTS is that part and HIDDEN_LOTS what it has
- * besides. So matching, level totals and depth need to know nothing about it. Outside a book, HIDDEN_LOTS is 0.
+ * An iceberg rests with the part that it shows: while it is in a book, REMAINING_LOTS is that part and HIDDEN_LOTS what it
+ * does not show. So matching, level totals and depth need to know nothing about it. Outside a book, HIDDEN_LOTS is 0.
  */
 
 /** Makes an order an iceberg that shows at most `lots` at a time. */

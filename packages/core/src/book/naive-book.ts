@@ -9,7 +9,7 @@ export interface NaiveOrder {
   readonly ticks: number;
   /** What it shows in the book. */
   lots: number;
-  /** What it has besides, and the most that it shows at a time. */
+  /** What it does not show, and the most that it shows at a time. */
   hidden: number;
   readonly visible: number;
 }

@@ -247,7 +247,7 @@ export interface PlaceOrder {
  * A spot order that shows only a part of itself in the book: with a limit price, and `gtc` or (a limit order) `post-only`.
  * Its key is not that of a PlaceOrder with the same terms.
  */
-export interface PlaceIceberg extends Omit<PlaceOrder, "kind"> {
+interface PlaceIceberg extends Omit<PlaceOrder, "kind"> {
   readonly kind: "place-iceberg";
   /** The most lots that it shows at a time, at most its quantity. */
   readonly visibleLots: Lots;
