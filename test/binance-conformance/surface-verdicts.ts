@@ -10,16 +10,13 @@ export const DIFFERENT: Readonly<Record<string, string>> = {
   "GET /fapi/v1/klines": "taker volumes are not recorded",
   "GET /fapi/v1/continuousKlines": "taker volumes are not recorded",
   "GET /fapi/v1/ticker/24hr": "`firstId` is −1",
-  "GET /fapi/v1/premiumIndex": "`estimatedSettlePrice` is 0: contracts do not settle",
   "GET /fapi/v1/premiumIndexKlines": "highs and lows are those of open and close",
   "GET /fapi/v1/orderAmendment": "only changes since the server started",
   "GET /fapi/v1/positionMargin/history": "only changes since the server started",
   "GET /fapi/v1/forceOrders": "`ADL` is empty: only the liquidated side is listed",
   "PUT /fapi/v1/order": "all but a smaller quantity at the same price places a new order with a new id",
   "PUT /fapi/v1/batchOrders": "as `PUT /fapi/v1/order`",
-  "GET /fapi/v1/multiAssetsMargin": "always single-asset",
   "POST /fapi/v1/multiAssetsMargin": "multi-assets mode is refused",
-  "GET /fapi/v1/feeBurn": "always off",
   "POST /fapi/v1/feeBurn": "cannot be switched on",
   "GET /fapi/v2/positionRisk": "`breakEvenPrice` is 0",
   "GET /fapi/v3/positionRisk": "`breakEvenPrice` is 0",
@@ -39,9 +36,15 @@ export const DIFFERENT: Readonly<Record<string, string>> = {
   "futures stream <pair>_<contractType>@continuousKline_<interval>": "taker volumes are not recorded",
   "futures stream <symbol>@markPrice@<updateSpeed>": "the moving average `ap` is the mark",
   "futures stream !markPrice@arr@<updateSpeed>": "the moving average `ap` is the mark",
-  "spot event executionReport": "`I` is the command's number, which several reports may share",
+  "spot event executionReport": "prevented matches have no `v`, `u` and `U`, because they are not recorded",
   "futures event ORDER_TRADE_UPDATE": "`a` and `b` are 0",
 };
+
+/**
+ * Parameters that are refused as at Binance, because no market allows what they ask for: `pegInstructionsAllowed` is false in
+ * `exchangeInfo`.
+ */
+export const NOT_ALLOWED = /[pP]eg(?:PriceType|OffsetType|OffsetValue)$/;
 
 /** What does not exist here, and why. */
 export const ABSENT: Readonly<Record<string, string>> = {

@@ -66,6 +66,6 @@ test("BOOK-01 the fast book equals the naive book on a million random operations
   // Each compared outcome really occurred, and often.
   for (const [outcome, count] of Object.entries(report.outcomes))
     expect(count, outcome).toBeGreaterThan(OPERATIONS / 1_000);
-  for (const count of [report.trades, report.makersExpired, report.canceled, report.reduced])
+  for (const count of [report.trades, report.makersExpired, report.canceled, report.reduced, report.hidden])
     expect(count).toBeGreaterThan(OPERATIONS / 200);
 });

@@ -157,6 +157,7 @@ export const CORE_REACH: Readonly<Record<CommandKind, Reach>> = {
   transfer: ownOrNew(calls("wallet"), "market/liquidity/sandbox-liquidity.ts"),
   "request-withdrawal": own(calls("withdraw")),
   "place-order": own(calls("read-spot-order")),
+  "place-iceberg": own(calls("read-spot-order")),
   "place-oco": own(calls("read-spot-order")),
   "place-again": own(calls("place-again")),
   "replace-order": own(calls("place-again")),

@@ -60,6 +60,8 @@ export const LIMITS = {
   maxOpenOptions: 1_000_000,
   maxPriceTicks: MAX_PRICE_TICKS,
   maxQuantityLots: 2_000_000_000,
+  /** Parts of an iceberg, each at most as large as what it shows. */
+  maxIcebergParts: 100,
   trailingMinPpm: TRAILING_MIN_PPM,
   trailingMaxPpm: TRAILING_MAX_PPM,
   /** First user id. */

@@ -2,7 +2,14 @@ import type { OrderChanged } from "@candor/domain/events/events";
 import type { AccountAudit, AuditedAccount } from "./audit-accounts.ts";
 import { AuditError, ensure } from "./audit-error.ts";
 import type { AuditMarket } from "./audit-market.ts";
-import { type AuditedOrder, isIdle, isLive, type OrderAudit, obligationOf } from "./audit-orders.ts";
+import {
+  type AuditedOrder,
+  isIdle,
+  isLive,
+  type OrderAudit,
+  obligationOf,
+  offeredLots,
+} from "./audit-orders.ts";
 import { leverWallet } from "./lever-wallet.ts";
 
 /**
@@ -13,8 +20,9 @@ export class HoldAudit {
   private readonly orders: OrderAudit;
   private readonly accounts: AccountAudit;
   private readonly markets: readonly AuditMarket[];
-  /** The resting lots and the frozen amount of an order, or a pair of OCO legs, before this command. */
-  private readonly before = new Map<number, { lots: number; ticks: number }>();
+  /** The prices of the orders that this command touched. */
+  private readonly prices = new Map<number, number>();
+  /** The frozen amount of an order, or a pair of OCO legs, before this command. */
   private readonly heldBefore = new Map<number, { account: AuditedAccount; units: number }>();
 
   constructor(orders: OrderAudit, accounts: AccountAudit, markets: readonly AuditMarket[]) {
@@ -24,15 +32,13 @@ export class HoldAudit {
   }
 
   beginCommand(): void {
-    this.before.clear();
+    this.prices.clear();
     this.heldBefore.clear();
   }
 
-  /** Records what an order held and offered before this command first touched it. */
+  /** Records what an order held before this command first touched it. */
   remember(event: OrderChanged): void {
-    const known = this.orders.live.get(event.orderId);
-    if (!this.before.has(event.orderId))
-      this.before.set(event.orderId, { lots: restingLots(known), ticks: event.priceTicks });
+    this.prices.set(event.orderId, event.priceTicks);
     const name = holdName(event);
     if (this.heldBefore.has(name)) return;
     const { baseAsset, quoteAsset } = this.market(event);
@@ -43,12 +49,14 @@ export class HoldAudit {
 
   /** Runs after the last order and trade: updates the book and the holds for the touched orders. */
   settle(): void {
-    for (const [orderId, { lots, ticks }] of this.before) {
+    for (const [orderId, ticks] of this.prices) {
       const order = this.orders.touched.get(orderId);
       if (order === undefined) throw new AuditError(`order ${orderId} traded but was not emitted`);
-      this.market(order.state).rest(order.state.side, ticks, restingLots(order) - lots);
+      const lots = restingLots(order);
+      this.market(order.state).rest(order.state.side, ticks, lots - order.restingLots);
+      order.restingLots = lots;
     }
-    this.before.clear();
+    this.prices.clear();
     for (const [name, { account, units }] of this.heldBefore)
       this.accounts.freeze(account, this.heldFor(name) - units);
     this.heldBefore.clear();
@@ -107,7 +115,7 @@ function holdName({ groupId, orderId }: OrderChanged): number {
 }
 
 /** The lots that an order offers in the book. Only limit prices rest, and never before their trigger. */
-function restingLots(order: AuditedOrder | undefined): number {
-  if (order === undefined || !isLive(order.state) || isIdle(order.state)) return 0;
-  return order.state.quantityLots - order.state.executedLots;
+function restingLots(order: AuditedOrder): number {
+  if (!isLive(order.state) || isIdle(order.state)) return 0;
+  return offeredLots(order);
 }

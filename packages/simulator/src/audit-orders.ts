@@ -5,6 +5,7 @@ import { AuditError, ensure, same } from "./audit-error.ts";
 import type { AuditMarket } from "./audit-market.ts";
 
 const PPM = 1_000_000n;
+const MAX_ICEBERG_PARTS = 100;
 
 /** A live order as recomputed by the auditor, with the terms of its hold. */
 export interface AuditedOrder {
@@ -15,6 +16,25 @@ export interface AuditedOrder {
   feeUnits: number;
   /** For a stop that becomes a market order: the highest price in ticks that must fund it; else 0. */
   readonly fundedTicks: number;
+  /** What an iceberg offers in the book; undefined until it rests, and for all other orders. */
+  shownLots?: number | undefined;
+  /** What it offered in the book after the last command that changed it. */
+  restingLots: number;
+}
+
+/** The most lots that an order shows at a time, which spot orders have in the word for an amount in quote; 0: all. */
+function visibleLots({ product, quantityLots, quoteUnits }: OrderChanged): number {
+  return product === "spot" && quantityLots > 0 ? quoteUnits : 0;
+}
+
+/** The lots that a live order, which can trade, offers in the book. An iceberg shows its next part once one is filled. */
+export function offeredLots(order: AuditedOrder): number {
+  const left = order.state.quantityLots - order.executedLots;
+  const visible = visibleLots(order.state);
+  if (visible === 0) return left;
+  if (order.shownLots === undefined || order.shownLots === 0 || order.shownLots > left)
+    order.shownLots = Math.min(visible, left);
+  return order.shownLots;
 }
 
 const LIVE = new Set(["untriggered", "open", "partially-filled", "pending"]);
@@ -168,6 +188,9 @@ export class OrderAudit {
     ensure(trade.makerUserId !== trade.takerUserId, `trade ${trade.tradeId} of a user with themselves`);
     const maker = this.sideOf(trade, trade.makerOrderId, trade.makerUserId);
     ensure(maker.state.side !== trade.takerSide, `trade ${trade.tradeId}: both orders on one side`);
+    const offered = offeredLots(maker);
+    ensure(trade.quantityLots <= offered, `trade ${trade.tradeId} of ${offered} visible lots`);
+    if (maker.shownLots !== undefined) maker.shownLots -= trade.quantityLots;
     ensure(maker.state.priceTicks === trade.priceTicks, `trade ${trade.tradeId} not at the maker's price`);
     if (trade.takerUserId === INSURANCE_FUND_USER_ID) return this.fundTrade(trade, maker, market);
     const taker = this.sideOf(trade, trade.takerOrderId, trade.takerUserId);
@@ -229,12 +252,21 @@ export class OrderAudit {
     );
     const isStop = becomesMarketOrder(event.type);
     const fundedTicks = isStop ? market.fundedTicks(firstTrigger(event, market)) : 0;
+    const visible = visibleLots(event);
+    ensure(
+      visible === 0 ||
+        (hasLimitPrice(event.type) &&
+          visible <= event.quantityLots &&
+          event.quantityLots <= visible * MAX_ICEBERG_PARTS),
+      `order ${event.orderId} of ${event.quantityLots} lots shows ${visible}`,
+    );
     const order: AuditedOrder = {
       state: event,
       executedLots: 0,
       executedQuoteUnits: 0,
       feeUnits: 0,
       fundedTicks,
+      restingLots: 0,
     };
     this.live.set(event.orderId, order);
     // A contract order has its date where others have an amount in quote; its last three digits are other terms.

@@ -125,6 +125,8 @@ export class AuditedRun {
       if (event.leg !== undefined) note(`${event.leg} ${event.reduceOnly ? "reduced" : "opened"}`);
       if (event.cause === "triggered") note(`${event.type} triggered`);
       if (event.cause === "reduced" && event.reason === "self-trade") note("self-trade reduced");
+      if (event.product === "spot" && event.quantityLots > 0 && event.quoteUnits > 0)
+        note(`iceberg ${event.cause}`);
       note(event.cause === "closed" ? `${event.status} ${event.reason}` : `order ${event.cause}`);
     } else if (event.kind === "withdrawal-changed") {
       note(`withdrawal ${event.status}`);

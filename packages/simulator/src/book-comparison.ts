@@ -1,5 +1,6 @@
 import type { BookListener, PlaceOutcome } from "@candor/core/book/book-listener";
 import { PLACE_OUTCOMES } from "@candor/core/book/book-listener";
+import { leftLotsOf } from "@candor/core/book/iceberg";
 import { NaiveBook } from "@candor/core/book/naive-book";
 import { RuledBook } from "@candor/core/book/ruled-book";
 import { BUY, REMAINING_LOTS, SELL, USER_ID } from "@candor/core/memory/order-slab";
@@ -22,6 +23,8 @@ export interface ComparisonReport {
   makersExpired: number;
   canceled: number;
   reduced: number;
+  /** Icebergs that rested with hidden lots. */
+  hidden: number;
   largestBook: number;
   readonly outcomes: Record<PlaceOutcome, number>;
 }
@@ -63,7 +66,7 @@ class Witness implements BookListener {
  * Throws at the first difference and names seed and operation.
  */
 export function compareBooks(spec: ComparisonSpec): ComparisonReport {
-  const comparison = new Comparison(mulberry32(spec.seed));
+  const comparison = new Comparison(spec.seed);
   for (let i = 1; i <= spec.operations; i++) {
     try {
       comparison.step();
@@ -77,6 +80,8 @@ export function compareBooks(spec: ComparisonSpec): ComparisonReport {
 
 class Comparison {
   private readonly random: RandomSource;
+  /** Draws of icebergs only, so that everything else stays as it was without them. */
+  private readonly icebergs: RandomSource;
   private readonly fastWitness = new Witness();
   private readonly naiveWitness = new Witness();
   private readonly fast = new RuledBook(this.fastWitness);
@@ -84,14 +89,16 @@ class Comparison {
   private middle = 50_000;
   private canceled = 0;
   private reduced = 0;
+  private hidden = 0;
   private largestBook = 0;
   private readonly outcomes = Object.fromEntries(PLACE_OUTCOMES.map((name) => [name, 0])) as Record<
     PlaceOutcome,
     number
   >;
 
-  constructor(random: RandomSource) {
-    this.random = random;
+  constructor(seed: number) {
+    this.random = mulberry32(seed);
+    this.icebergs = mulberry32(seed + 1);
   }
 
   step(): void {
@@ -123,12 +130,15 @@ class Comparison {
           slab.idOf(slot),
           slab.ints[slot + USER_ID] as number,
           slab.ints[slot + REMAINING_LOTS] as number,
+          leftLotsOf(slab, slot),
         );
       });
       same(
         "orders",
         orders,
-        naive.inPriority(side).flatMap((order) => [order.id, order.userId, order.lots]),
+        naive
+          .inPriority(side)
+          .flatMap((order) => [order.id, order.userId, order.lots, order.lots + order.hidden]),
       );
     }
     const live = naive.orders.size;
@@ -138,8 +148,8 @@ class Comparison {
 
   report(): ComparisonReport {
     const { trades, makersExpired } = this.naiveWitness;
-    const { canceled, reduced, largestBook, outcomes } = this;
-    return { trades, makersExpired, canceled, reduced, largestBook, outcomes };
+    const { canceled, reduced, hidden, largestBook, outcomes } = this;
+    return { trades, makersExpired, canceled, reduced, hidden, largestBook, outcomes };
   }
 
   private place(): void {
@@ -150,7 +160,8 @@ class Comparison {
     const ticks = this.drawPrice(side);
     const timeInForce = random.below(TIMES_IN_FORCE.length);
     const selfTrade = random.below(EXPIRING_MODES.length);
-    const fastOutcome = this.fast.place(userId, side, ticks, lots, timeInForce, selfTrade);
+    const visible = this.drawVisible(lots);
+    const fastOutcome = this.fast.place(userId, side, ticks, lots, timeInForce, selfTrade, visible);
     const naiveOutcome = this.naive.place(
       userId,
       side,
@@ -158,7 +169,9 @@ class Comparison {
       lots,
       TIMES_IN_FORCE[timeInForce] ?? "gtc",
       EXPIRING_MODES[selfTrade] ?? "expire-taker",
+      visible === 0 ? lots : visible,
     );
+    if (naiveOutcome === "resting" && visible > 0 && visible < this.naive.leftLots) this.hidden++;
     this.outcomes[naiveOutcome]++;
     same(
       `outcome of an order that is ${naiveOutcome}`,
@@ -168,6 +181,11 @@ class Comparison {
     same("trades", [this.fastWitness.trades], [this.naiveWitness.trades]);
     same("trade digest", [this.fastWitness.tradeDigest], [this.naiveWitness.tradeDigest]);
     same("expiry digest", [this.fastWitness.expiryDigest], [this.naiveWitness.expiryDigest]);
+  }
+
+  /** What an iceberg shows at a time; 0 for most orders. */
+  private drawVisible(lots: number): number {
+    return this.icebergs.chance(0.25) ? 1 + this.icebergs.below(lots) : 0;
   }
 
   /** Usually near the middle, sometimes anywhere on the own side, up to the ends of the range. */

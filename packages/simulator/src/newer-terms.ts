@@ -5,6 +5,7 @@ import type {
   PlaceOrder,
   PlaceOto,
   ReplaceOrder,
+  SpotOrder,
 } from "@candor/domain/commands/commands";
 import type { PlaceContractOrder, PlaceContractTerms } from "@candor/domain/commands/contract-commands";
 import type { PlaceList } from "@candor/domain/commands/list-commands";
@@ -20,6 +21,8 @@ const TAKE_PROFITS: Readonly<Partial<Record<OrderType, "take-profit-limit" | "ta
 
 /** The largest quantity of the workload's contracts. */
 const CONTRACT_MAX_LOTS = 5_000;
+/** The most parts of icebergs; one more than are allowed. */
+const ICEBERG_PARTS = 101;
 /** How far away dates of orders are. */
 const MAX_SECONDS_LEFT = 90;
 /** The greatest age of a request, in milliseconds. */
@@ -55,6 +58,7 @@ export class NewerTerms {
         return this.otoOf(order);
       if (order.kind === "place-order" && order.quoteUnits === 0 && this.random.chance(0.3))
         return { ...order, selfTrade: this.random.chance(0.2) ? "unspecified" : "decrement" };
+      if (order.kind === "place-order" && this.random.chance(0.3)) return this.icebergOf(order);
       if (order.kind === "place-lever-order" || order.key === "" || this.random.chance(0.5)) return order;
       const { userId, marketId } = order;
       return {
@@ -78,12 +82,29 @@ export class NewerTerms {
     return { ...order, type, priceTicks, timeInForce };
   }
 
+  /** The order with a part of its quantity shown, if it may be an iceberg. */
+  private icebergOf(order: PlaceOrder): SpotOrder {
+    const rests =
+      order.timeInForce === "gtc" || (order.type === "limit" && order.timeInForce === "post-only");
+    if (!hasLimitPrice(order.type) || !rests) return order;
+    const visibleLots = Math.ceil(order.quantityLots / (1 + this.random.below(ICEBERG_PARTS))) as Lots;
+    return { ...order, kind: "place-iceberg", visibleLots };
+  }
+
   /** Some cancels place the user's latest order again, often in the same market and with the same key. */
   private replacementOf(cancel: CancelOrder, timeMs: number): CancelOrder | ReplaceOrder {
     const order = this.latest.get(cancel.userId);
     if (order === undefined || this.random.chance(0.6)) return cancel;
     const { userId, marketId } = order;
-    return { kind: "replace-order", userId, marketId, orderId: cancel.orderId, requestMs: timeMs, order };
+    const newOrder = this.random.chance(0.3) ? this.icebergOf(order) : order;
+    return {
+      kind: "replace-order",
+      userId,
+      marketId,
+      orderId: cancel.orderId,
+      requestMs: timeMs,
+      order: newOrder,
+    };
   }
 
   /** A contract order may expire, be protected from a price difference, or be the only one of its kind that closes. */
@@ -126,7 +147,10 @@ export class NewerTerms {
       priceTicks: stopLimitTicks,
       stopTicks,
     } as const;
-    const [above, below] = oco.side === "sell" ? [profit, loss] : [loss, profit];
+    const mayHide = profit.timeInForce === "gtc" && profit.type !== "take-profit-market";
+    const visible = mayHide && this.random.chance(0.4) ? { visibleLots: oco.quantityLots } : {};
+    const hiding = { ...profit, ...visible };
+    const [above, below] = oco.side === "sell" ? [hiding, loss] : [loss, hiding];
     return {
       kind: "place-list",
       ...common,
@@ -159,6 +183,9 @@ export class NewerTerms {
     const pair = side === "sell" ? [limit, stop] : [stop, limit];
     const pending = [pair, [limit], [stop], [market]][this.random.below(4)] ?? pair;
     const key = working.key === "" ? "" : `${working.key}:0`;
-    return { kind: "place-oto", userId, marketId, working, pending, key };
+    const areIcebergs = this.random.chance(0.3);
+    const first = areIcebergs ? this.icebergOf(working) : working;
+    const after = areIcebergs ? pending.map((each) => this.icebergOf(each)) : pending;
+    return { kind: "place-oto", userId, marketId, working: first, pending: after, key };
   }
 }

@@ -98,6 +98,9 @@ export const order = z
     timeInForce,
     quantity: quantity.nullable(),
     quoteQuantity: amount.nullable(),
+    visibleQuantity: quantity.optional().meta({
+      description: "The most that an iceberg shows at a time. Absent for all others.",
+    }),
     price: price.nullable(),
     stopPrice: price.nullable(),
     trailingRate: rate.nullable(),

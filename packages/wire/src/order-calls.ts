@@ -31,6 +31,11 @@ import {
 
 const group = "Orders";
 
+const visibleQuantity = quantity.meta({
+  description:
+    "Makes an order with a limit price an iceberg: the most that it shows in the book at a time. With gtc or post-only, and at most 100 parts.",
+});
+
 const listLeg = z
   .strictObject({
     type: z.enum(LEG_TYPES).meta({ description: "A `limit` order must rest." }),
@@ -40,6 +45,7 @@ const listLeg = z
       .exclude(["post-only"])
       .optional()
       .meta({ description: "`stop-limit`, `take-profit-limit`; default gtc." }),
+    visibleQuantity: visibleQuantity.optional(),
     clientOrderId: key.optional(),
   })
   .meta({ id: "ListLeg" });
@@ -54,6 +60,7 @@ const pendingOrder = z
     timeInForce: timeInForce
       .optional()
       .meta({ description: "`limit`, `stop-limit`, `take-profit-limit`; default gtc." }),
+    visibleQuantity: visibleQuantity.optional(),
     clientOrderId: key.optional(),
   })
   .meta({ id: "PendingOrder" });
@@ -90,6 +97,7 @@ export const spotOrder = z
     timeInForce: timeInForce
       .optional()
       .meta({ description: "`limit`, `stop-limit`, `take-profit-limit`; default gtc." }),
+    visibleQuantity: visibleQuantity.optional(),
     selfTrade: selfTrade.default("expire-taker"),
     replaces: id.optional().meta({
       description:

@@ -203,6 +203,9 @@ test("BIN-54 DECREMENT takes the smaller quantity off both orders, and the event
   expect(smaller).toMatchObject({ X: "NEW", q: "0.00060000", V: "EXPIRE_TAKER" });
   const [, ended] = await reportsOf(placed.orderId, "TRADE_PREVENTION");
   expect(ended).toMatchObject({ X: "EXPIRED_IN_MATCH", q: "0.00040000", z: "0.00000000", V: "DECREMENT" });
+  expect(ended).toMatchObject({ A: "0.00040000", B: "0.00040000" });
+  expect(placed).toMatchObject({ preventedQuantity: "0.00040000" });
+  expect(Number(ended?.I)).not.toBe(Number(smaller?.I));
   const { balances } = (await call("GET", "/account", {})) as Json;
   expect((balances as Json[]).filter(({ locked }) => Number(locked) > 0)).toMatchObject([
     { asset: "USDT", free: "4964.00000000", locked: "36.00000000" },

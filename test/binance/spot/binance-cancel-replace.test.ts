@@ -166,4 +166,15 @@ test("BIN-24 a new order above the limit of orders cancels nothing", async () =>
   const refused = { code: -1015, msg: "Too many new orders; current limit is 100 orders per 10 SECOND." };
   expect(await replaceByBoth({ ...LIMIT, cancelOrderId })).toMatchObject(refused);
   expect(exchange.engine.durableSeq).toBe(durableSeq);
+  // Asked to, it still cancels; the second time there is nothing to cancel.
+  for (const [cancelReplaceMode, code, cancelResult] of [
+    ["STOP_ON_FAILURE", -2021, "SUCCESS"],
+    ["ALLOW_FAILURE", -2022, "FAILURE"],
+  ] as const) {
+    const asked = { ...LIMIT, cancelOrderId, cancelReplaceMode, orderRateLimitExceededMode: "CANCEL_ONLY" };
+    expect(await askSigned(key, "POST", `${url}/api/v3/order/cancelReplace`, asked)).toMatchObject({
+      status: 429,
+      body: { code, data: { cancelResult, newOrderResult: "FAILURE", newOrderResponse: { code: -1015 } } },
+    });
+  }
 });

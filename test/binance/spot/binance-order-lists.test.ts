@@ -180,7 +180,7 @@ test("BIN-13 lists are rejected with Binance's codes, and nothing has moved", as
   expect(await tried({ quantity: 0.000_001 })).toBe("-1013 Filter failure: LOT_SIZE");
   expect(await tried({ quantity: 0.000_02 })).toBe("-1013 Filter failure: NOTIONAL");
   expect(await tried({ stopLimitTimeInForce: "IOC" })).toMatch(/^-1020 /);
-  expect(await tried({ limitIcebergQty: 0.001 })).toMatch(/^-1020 /);
+  expect(await tried({ limitIcebergQty: 1 })).toBe("-2010 IcebergQty exceeds QTY.");
   expect(await tried({ trailingDelta: 100 })).toMatch(/^-1020 /);
   const list = {
     symbol: "BTCUSDT",

@@ -111,13 +111,17 @@ test("BIN-34 letter case matters, and values that ask for nothing are accepted",
   expect(
     await spot("POST", "/order/test", { ...LIMIT, ...neutral, computeCommissionRates: "false" }),
   ).toEqual({});
+  expect(await spot("POST", "/order/test", { ...LIMIT, computeCommissionRates: "true" })).toMatchObject({
+    standardCommissionForOrder: { maker: "0.00100000", taker: "0.00100000" },
+    taxCommissionForOrder: { maker: "0.00000000", taker: "0.00000000" },
+    discount: { enabledForAccount: false },
+  });
   for (const [name, value] of [
-    ["icebergQty", "0.0005"],
-    ["computeCommissionRates", "true"],
+    ["pegPriceType", "PRIMARY_PEG"],
     ["selfTradePreventionMode", "TRANSFER"],
   ] as const)
     expect(await spot("POST", "/order/test", { ...LIMIT, [name]: value }), name).toMatchObject({
-      code: -1020,
+      code: -1013,
     });
   const plain = { priceMatch: "NONE", priceProtect: "FALSE", goodTillDate: 0, positionSide: "BOTH" };
   expect(await futures("POST", "/v1/order/test", { ...LIMIT, quantity: "0.01", ...plain })).toMatchObject({

@@ -267,7 +267,9 @@ test("BIN-06 rejections have Binance's codes, and nothing has moved", async () =
   );
   expect(await tried({ timeInForce: "GTX" })).toBe("-1115 Invalid timeInForce.");
   expect(await tried({ side: "HOLD" })).toBe("-1117 Invalid side.");
-  expect(await tried({ icebergQty: 0.000_5 })).toMatch(/^-1020 /);
+  expect(await tried({ icebergQty: 0.000_5, timeInForce: "IOC" })).toBe(
+    "-1106 Parameter 'icebergQty' sent when not required.",
+  );
   expect(await refusal(bot.testNewOrder({ ...limit, price: 59_000.05 }))).toBe(
     "-1013 Filter failure: PRICE_FILTER",
   );

@@ -84,6 +84,10 @@ const EVERY: Readonly<Record<CommandKind, readonly [Origin, ...object[]]>> = {
     { userId: ANA, assetId: 0, from: "option", to: "main", amountUnits: 2_000_000, key: "" },
   ],
   "place-order": ["user", { ...order, kind: "place-order" }],
+  "place-iceberg": [
+    "user",
+    { ...order, kind: "place-iceberg", type: "limit", priceTicks: 990, visibleLots: 1 },
+  ],
   "place-again": [
     "user",
     { userId: ANA, marketId: 0, requestMs: 1, order: { ...order, kind: "place-order", key: "anew" } },

@@ -58,6 +58,19 @@ export class SpotWorld extends ExchangeWorld {
     return this.place(name, { side, quantityLots: lots(quantity), priceTicks: ticks(price), ...options });
   }
 
+  /** A limit order that shows at most `visible` at a time. */
+  iceberg(
+    name: string,
+    side: Side,
+    quantity: string,
+    price: string,
+    visible: string,
+    fields: Partial<PlaceOrder> = {},
+  ): Outcome {
+    const amounts = { quantityLots: lots(quantity), priceTicks: ticks(price), visibleLots: lots(visible) };
+    return this.execute({ ...this.blank(name), side, ...fields, ...amounts, kind: "place-iceberg" });
+  }
+
   market(name: string, side: Side, quantity: string, options: Options = {}): Outcome {
     return this.place(name, { type: "market", side, quantityLots: lots(quantity), ...options });
   }

@@ -1,5 +1,9 @@
-import { BUY, NONE, PRICE_TICKS, REMAINING_LOTS, SLOTS, USER_ID } from "../memory/order-slab.ts";
+import { BUY, PRICE_TICKS, REMAINING_LOTS, SLOTS, USER_ID } from "../memory/order-slab.ts";
+import { scratch } from "../memory/scratch.ts";
+import { BookCursor } from "./book-cursor.ts";
 import type { OrderBook } from "./order-book.ts";
+
+const cursor = scratch(new BookCursor());
 
 /** No limit on fills: more than there can be orders. */
 const UNBOUNDED = 0x7fff_ffff;
@@ -8,7 +12,7 @@ const UNBOUNDED = 0x7fff_ffff;
 export interface MatchSink {
   /**
    * Called after `lots` of the maker executed at `ticks`; `leftLots` remain. At 0 the maker has left the book, and the
-   * sink must release its slot.
+   * sink must release its slot or, for an iceberg with hidden lots, let it rest again (showNext).
    */
   onFill(makerSlot: number, lots: number, ticks: number, leftLots: number): void;
   /**
@@ -73,17 +77,19 @@ export function canFill(
   ownOrders: (typeof OWN_ORDERS)[keyof typeof OWN_ORDERS],
 ): boolean {
   if (!book.wouldTake(side, limitTicks)) return false;
-  const slab = book.slab;
+  const { ints } = book.slab;
   let leftLots = lots;
-  for (let maker = book.headOf(1 - side); maker !== NONE; maker = book.nextInPriority(maker)) {
-    const ticks = slab.ints[maker + PRICE_TICKS] as number;
+  cursor.begin(book, 1 - side);
+  while (cursor.next()) {
+    const { ticks } = cursor;
     if (side === BUY ? ticks > limitTicks : ticks < limitTicks) return false;
-    if (userId !== 0 && slab.ints[maker + USER_ID] === userId) {
+    if (userId !== 0 && ints[cursor.slot + USER_ID] === userId) {
       if (ownOrders === OWN_ORDERS.block) return false;
       continue;
     }
-    leftLots -= slab.ints[maker + REMAINING_LOTS] as number;
+    leftLots -= cursor.lots;
     if (leftLots <= 0) return true;
+    cursor.takeAll();
   }
   return false;
 }

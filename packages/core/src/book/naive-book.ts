@@ -7,8 +7,17 @@ export interface NaiveOrder {
   readonly userId: number;
   readonly side: number;
   readonly ticks: number;
+  /** What it shows in the book. */
   lots: number;
+  /** What it does not show, and the most that it shows at a time. */
+  hidden: number;
+  readonly visible: number;
 }
+
+const partsOf = (left: number, visible: number) => ({
+  lots: Math.min(left, visible),
+  hidden: left - Math.min(left, visible),
+});
 
 /**
  * The oracle: an obviously correct book that implements the rules of RuledBook without sharing any of its code. Orders
@@ -56,6 +65,7 @@ export class NaiveBook {
     lots: number,
     timeInForce: TimeInForce,
     selfTrade: SelfTrade,
+    visible: number = lots,
   ): PlaceOutcome {
     this.leftLots = lots;
     if (timeInForce === "post-only" && this.crosses(side, ticks)) return "refused";
@@ -73,13 +83,15 @@ export class NaiveBook {
         const filled = Math.min(maker.lots, this.leftLots);
         maker.lots -= filled;
         this.leftLots -= filled;
+        const left = maker.lots + maker.hidden;
         if (maker.lots === 0) this.takeOut(maker);
-        this.listener.onTrade(maker.id, id, filled, maker.ticks, maker.lots);
+        if (maker.lots === 0 && left > 0) this.putIn({ ...maker, ...partsOf(left, maker.visible) });
+        this.listener.onTrade(maker.id, id, filled, maker.ticks, left);
       }
     }
     if (this.leftLots === 0) return "filled";
     if (timeInForce === "ioc") return "expired-ioc";
-    this.putIn({ id, userId, side, ticks, lots: this.leftLots });
+    this.putIn({ id, userId, side, ticks, visible, ...partsOf(this.leftLots, visible) });
     return "resting";
   }
 
@@ -92,19 +104,27 @@ export class NaiveBook {
 
   reduce(orderId: number, lots: number): boolean {
     const order = this.orders.get(orderId);
-    if (order === undefined || lots < 1 || lots >= order.lots) return false;
-    order.lots -= lots;
+    if (order === undefined || lots < 1 || lots >= order.lots + order.hidden) return false;
+    const left = order.lots + order.hidden - lots;
+    order.lots = Math.min(order.lots, left);
+    order.hidden = left - order.lots;
     return true;
   }
 
   /** Lots that the order could execute at once. */
   private fillable(userId: number, side: number, ticks: number, selfTrade: SelfTrade): number {
     let lots = 0;
-    for (const maker of this.inPriority(1 - side)) {
-      if (side === BUY ? maker.ticks > ticks : maker.ticks < ticks) break;
-      const own = userId !== 0 && maker.userId === userId;
-      if (own && selfTrade !== "expire-maker") break;
-      if (!own) lots += maker.lots;
+    for (const price of this.pricesOf(1 - side)) {
+      if (side === BUY ? price > ticks : price < ticks) break;
+      const queue = (this.queuesOf(1 - side).get(price) ?? []).map((order) => ({ ...order }));
+      for (let maker = queue.shift(); maker !== undefined; maker = queue.shift()) {
+        if (userId !== 0 && maker.userId === userId) {
+          if (selfTrade !== "expire-maker") return lots;
+          continue;
+        }
+        lots += maker.lots;
+        if (maker.hidden > 0) queue.push({ ...maker, ...partsOf(maker.hidden, maker.visible) });
+      }
     }
     return lots;
   }

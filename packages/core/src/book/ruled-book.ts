@@ -1,5 +1,6 @@
 import { SELF_TRADE_MODES, TIMES_IN_FORCE } from "@candor/domain/enumerations";
 import {
+  CODES,
   NONE,
   ORDER_ID,
   OrderSlab,
@@ -10,6 +11,7 @@ import {
   USER_ID,
 } from "../memory/order-slab.ts";
 import { type BookListener, PLACE_OUTCOMES } from "./book-listener.ts";
+import { hiddenLotsOf, hideRest, leftLotsOf, reduceResting, setVisible, showNext } from "./iceberg.ts";
 import { canFill, type MatchSink, match, OWN_ORDERS } from "./match.ts";
 import { OrderBook } from "./order-book.ts";
 import { OrderDirectory } from "./order-directory.ts";
@@ -51,7 +53,8 @@ export class RuledBook implements MatchSink {
 
   /**
    * Places a limit order. `userId` 0 means no user, which trades with everyone; `timeInForce` and `selfTrade` are
-   * indexes into the protocol's lists, of the modes only those that expire orders.
+   * indexes into the protocol's lists, of the modes only those that expire orders. `visibleLots`: what an iceberg shows at a
+   * time; 0 for all other orders.
    * @returns the index into PLACE_OUTCOMES; unless it was rejected, its id is `lastOrderId`
    */
   place(
@@ -61,6 +64,7 @@ export class RuledBook implements MatchSink {
     lots: number,
     timeInForce: number,
     selfTrade: number,
+    visibleLots = 0,
   ): number {
     this.leftLots = lots;
     if (timeInForce === POST_ONLY && this.book.wouldTake(side, ticks)) return REFUSED;
@@ -76,7 +80,7 @@ export class RuledBook implements MatchSink {
     if (leftLots === 0) return FILLED;
     if (this.stoppedBySelfTrade) return EXPIRED_SELF_TRADE;
     if (timeInForce === IOC) return EXPIRED_IOC;
-    this.rest(orderId, userId, side, ticks, lots);
+    this.rest(orderId, userId, side, ticks, lots, visibleLots);
     return RESTING;
   }
 
@@ -95,12 +99,15 @@ export class RuledBook implements MatchSink {
    */
   reduce(orderId: number, lots: number): boolean {
     const slot = this.directory.get(orderId);
-    if (slot === NONE || lots < 1 || lots >= (this.slab.ints[slot + REMAINING_LOTS] as number)) return false;
-    this.book.reduce(slot, lots);
+    if (slot === NONE || lots < 1 || lots >= leftLotsOf(this.slab, slot)) return false;
+    reduceResting(this.book, slot, lots);
     return true;
   }
 
-  onFill(makerSlot: number, lots: number, ticks: number, leftLots: number): void {
+  onFill(makerSlot: number, lots: number, ticks: number, visibleLeft: number): void {
+    const hidden = hiddenLotsOf(this.slab, makerSlot);
+    const leftLots = visibleLeft + hidden;
+    if (visibleLeft === 0 && hidden > 0) showNext(this.book, makerSlot);
     this.listener.onTrade(
       this.slab.numbers[(makerSlot >> 1) + ORDER_ID] as number,
       this.lastOrderId,
@@ -126,7 +133,14 @@ export class RuledBook implements MatchSink {
     return this.slab.byteLength + this.directory.byteLength + this.book.byteLength;
   }
 
-  private rest(orderId: number, userId: number, side: number, ticks: number, lots: number): void {
+  private rest(
+    orderId: number,
+    userId: number,
+    side: number,
+    ticks: number,
+    lots: number,
+    visibleLots: number,
+  ): void {
     const slab = this.slab;
     const slot = slab.allocateUncleared();
     slab.numbers[(slot >> 1) + ORDER_ID] = orderId;
@@ -135,6 +149,11 @@ export class RuledBook implements MatchSink {
     slab.ints[slot + PRICE_TICKS] = ticks;
     slab.ints[slot + QUANTITY_LOTS] = lots;
     slab.ints[slot + REMAINING_LOTS] = this.leftLots;
+    slab.ints[slot + CODES] = 0;
+    if (visibleLots > 0) {
+      setVisible(slab, slot, visibleLots);
+      hideRest(slab, slot);
+    }
     this.book.insert(slot);
     this.directory.set(orderId, slot);
   }

@@ -1,6 +1,10 @@
 import { feeInVenueFavour } from "@candor/money/rounding";
-import { BUY, NONE, PRICE_TICKS, REMAINING_LOTS, USER_ID } from "../memory/order-slab.ts";
+import { BookCursor } from "../book/book-cursor.ts";
+import { BUY, USER_ID } from "../memory/order-slab.ts";
+import { scratch } from "../memory/scratch.ts";
 import type { Market } from "../state/market/market.ts";
+
+const cursor = scratch(new BookCursor());
 
 /** What a market order would pay and receive, net of each fill's fee. */
 export interface WalkResult {
@@ -23,16 +27,17 @@ export function walkExactly(
 ): WalkResult | undefined {
   const { book, takerFeePpm } = market;
   const { ints } = book.slab;
+  cursor.begin(book, 1 - side);
   const worst = market.protectedTicks(side);
   let left = wantedLots;
   let paidUnits = 0;
   let receivedUnits = 0;
   let fills = 0;
-  for (let maker = book.headOf(1 - side); left > 0; maker = book.nextInPriority(maker)) {
-    if (maker === NONE || fills === maxFills || ints[maker + USER_ID] === userId) return undefined;
-    const ticks = ints[maker + PRICE_TICKS] as number;
+  while (left > 0) {
+    if (!cursor.next() || fills === maxFills || ints[cursor.slot + USER_ID] === userId) return undefined;
+    const { ticks } = cursor;
     if (side === BUY ? ticks > worst : ticks < worst) return undefined;
-    const lots = Math.min(ints[maker + REMAINING_LOTS] as number, left);
+    const lots = Math.min(cursor.lots, left);
     const base = lots * market.lotUnits;
     const quote = market.notional(ticks, lots);
     const [given, brought] = side === BUY ? [quote, base] : [base, quote];
@@ -40,6 +45,7 @@ export function walkExactly(
     receivedUnits += brought - feeInVenueFavour(brought, takerFeePpm);
     left -= lots;
     fills++;
+    cursor.takeAll();
   }
   return { paidUnits, receivedUnits, fills };
 }

@@ -81,6 +81,7 @@ function noteStores(): void {}
 
 /** How each command is executed. A kind without an entry does not compile. */
 export const COMMANDS: { readonly [Kind in CommandKind]: CommandEntry<Kind> } = {
+  "place-iceberg": { prepares: "market", handler: placeOrder },
   "place-order": { prepares: "market", handler: placeOrder },
   "cancel-order": { prepares: "time", handler: cancelOrder },
   "place-contract-order": { prepares: "market", handler: placeContractOrder },

@@ -29,6 +29,7 @@ import {
 import type { OrderState, WithdrawalState } from "@candor/domain/events/events";
 import type { Lots, Ppm, Ticks, Units } from "@candor/money/brand";
 import { add } from "@candor/money/integer";
+import { leftLotsOf, visibleLotsOf } from "../book/iceberg.ts";
 import { SYSTEM_ACCOUNTS, type SystemAccount } from "../ledger/system-accounts.ts";
 import { viewLever, viewPair } from "../leverage/lever-views.ts";
 import {
@@ -42,7 +43,6 @@ import {
   NONE,
   PRICE_TICKS,
   QUANTITY_LOTS,
-  REMAINING_LOTS,
   SELL,
   SIDE,
   STOP_TICKS,
@@ -148,14 +148,16 @@ function viewOrder(state: ExchangeState, slot: number): OrderState {
     reason: "none",
     quantityLots: quantityLots as Lots,
     // A market order, the only kind that can be given in quote, is never live between two commands.
-    quoteUnits: (isContract(codes) ? slab.moreNumbers[(slot >> 1) + TERMS] : 0) as Units,
+    quoteUnits: (isContract(codes)
+      ? slab.moreNumbers[(slot >> 1) + TERMS]
+      : visibleLotsOf(slab, slot)) as Units,
     priceTicks: slab.ints[slot + PRICE_TICKS] as Ticks,
     stopTicks: slab.moreInts[slot + STOP_TICKS] as Ticks,
     trailingPpm: slab.moreInts[slot + TRAILING_PPM] as Ppm,
     triggerBy: named(TRIGGER_BYS, triggerByOf(codes)),
     reduceOnly: isReduceOnly(codes),
     groupId: slab.moreNumbers[(slot >> 1) + GROUP_ID] as number,
-    executedLots: (quantityLots - (slab.ints[slot + REMAINING_LOTS] as number)) as Lots,
+    executedLots: (quantityLots - leftLotsOf(slab, slot)) as Lots,
     executedQuoteUnits: slab.moreNumbers[(slot >> 1) + EXECUTED_QUOTE_UNITS] as Units,
     feeUnits: slab.moreNumbers[(slot >> 1) + FEE_UNITS] as Units,
     createdAtMs: slab.numbers[(slot >> 1) + CREATED_AT_MS] as number,

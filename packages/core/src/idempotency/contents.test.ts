@@ -95,6 +95,11 @@ test("CORE-07 the codes that snapshots store never change", () => {
       [7, 1, 6, 3, 2, 1, 5, 20],
       0 - (((((((54 * 256 + 7) * 8 + 1) * 16 + 6) * 8 + 3) * 8 + 2) * 8 + 1) * 8 + 5) * 256 - 20,
     ],
+    [
+      "place-iceberg",
+      [7, 1, 2, 3, 1, 5_000],
+      0 - (((((61 * 256 + 7) * 2 + 1) * 16 + 2) * 8 + 3) * 8 + 1) * 2_097_152 - 5_000,
+    ],
   ];
   expect(examples.map(([kind]) => kind).sort()).toEqual([...KINDS].sort());
   for (const [kind, values, codes] of examples) expect(codesOf([kind, values]), kind).toBe(codes);

@@ -127,6 +127,14 @@ export const KEY_CODES = {
   }),
   "set-position-mode": downward("set-position-mode", { dual: 2, unused: 128 }),
   "change-price": downward("change-price", { market: 256 }),
+  "place-iceberg": downward("place-iceberg", {
+    market: 256,
+    side: 2,
+    type: 16,
+    timeInForce: 8,
+    selfTrade: 8,
+    trailingPpm: 2_097_152,
+  }),
 } satisfies Partial<Record<CommandKind, CodesLayout>>;
 
 /** The codes of these parts, each from 0 to below its number of values; NaN, which equals nothing, for a part that is NaN. */
@@ -144,6 +152,16 @@ export function packCodes(
   const first = a * (factors[0] as number) + b * (factors[1] as number) + c * (factors[2] as number);
   const second = d * (factors[3] as number) + e * (factors[4] as number) + f * (factors[5] as number);
   return start + first + second + g * (factors[6] as number) + h * (factors[7] as number);
+}
+
+/**
+ * A number of a list's contents with the visible lots of its icebergs mixed in, because they do not fit next to the other
+ * contents. A change of one of them always changes it. Without icebergs it stays as it is.
+ */
+export function withVisible(amount: number, a: number, b: number, c = 0): number {
+  const mixed = a * 3 + b * 5 + c * 7;
+  const room = Number.MAX_SAFE_INTEGER - amount;
+  return mixed <= room ? amount + mixed : mixed - room - 1;
 }
 
 /** A wallet as a part of codes; NaN for what is none, so that a question about it meets no other wallet's key. */

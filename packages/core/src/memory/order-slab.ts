@@ -67,6 +67,9 @@ export const TRAILING_PPM = 11;
 /** Contract orders and margin orders use these two, each with its own meaning. */
 export const TAKE_PROFIT_TICKS = 12;
 export const STOP_LOSS_TICKS = 13;
+/** Of an iceberg: the most lots that it shows at a time, and how many more it has while it rests. Otherwise 0. */
+export const VISIBLE_LOTS = 14;
+export const HIDDEN_LOTS = 15;
 /** The number of the margin account that a margin order trades from. */
 export const MARGIN = TAKE_PROFIT_TICKS;
 /** Index into the protocol's LEVER_EFFECTS. */

@@ -22,9 +22,9 @@ export function placeAgain(state: ExchangeState, command: PlaceAgain): void {
   )
     return state.reject("trade.invalidParameters");
   withFreeKey(state, userId, key, requestMs, 0, () => {
-    if (order.kind === "place-order") placeOrder(state, order);
-    else if (order.kind === "place-contract-order") placeContractOrder(state, order);
-    else placeContractTerms(state, order);
+    if (order.kind === "place-contract-order") placeContractOrder(state, order);
+    else if (order.kind === "place-contract-terms") placeContractTerms(state, order);
+    else placeOrder(state, order);
   });
 }
 

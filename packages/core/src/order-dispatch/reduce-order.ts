@@ -1,9 +1,10 @@
 import type { ReduceOrder } from "@candor/domain/commands/commands";
 import { LIMITS } from "@candor/domain/limits";
+import { leftLotsOf } from "../book/iceberg.ts";
 import { KEY_CODES, packCodes } from "../idempotency/contents.ts";
 import { bindKey, describe, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
 import { rejectQuantity } from "../market/reject-amount.ts";
-import { MARKET_ID, NONE, QUANTITY_LOTS, REMAINING_LOTS } from "../memory/order-slab.ts";
+import { MARKET_ID, NONE, QUANTITY_LOTS } from "../memory/order-slab.ts";
 import { groupOf } from "../orders/order-groups.ts";
 import { shrinkOrder } from "../orders/shrink-order.ts";
 import { reduceContractOrder } from "../perpetual/orders/reduce-contract-order.ts";
@@ -32,7 +33,7 @@ export function reduceOrder(state: ExchangeState, command: ReduceOrder): void {
   const { slab } = orders;
   const market = state.markets[slab.ints[slot + MARKET_ID] as number] as ListedMarket;
   const total = slab.ints[slot + QUANTITY_LOTS] as number;
-  const remaining = slab.ints[slot + REMAINING_LOTS] as number;
+  const remaining = leftLotsOf(slab, slot);
   if (quantityLots >= total || quantityLots <= total - remaining || groupOf(state, slot) !== 0)
     return state.reject("trade.invalidParameters");
   if (quantityLots < market.minLots)

@@ -1,7 +1,9 @@
+import { hideRest } from "../book/iceberg.ts";
 import { match } from "../book/match.ts";
 import {
   BUY,
   CODES,
+  HAS_MORE,
   PRICE_TICKS,
   QUANTITY_LOTS,
   REMAINING_LOTS,
@@ -194,10 +196,11 @@ function conclude(
   const row = slot & SLOTS;
   const side = ints[row + SIDE] as number;
   const priceTicks = ints[row + PRICE_TICKS] as number;
+  const remaining = ints[row + REMAINING_LOTS] as number;
+  if (((ints[row + CODES] as number) & HAS_MORE) !== 0) hideRest(state.orders.slab, slot);
   market.book.insert(slot);
   state.levels.touch(market.id, side, priceTicks);
   if (!hasTraded) return;
-  const remaining = ints[row + REMAINING_LOTS] as number;
   const needed = side === BUY ? market.notional(priceTicks, remaining) : remaining * market.lotUnits;
   const released = heldUnits - needed;
   if (released > 0) state.ledger.release(holdAccount(state, market, slot), released);

@@ -1,5 +1,7 @@
 import { LIMITS } from "@candor/domain/limits";
+import { divideCeil } from "@candor/money/integer";
 import { payoutInVenueFavour } from "@candor/money/rounding";
+import { setVisible } from "../book/iceberg.ts";
 import { CORE_LIMITS } from "../core-limits.ts";
 import { rejectQuantity, rejectValue } from "../market/reject-amount.ts";
 import { BUY, HELD_UNITS, SLOTS, STOP_TICKS, TRAILING_PPM } from "../memory/order-slab.ts";
@@ -28,6 +30,7 @@ export function rejectsAmount(state: ExchangeState, ticket: Ticket): boolean {
     rejectQuantity(state, quantityLots, market.minLots, market.maxLots);
     return true;
   }
+  if (ticket.visibleLots > 0 && rejectsVisible(state, market, ticket.visibleLots, quantityLots)) return true;
   const ticks = valuationTicks(ticket);
   const highest = largestTicks(ticket);
   const value = quoteUnits > 0 ? quoteUnits : market.notional(ticks, quantityLots);
@@ -35,6 +38,19 @@ export function rejectsAmount(state: ExchangeState, ticket: Ticket): boolean {
   if (value >= market.minNotionalUnits && largest <= maxUnits) return false;
   if (state.isConverting && largest <= maxUnits) return false;
   rejectValue(state, largest, market.minNotionalUnits, maxUnits);
+  return true;
+}
+
+/** Rejects an iceberg that shows less than the market's minimum, or would have too many parts. */
+export function rejectsVisible(
+  state: ExchangeState,
+  market: Market,
+  visibleLots: number,
+  quantityLots: number,
+): boolean {
+  const least = Math.max(market.minLots, divideCeil(quantityLots, LIMITS.maxIcebergParts));
+  if (visibleLots >= least) return false;
+  rejectQuantity(state, visibleLots, least, quantityLots);
   return true;
 }
 
@@ -150,8 +166,9 @@ export function openOrder(state: ExchangeState, ticket: Ticket, key: string, cod
   const withStart = withStatus(codes, type === LIMIT || type === MARKET ? OPEN : UNTRIGGERED);
   const { priceTicks, quantityLots } = ticket;
   const slot = orders.create(userId, key, state.timeMs, market.id, withStart, priceTicks, quantityLots);
-  if (type === LIMIT) return slot;
   const { slab } = orders;
+  if (ticket.visibleLots > 0) setVisible(slab, slot, ticket.visibleLots);
+  if (type === LIMIT) return slot;
   const { moreInts, moreNumbers } = slab;
   const row = slot & SLOTS;
   slab.extend(slot);

@@ -1,3 +1,4 @@
+import { leftLotsOf } from "../book/iceberg.ts";
 import { COIN } from "../ledger/account-number.ts";
 import {
   BUY,
@@ -8,6 +9,7 @@ import {
   GROUP_ID,
   HAS_MORE,
   HELD_UNITS,
+  HIDDEN_LOTS,
   LEVEL,
   MARGIN,
   MARKET_ID,
@@ -23,6 +25,7 @@ import {
   TRAILING_PPM,
   UPDATED_AT_MS,
   USER_ID,
+  VISIBLE_LOTS,
 } from "../memory/order-slab.ts";
 import type { ExchangeState } from "../state/exchange-state.ts";
 import type { Market } from "../state/market/market.ts";
@@ -76,7 +79,9 @@ export function emitOrderWithFill(
   const half = row >> 1;
   const codes = ints[row + CODES] as number;
   const quantityLots = ints[row + QUANTITY_LOTS] as number;
+  let leftLots = ints[row + REMAINING_LOTS] as number;
   let heldUnits = 0;
+  let visibleLots = 0;
   let stopTicks = 0;
   let trailingPpm = 0;
   let groupId = 0;
@@ -84,6 +89,8 @@ export function emitOrderWithFill(
   let feeUnits = fillFeeUnits;
   if ((codes & HAS_MORE) !== 0) {
     heldUnits = moreNumbers[half + HELD_UNITS] as number;
+    visibleLots = moreInts[row + VISIBLE_LOTS] as number;
+    leftLots += moreInts[row + HIDDEN_LOTS] as number;
     stopTicks = moreInts[row + STOP_TICKS] as number;
     trailingPpm = moreInts[row + TRAILING_PPM] as number;
     groupId = moreNumbers[half + GROUP_ID] as number;
@@ -98,13 +105,13 @@ export function emitOrderWithFill(
     ints[row + MARKET_ID] as number,
     quantityLots,
     // A market order given in quote stores its amount in the field that others use for their hold, and a contract
-    // order its terms.
-    quantityLots === 0 || isContract(codes) ? heldUnits : 0,
+    // order its terms. An iceberg has its visible lots here.
+    quantityLots === 0 || isContract(codes) ? heldUnits : visibleLots,
     ints[row + PRICE_TICKS] as number,
     stopTicks,
     trailingPpm,
     groupId,
-    quantityLots - (ints[row + REMAINING_LOTS] as number),
+    quantityLots - leftLots,
     executedQuoteUnits,
     feeUnits,
     releasedUnits,
@@ -119,7 +126,7 @@ export function emitOrderWithFill(
 export function ownHold(state: ExchangeState, market: Market, slot: number): number {
   const { ints, moreNumbers } = state.orders.slab;
   const row = slot & SLOTS;
-  const remaining = ints[row + REMAINING_LOTS] as number;
+  const remaining = leftLotsOf(state.orders.slab, slot);
   if (ints[row + SIDE] === SELL) return remaining * market.lotUnits;
   const hasMore = ((ints[row + CODES] as number) & HAS_MORE) !== 0;
   const setAside = hasMore ? (moreNumbers[(row >> 1) + HELD_UNITS] as number) : 0;

@@ -1,11 +1,13 @@
 import { isLeverSide, sideFlags } from "@candor/codec/event-record";
 import { divideFloor } from "@candor/money/integer";
 import { feeInVenueFavour } from "@candor/money/rounding";
+import { hiddenLotsOf, leftLotsOf, showNext } from "../book/iceberg.ts";
 import type { MatchSink } from "../book/match.ts";
 import { COIN } from "../ledger/account-number.ts";
 import {
   BUY,
   CODES,
+  HAS_MORE,
   ORDER_ID,
   PRICE_TICKS,
   QUANTITY_LOTS,
@@ -178,10 +180,22 @@ class Settlement implements MatchSink {
     );
     if (this.isTakerReferred || state.users.isReferred(makerUserId))
       this.payReferrals(makerUserId, makerFee, takerFee);
-    emitFill(state, maker, leftLots, quote, makerFee);
-    if (groupOf(state, maker) !== 0) this.leaveGroup(maker, leftLots, lots, ticks);
+    const left = (makerCodes & HAS_MORE) === 0 ? leftLots : this.nextPart(maker, leftLots);
+    emitFill(state, maker, left, quote, makerFee);
+    if (groupOf(state, maker) !== 0) this.leaveGroup(maker, left, lots, ticks);
     if (isLever(makerCodes)) state.leverage.noteFill(maker, this.takerSide === BUY ? quote : base, makerFee);
-    if (leftLots === 0) orders.remove(maker, FILLED);
+    if (left === 0) orders.remove(maker, FILLED);
+  }
+
+  /**
+   * An iceberg whose visible part is filled rests with its next one.
+   * @returns the lots that the maker has left, visible or not
+   */
+  private nextPart(maker: number, leftLots: number): number {
+    const { slab } = this.state.orders;
+    const hidden = hiddenLotsOf(slab, maker);
+    if (leftLots === 0 && hidden > 0) showNext(this.market.book, maker);
+    return leftLots + hidden;
   }
 
   private addUp(ticks: number, base: number, quote: number, takerFee: number, makerFee: number): void {
@@ -228,7 +242,7 @@ class Settlement implements MatchSink {
   /** Takes the smaller quantity off both orders. One of a list, which shares its hold, expires instead. */
   private decrement(maker: number, leftLots: number): number {
     const { state, market } = this;
-    const makerLots = state.orders.slab.ints[(maker & SLOTS) + REMAINING_LOTS] as number;
+    const makerLots = leftLotsOf(state.orders.slab, maker);
     const lots = Math.min(leftLots, makerLots);
     if (lots < makerLots && groupOf(state, maker) === 0)
       shrinkOrder(state, market, maker, lots, BY_SELF_TRADE);

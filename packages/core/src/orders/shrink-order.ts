@@ -1,4 +1,5 @@
 import { divideFloor } from "@candor/money/integer";
+import { reduceResting } from "../book/iceberg.ts";
 import { HELD_UNITS, PRICE_TICKS, QUANTITY_LOTS, REMAINING_LOTS, SIDE } from "../memory/order-slab.ts";
 import type { ExchangeState } from "../state/exchange-state.ts";
 import type { Market } from "../state/market/market.ts";
@@ -25,7 +26,7 @@ export function shrinkOrder(
     moreNumbers[(slot >> 1) + HELD_UNITS] = divideFloor(setAside, remaining) * (remaining - lots);
   ints[slot + QUANTITY_LOTS] = (ints[slot + QUANTITY_LOTS] as number) - lots;
   if (market.book.isResting(slot)) {
-    market.book.reduce(slot, lots);
+    reduceResting(market.book, slot, lots);
     state.levels.touch(market.id, ints[slot + SIDE] as number, ints[slot + PRICE_TICKS] as number);
   } else ints[slot + REMAINING_LOTS] = remaining - lots;
   const released = before - ownHold(state, market, slot);

@@ -1,4 +1,4 @@
-import type { PlaceOrder } from "@candor/domain/commands/commands";
+import type { SpotOrder } from "@candor/domain/commands/commands";
 import type { PlaceLeverOrder } from "@candor/domain/commands/lever-commands";
 import { LIMITS } from "@candor/domain/limits";
 import { isKey } from "../idempotency/keyed-command.ts";
@@ -39,6 +39,8 @@ export class Ticket {
   priceTicks = 0;
   stopTicks = 0;
   trailingPpm = 0;
+  /** The most lots that an iceberg shows at a time; 0 for all other orders. */
+  visibleLots = 0;
 
   /** Whether the part that is not executed at once stays, in the book or waiting for its trigger. */
   get mayRest(): boolean {
@@ -51,7 +53,7 @@ export class Ticket {
    * Reads the command and checks everything that does not depend on the market's state.
    * @returns false when its parameters are invalid
    */
-  read(state: ExchangeState, command: PlaceOrder | PlaceLeverOrder): boolean {
+  read(state: ExchangeState, command: SpotOrder | PlaceLeverOrder): boolean {
     const market = state.markets[command.marketId];
     if (market === undefined || market.contract !== undefined || !state.users.isOpen(command.userId))
       return false;
@@ -66,11 +68,26 @@ export class Ticket {
     this.priceTicks = command.priceTicks;
     this.stopTicks = command.stopTicks;
     this.trailingPpm = command.trailingPpm;
+    this.visibleLots = 0;
     if (this.side < 0 || this.timeInForce < 0 || this.selfTrade < 0 || !this.hasFields()) return false;
     if (this.selfTrade === DECREMENT && this.quoteUnits > 0) return false;
     // Only orders with a limit price have a time in force to choose.
     if (!hasLimitPrice(this.type)) this.timeInForce = IOC;
     return command.key === "" || isKey(command.key);
+  }
+
+  /** Like read, for a spot order that may be an iceberg. */
+  readSpot(state: ExchangeState, command: SpotOrder): boolean {
+    if (!this.read(state, command)) return false;
+    return command.kind === "place-order" || this.readVisible(command.visibleLots);
+  }
+
+  /** Only orders that rest at their own price can be icebergs. @returns false when this cannot be one */
+  readVisible(visibleLots: number): boolean {
+    const { type, timeInForce, quantityLots } = this;
+    this.visibleLots = visibleLots;
+    const rests = timeInForce === GTC || (type === LIMIT && timeInForce === POST_ONLY);
+    return hasLimitPrice(type) && rests && isLots(visibleLots) && visibleLots <= quantityLots;
   }
 
   protected hasFields(): boolean {

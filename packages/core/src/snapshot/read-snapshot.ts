@@ -13,6 +13,7 @@ import {
   FEE_UNITS,
   GROUP_ID,
   HELD_UNITS,
+  HIDDEN_LOTS,
   NONE,
   REMAINING_LOTS,
   STOP_LOSS_TICKS,
@@ -21,6 +22,7 @@ import {
   TERMS,
   TRAILING_PPM,
   UPDATED_AT_MS,
+  VISIBLE_LOTS,
 } from "../memory/order-slab.ts";
 import type { ExchangeState } from "../state/exchange-state.ts";
 import type { ListedMarket } from "../state/listed-market.ts";
@@ -36,7 +38,7 @@ import { readOperatorState } from "./operator-snapshot.ts";
 import { readOptions } from "./option-snapshot.ts";
 import { readReferrals } from "./referral-snapshot.ts";
 import { SnapshotError, SnapshotReader, SnapshotVersionError } from "./snapshot-bytes.ts";
-import { SNAPSHOT_MAGIC, SNAPSHOT_VERSION } from "./write-snapshot.ts";
+import { IS_ICEBERG, SNAPSHOT_MAGIC, SNAPSHOT_VERSION } from "./write-snapshot.ts";
 
 /** Restores what writeSnapshot wrote into a new state. Throws SnapshotError for anything else; the journal has checked the bytes. */
 export function readSnapshot(bytes: Uint8Array, state: ExchangeState): void {
@@ -134,10 +136,11 @@ function readOrder(state: ExchangeState, from: SnapshotReader): void {
   const codes = withStatus(terms, from.u8());
   if (sideOf(codes) !== side) throw new SnapshotError(`order ${orderId} has contradictory sides`);
   const stage = from.u8();
+  const isIceberg = (stage & IS_ICEBERG) !== 0;
   const priceTicks = from.u32();
   const lots = from.u32();
   const slot = orders.enter(orderId, userId, key, createdAtMs, marketId, codes, priceTicks, lots);
-  orders.setStage(slot, stage);
+  orders.setStage(slot, isIceberg ? stage - IS_ICEBERG : stage);
   const { slab } = orders;
   slab.ints[slot + REMAINING_LOTS] = from.u32();
   const stopTicks = from.u32();
@@ -148,7 +151,10 @@ function readOrder(state: ExchangeState, from: SnapshotReader): void {
   const groupId = from.integer();
   const first = from.u32();
   const second = from.u32();
-  const isPlain = stopTicks + trailingPpm + executedQuoteUnits + feeUnits + heldUnits + groupId === 0;
+  const visibleLots = isIceberg ? from.u32() : 0;
+  const hiddenLots = isIceberg ? from.u32() : 0;
+  const isPlain =
+    stopTicks + trailingPpm + executedQuoteUnits + feeUnits + heldUnits + groupId + visibleLots === 0;
   if (isPlain && first + second === 0 && changedAtMs === createdAtMs) return;
   slab.extend(slot);
   slab.moreInts[slot + STOP_TICKS] = stopTicks;
@@ -160,6 +166,8 @@ function readOrder(state: ExchangeState, from: SnapshotReader): void {
   slab.moreNumbers[(slot >> 1) + UPDATED_AT_MS] = changedAtMs;
   slab.moreInts[slot + TAKE_PROFIT_TICKS] = first;
   slab.moreInts[slot + STOP_LOSS_TICKS] = second;
+  slab.moreInts[slot + VISIBLE_LOTS] = visibleLots;
+  slab.moreInts[slot + HIDDEN_LOTS] = hiddenLots;
   const expiresAtMs = isContract(codes) ? expiryIn(slab.moreNumbers[(slot >> 1) + TERMS] as number) : 0;
   if (expiresAtMs > 0) state.expiring.add(orderId, expiresAtMs);
 }

@@ -1,3 +1,4 @@
+import { hiddenLotsOf, visibleLotsOf } from "../book/iceberg.ts";
 import { forEachAccount } from "../ledger/ledger-totals.ts";
 import { SYSTEM_ACCOUNTS } from "../ledger/system-accounts.ts";
 import {
@@ -39,6 +40,8 @@ import { SnapshotWriter } from "./snapshot-bytes.ts";
 /** "CNDR" and the version of everything that follows. */
 export const SNAPSHOT_MAGIC = 0x52444e43;
 export const SNAPSHOT_VERSION = 14;
+/** Bit of a stage: two more fields follow. Snapshots without icebergs have the bytes of before. */
+export const IS_ICEBERG = 16;
 
 /**
  * Writes the complete state between two commands in a canonical form: same state, same bytes. Nothing in it depends on
@@ -171,7 +174,8 @@ function writeOrders(state: ExchangeState, to: SnapshotWriter): void {
       to.u8(slab.ints[slot + SIDE] as number);
       to.u32(termsOf(codes));
       to.u8(statusOf(codes));
-      to.u8(orders.stageOf(slot));
+      const visible = visibleLotsOf(slab, slot);
+      to.u8(orders.stageOf(slot) | (visible > 0 ? IS_ICEBERG : 0));
       to.u32(slab.ints[slot + PRICE_TICKS] as number);
       to.u32(slab.ints[slot + QUANTITY_LOTS] as number);
       to.u32(slab.ints[slot + REMAINING_LOTS] as number);
@@ -184,6 +188,9 @@ function writeOrders(state: ExchangeState, to: SnapshotWriter): void {
       const [first, second] = leverTermsOf(state, slot) ?? protectionOf(state, slot);
       to.u32(first);
       to.u32(second);
+      if (visible === 0) continue;
+      to.u32(visible);
+      to.u32(hiddenLotsOf(slab, slot));
     }
   });
 }

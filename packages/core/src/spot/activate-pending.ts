@@ -90,6 +90,7 @@ function neededFor(state: ExchangeState, market: Market, slot: number): number {
   ticket.priceTicks = ints[slot + PRICE_TICKS] as number;
   ticket.stopTicks = moreInts[slot + STOP_TICKS] as number;
   ticket.trailingPpm = 0;
+  ticket.visibleLots = 0;
   return neededUnits(state, ticket);
 }
 

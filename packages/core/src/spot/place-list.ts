@@ -1,16 +1,17 @@
-import type { PlaceOrder } from "@candor/domain/commands/commands";
+import type { SpotOrder } from "@candor/domain/commands/commands";
 import type { ListLeg, PlaceList } from "@candor/domain/commands/list-commands";
 import { LEG_TYPES } from "@candor/domain/commands/list-commands";
 import { LIMITS } from "@candor/domain/limits";
 import { divideFloor } from "@candor/money/integer";
-import { KEY_CODES, packCodes } from "../idempotency/contents.ts";
+import { setVisible } from "../book/iceberg.ts";
+import { KEY_CODES, packCodes, withVisible } from "../idempotency/contents.ts";
 import { describe, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
 import { COIN } from "../ledger/account-number.ts";
 import { rejectUnavailable } from "../market/market-status.ts";
 import { rejectQuantity, rejectValue } from "../market/reject-amount.ts";
 import { BUY, GROUP_ID, HELD_UNITS, SELL, STOP_TICKS } from "../memory/order-slab.ts";
 import { executeOrder } from "../orders/execute-order.ts";
-import { rejectsAroundTrigger, rejectsTrigger } from "../orders/order-checks.ts";
+import { rejectsAroundTrigger, rejectsTrigger, rejectsVisible } from "../orders/order-checks.ts";
 import { emitOrder, queueTrigger } from "../orders/order-life.ts";
 import type { ExchangeState } from "../state/exchange-state.ts";
 import { type Market, TRADING } from "../state/market/market.ts";
@@ -47,6 +48,8 @@ export interface Leg {
   readonly timeInForce: number;
   readonly priceTicks: number;
   readonly stopTicks: number;
+  /** 0 unless it is an iceberg. */
+  readonly visibleLots: number;
   readonly key: string;
 }
 
@@ -111,10 +114,12 @@ export function placeList(state: ExchangeState, command: PlaceList): void {
   executeOrder(state, market, slot, neededFor(market, side, limit, quantityLots), quantityLots);
 }
 
-export function readLeg({ type, timeInForce, priceTicks, stopTicks, key }: ListLeg | PlaceOrder): Leg {
-  const isKnown = (LEG_TYPES as readonly string[]).includes(type);
-  const force = forceIndex(timeInForce);
-  return { type: isKnown ? typeIndex(type) : -1, timeInForce: force, priceTicks, stopTicks, key };
+export function readLeg(leg: ListLeg | SpotOrder): Leg {
+  const { priceTicks, stopTicks, key } = leg;
+  const isKnown = (LEG_TYPES as readonly string[]).includes(leg.type);
+  const type = isKnown ? typeIndex(leg.type) : -1;
+  const visibleLots = "visibleLots" in leg ? (leg.visibleLots ?? 0) : 0;
+  return { type, timeInForce: forceIndex(leg.timeInForce), priceTicks, stopTicks, visibleLots, key };
 }
 
 /** Checks each leg's fields and side of the price, that one at most is a limit, that `above` is above, and the keys. */
@@ -125,6 +130,7 @@ function haveForm({ quantityLots, key }: PlaceList, side: number, above: Leg, be
     Number.isSafeInteger(quantityLots) &&
     quantityLots > 0 &&
     areOpposite(side, above, below) &&
+    [above, below].every((leg) => mayBeIceberg(leg, quantityLots)) &&
     (haveKeys || keys.every((each) => each === ""))
   );
 }
@@ -153,6 +159,12 @@ function hasForm(
   return reachedBy === direction;
 }
 
+/** Whether the leg is no iceberg, or has the form of one. */
+function mayBeIceberg({ type, timeInForce, visibleLots }: Leg, quantityLots: number): boolean {
+  const isCount = Number.isSafeInteger(visibleLots) && visibleLots >= 0 && visibleLots <= quantityLots;
+  return isCount && (visibleLots === 0 || (hasLimitPrice(type) && timeInForce === GTC));
+}
+
 function isPriceOrNone(ticks: number): boolean {
   return Number.isInteger(ticks) && ticks >= 0 && ticks <= LIMITS.maxPriceTicks;
 }
@@ -177,7 +189,7 @@ function describeList(
   describe(
     state,
     packCodes(layout, marketId, side, selfTrade, type, below.type, timeInForce, below.timeInForce),
-    quantityLots,
+    withVisible(quantityLots, above.visibleLots, below.visibleLots),
     above.priceTicks * SPLIT + (below.stopTicks % SPLIT),
     above.stopTicks * SPLIT + divideFloor(below.stopTicks, SPLIT),
     below.priceTicks,
@@ -204,6 +216,8 @@ function rejectsLegs(
     rejectQuantity(state, lots, market.minLots, market.maxLots);
     return true;
   }
+  for (const { visibleLots } of legs)
+    if (visibleLots > 0 && rejectsVisible(state, market, visibleLots, lots)) return true;
   const [above, below] = legs;
   const lowest = Math.min(above.priceTicks || above.stopTicks, below.priceTicks || below.stopTicks);
   const highest = Math.max(
@@ -246,6 +260,7 @@ function openLeg(
   const { slab } = orders;
   slab.extend(slot);
   slab.moreInts[slot + STOP_TICKS] = leg.stopTicks;
+  if (leg.visibleLots > 0) setVisible(slab, slot, leg.visibleLots);
   if (side === BUY && becomesMarketOrder(leg.type))
     slab.moreNumbers[(slot >> 1) + HELD_UNITS] = neededFor(market, side, leg, quantityLots);
   return slot;

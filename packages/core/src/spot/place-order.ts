@@ -1,4 +1,4 @@
-import type { PlaceOrder } from "@candor/domain/commands/commands";
+import type { SpotOrder } from "@candor/domain/commands/commands";
 import { KEY_CODES, packCodes } from "../idempotency/contents.ts";
 import { bindKey, describe, isAnsweredByKey } from "../idempotency/keyed-command.ts";
 import { COIN } from "../ledger/account-number.ts";
@@ -30,11 +30,11 @@ export interface Freed {
 const NOTHING_FREED: Freed = { account: -1, units: 0, orders: 0, trailing: 0, resting: NONE };
 
 /**
- * Places any order except an OCO. Rejections, in this order: trade.invalidParameters, request.keyConflict,
+ * Places any order except an OCO; one with `visibleLots` is an iceberg. Rejections, in this order: trade.invalidParameters, request.keyConflict,
  * trade.marketUnavailable, trade.amountError, trade.priceOutOfBand, trade.triggerPrice, trade.tooManyOrders,
  * account.coinFrozen, trade.wouldTake, trade.insufficientBalance.
  */
-export function placeOrder(state: ExchangeState, command: PlaceOrder): void {
+export function placeOrder(state: ExchangeState, command: SpotOrder): void {
   if (!isReadAndNew(state, command)) return;
   const needed = neededIfAllowed(state, NOTHING_FREED);
   if (needed >= 0) openTicket(state, command.key, needed);
@@ -44,7 +44,7 @@ export function placeOrder(state: ExchangeState, command: PlaceOrder): void {
  * Places an order in the place of another one of its user and market. Its checks count what the other one frees, and
  * `end`, which must end that one, is called if the order is accepted.
  */
-export function placeInstead(state: ExchangeState, command: PlaceOrder, freed: Freed, end: () => void): void {
+export function placeInstead(state: ExchangeState, command: SpotOrder, freed: Freed, end: () => void): void {
   if (!isReadAndNew(state, command)) return;
   state.walk.excluded = freed.resting;
   const needed = neededIfAllowed(state, freed);
@@ -55,8 +55,8 @@ export function placeInstead(state: ExchangeState, command: PlaceOrder, freed: F
 }
 
 /** Reads the order into the ticket. @returns false if it is rejected, or answered as a repetition */
-function isReadAndNew(state: ExchangeState, command: PlaceOrder): boolean {
-  if (!ticket.read(state, command)) {
+function isReadAndNew(state: ExchangeState, command: SpotOrder): boolean {
+  if (!ticket.readSpot(state, command)) {
     state.reject("trade.invalidParameters");
     return false;
   }
@@ -112,11 +112,12 @@ function openTicket(state: ExchangeState, key: string, needed: number): void {
 }
 
 function describeOrder(state: ExchangeState): void {
-  const { market, side, type, timeInForce, selfTrade, trailingPpm } = ticket;
+  const { market, side, type, timeInForce, selfTrade, trailingPpm, visibleLots } = ticket;
+  const layout = KEY_CODES[visibleLots > 0 ? "place-iceberg" : "place-order"];
   describe(
     state,
-    packCodes(KEY_CODES["place-order"], market.id, side, type, timeInForce, selfTrade, trailingPpm),
-    ticket.quoteUnits,
+    packCodes(layout, market.id, side, type, timeInForce, selfTrade, trailingPpm),
+    visibleLots > 0 ? visibleLots : ticket.quoteUnits,
     ticket.quantityLots,
     ticket.priceTicks,
     ticket.stopTicks,

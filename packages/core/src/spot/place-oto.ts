@@ -1,7 +1,7 @@
-import type { PlaceOrder, PlaceOto } from "@candor/domain/commands/commands";
+import type { PlaceOto, SpotOrder } from "@candor/domain/commands/commands";
 import { LIMITS } from "@candor/domain/limits";
 import { divideFloor } from "@candor/money/integer";
-import { KEY_CODES, packCodes } from "../idempotency/contents.ts";
+import { KEY_CODES, packCodes, withVisible } from "../idempotency/contents.ts";
 import { bindKey, describe, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
 import { COIN } from "../ledger/account-number.ts";
 import { rejectUnavailable } from "../market/market-status.ts";
@@ -46,7 +46,7 @@ export function placeOto(state: ExchangeState, command: PlaceOto): void {
   const orders = [command.working, ...command.pending];
   if (!hasForm(command, orders)) return state.reject("trade.invalidParameters");
   const tickets = [working, ...pendings.slice(0, command.pending.length)];
-  if (!tickets.every((ticket, at) => ticket.read(state, orders[at] as PlaceOrder) && isWanted(ticket)))
+  if (!tickets.every((ticket, at) => ticket.readSpot(state, orders[at] as SpotOrder) && isWanted(ticket)))
     return state.reject("trade.invalidParameters");
   if (!areList(command, tickets)) return state.reject("trade.invalidParameters");
   const { market, side, priceTicks, quantityLots } = working;
@@ -79,7 +79,7 @@ export function placeOto(state: ExchangeState, command: PlaceOto): void {
 }
 
 /** Checks what concerns the orders together, and their keys. */
-function hasForm({ userId, marketId, key, pending }: PlaceOto, orders: readonly PlaceOrder[]): boolean {
+function hasForm({ userId, marketId, key, pending }: PlaceOto, orders: readonly SpotOrder[]): boolean {
   const keys = [key, ...orders.map((order) => order.key)];
   const haveKeys = keys.every((each) => each !== "" && isKey(each)) && new Set(keys).size === keys.length;
   return (
@@ -137,7 +137,12 @@ function describeOto(state: ExchangeState, [first, one, two]: readonly Ticket[])
       one.timeInForce,
       (two?.timeInForce ?? 0) * HIGH + high(firstStop),
     ),
-    first.quantityLots + low(firstStop),
+    withVisible(
+      first.quantityLots + low(firstStop),
+      first.visibleLots,
+      one.visibleLots,
+      two?.visibleLots ?? 0,
+    ),
     one.quantityLots + low(secondPrice),
     first.priceTicks + low(secondStop),
     one.priceTicks + (high(secondPrice) * HIGH + high(secondStop)) * WORD,

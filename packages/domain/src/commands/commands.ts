@@ -68,6 +68,7 @@ export type Command =
   | NoteStores
   | PlaceList
   | PlaceOto
+  | PlaceIceberg
   | PlaceAgain
   | ReplaceOrder
   | ChangePrice
@@ -145,6 +146,7 @@ export const COMMAND_KINDS = [
   "push-index",
   "settle-funding-now",
   "change-price",
+  "place-iceberg",
 ] as const satisfies readonly CommandKind[];
 
 export interface ListAsset {
@@ -244,6 +246,18 @@ export interface PlaceOrder {
 }
 
 /**
+ * A spot order that shows only a part of itself in the book: with a limit price, and `gtc` or (a limit order) `post-only`.
+ * Its key is not that of a PlaceOrder with the same terms.
+ */
+interface PlaceIceberg extends Omit<PlaceOrder, "kind"> {
+  readonly kind: "place-iceberg";
+  /** The most lots that it shows at a time, at most its quantity. */
+  readonly visibleLots: Lots;
+}
+
+export type SpotOrder = PlaceOrder | PlaceIceberg;
+
+/**
  * An order whose key may be in use by an order that has ended. `requestMs` is when its caller made the request: the key
  * is bound to it if that is later than the former order's acceptance, by more than clocks may differ.
  */
@@ -253,7 +267,7 @@ export interface PlaceAgain {
   readonly marketId: number;
   readonly requestMs: number;
   /** Of the same user and market, with a key. */
-  readonly order: PlaceOrder | PlaceContractOrder | PlaceContractTerms;
+  readonly order: SpotOrder | PlaceContractOrder | PlaceContractTerms;
 }
 
 /** An order that takes the place of a live one. The old order is canceled if the new one is accepted, and else stays. */
@@ -266,7 +280,7 @@ export interface ReplaceOrder {
   /** As in PlaceAgain; 0 if the key must not have been used, except by the replaced order. */
   readonly requestMs: number;
   /** Of the same user and market. */
-  readonly order: PlaceOrder;
+  readonly order: SpotOrder;
 }
 
 /** Moves a live order of any product to another price; it keeps its remaining quantity and everything else. */
@@ -293,9 +307,9 @@ export interface PlaceOto {
   readonly userId: number;
   readonly marketId: number;
   /** A limit order. */
-  readonly working: PlaceOrder;
+  readonly working: SpotOrder;
   /** One order of any type but `trailing-stop`, with a quantity; or two of one side and quantity, the one above first. */
-  readonly pending: readonly PlaceOrder[];
+  readonly pending: readonly SpotOrder[];
   /** "" for none; then the orders have none either. All differ. */
   readonly key: string;
 }

@@ -18,6 +18,8 @@ export interface ListLeg {
   readonly timeInForce: TimeInForce;
   readonly priceTicks: Ticks;
   readonly stopTicks: Ticks;
+  /** The most lots that an iceberg shows at a time; absent for all other orders. With `gtc` and a limit price. */
+  readonly visibleLots?: Lots | undefined;
   readonly key: string;
 }
 

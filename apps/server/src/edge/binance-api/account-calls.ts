@@ -1,3 +1,4 @@
+import type { SpotMarketSpec } from "@candor/domain/specs/listing";
 import { formatDecimal } from "@candor/money/decimal";
 import { formatRate } from "../../market/market-data/market-format.ts";
 import { toWireFill } from "../gateway/calls/fill-wire.ts";
@@ -55,6 +56,13 @@ async function account({ engine, listings, mirror }: BinancePorts, parameters: P
   };
 }
 
+const NO_DISCOUNT = {
+  enabledForAccount: false,
+  enabledForSymbol: false,
+  discountAsset: "",
+  discount: "0",
+} as const;
+
 const rates = (makerPpm: number, takerPpm: number) => ({
   maker: formatRate(makerPpm),
   taker: formatRate(takerPpm),
@@ -69,9 +77,17 @@ function commission(ports: BinancePorts, parameters: Parameters) {
     standardCommission: rates(spec.makerFeePpm, spec.takerFeePpm),
     specialCommission: rates(0, 0),
     taxCommission: rates(0, 0),
-    discount: { enabledForAccount: false, enabledForSymbol: false, discountAsset: "", discount: "0" },
+    discount: NO_DISCOUNT,
   };
 }
+
+/** The rates of an order, for a test of one. */
+export const orderCommission = ({ makerFeePpm, takerFeePpm }: SpotMarketSpec) => ({
+  standardCommissionForOrder: { maker: formatRate(makerFeePpm), taker: formatRate(takerFeePpm) },
+  specialCommissionForOrder: { maker: formatRate(0), taker: formatRate(0) },
+  taxCommissionForOrder: { maker: formatRate(0), taker: formatRate(0) },
+  discount: NO_DISCOUNT,
+});
 
 async function ownTrades(ports: BinancePorts, parameters: Parameters, userId: number) {
   const { listed } = marketOf(ports, parameters);

@@ -3,6 +3,7 @@ import { readLots } from "../gateway/calls/read-order-fields.ts";
 import type { CallerContext, SignedCall } from "./binance-call.ts";
 import { BINANCE, type BinanceError } from "./binance-error.ts";
 import type { BinancePorts } from "./binance-ports.ts";
+import { executionIdOf } from "./execution-id.ts";
 import { marketOf } from "./market-of.ts";
 import { amendedView, clientIdOf, quantityOf } from "./order-view.ts";
 import { liveOrder } from "./own-orders.ts";
@@ -47,7 +48,7 @@ async function amend(ports: BinancePorts, parameters: Parameters, { session, ori
   });
   return {
     transactTime: reply.order.updatedAtMs,
-    executionId: reply.asOfSeq,
+    executionId: executionIdOf(reply.asOfSeq, 0),
     amendedOrder: amendedView({ ...reply.order, selfTrade: state.selfTrade }),
   };
 }

@@ -58,6 +58,10 @@ export const BINANCE = {
     ),
   closed: (message: string) =>
     new BinanceError(503, -1016, message || "This service is no longer available."),
+  icebergForce: (parameter: string, force: string) =>
+    bad(-1160, `Parameter '${parameter}' is not supported if \`${force}\` is not GTC.`),
+  pegged: () => bad(-1013, "Pegged orders are not supported for this symbol."),
+  selfTradeMode: () => bad(-1013, "This symbol does not allow the specified self-trade prevention mode."),
   unsupported: (what: string) => bad(-1020, `This operation is not supported. ${what}`),
   notFound: () => new BinanceError(404, -1020, "This operation is not supported."),
   sbeHeader: () => bad(-1152, "Invalid `X-MBX-SBE` header; expected `<SCHEMA_ID>:<VERSION>`."),

@@ -28,10 +28,12 @@ const CAPITALS = /(?:^symbols?|^pair|[sS]ide|[tT]ype|[tT]imeInForce|Mode|Match|R
 /** Values of unsupported parameters that ask for nothing, by the end of the name. */
 const NEUTRAL: readonly (readonly [name: RegExp, value: RegExp])[] = [
   [/icebergqty$|icebergquantity$/i, /^0+(?:\.0+)?$/],
-  [/computeCommissionRates$|includeSource$/, /^false$/i],
+  [/includeSource$/, /^false$/i],
   [/priceMatch$/, /^NONE$/],
-  [/orderRateLimitExceededMode$/, /^DO_NOTHING$/],
 ];
+
+/** Terms of pegged orders, which no market allows. */
+const PEG = /[pP]eg(?:PriceType|OffsetType|OffsetValue)$/;
 
 /** Names that a call takes. */
 interface Names {
@@ -106,7 +108,7 @@ export function prepareParameters(
     const value = parameters.text(name);
     if (value === undefined) continue;
     if (!NEUTRAL.some(([names_, neutral]) => names_.test(name) && neutral.test(value)))
-      throw BINANCE.unsupported(name);
+      throw PEG.test(name) ? BINANCE.pegged() : BINANCE.unsupported(name);
     parameters.set(name, undefined);
   }
   for (const name of TIMES) {

@@ -12,8 +12,8 @@ import { refusalOf } from "./refusal.ts";
 import { orderCall } from "./signed-calls.ts";
 
 const MODES = ["STOP_ON_FAILURE", "ALLOW_FAILURE"] as const;
-/** Binance parameters we do not support. They are rejected, never ignored. */
-const UNSUPPORTED = ["orderRateLimitExceededMode"] as const;
+const LIMITED_MODES = ["DO_NOTHING", "CANCEL_ONLY"] as const;
+const TOO_MANY = 429;
 
 /** Rejections of a replacement because the old order is not live. */
 const CANCEL_REFUSALS: ReadonlySet<string> = new Set(["trade.orderNotFound", "trade.orderClosed"]);
@@ -31,23 +31,39 @@ export function cancelReplaceCall(ports: BinancePorts): SignedCall {
 }
 
 async function cancelReplace(ports: BinancePorts, parameters: Parameters, context: CallerContext) {
-  for (const name of UNSUPPORTED) if (parameters.text(name) !== undefined) throw BINANCE.unsupported(name);
   parameters.needed("cancelReplaceMode");
   const malformed = () => BINANCE.malformed("cancelReplaceMode");
   const mode = parameters.oneOf("cancelReplaceMode", MODES, malformed);
+  const limitedMode = parameters.oneOf("orderRateLimitExceededMode", LIMITED_MODES, () =>
+    BINANCE.malformed("orderRateLimitExceededMode"),
+  );
   const canceled = canceledOrderOf(parameters);
   restrictionOf(canceled);
   // An invalid new order, or one too many, must not cancel the old one.
   checkSpotOrder(ports, parameters, context);
   const limited = ports.door.refuseOrder("doOrder", context.session);
-  if (limited !== undefined) throw refusalOf(limited);
-  if (mode === "STOP_ON_FAILURE") return await replaceAtOnce(ports, parameters, canceled, context);
+  if (limited !== undefined && limitedMode !== "CANCEL_ONLY") throw refusalOf(limited);
+  if (limited === undefined && mode === "STOP_ON_FAILURE")
+    return await replaceAtOnce(ports, parameters, canceled, context);
   const cancel = await attempt(async () => {
     const { listed } = marketOf(ports, parameters);
     const order = await cancelRequested(ports, listed, canceled, context);
     return canceledView(order, ports.cancelIds.of(order));
   });
-  return outcomeOf(cancel, await attempt(() => place(ports, parameters, context)));
+  if (limited === undefined) return outcomeOf(cancel, await attempt(() => place(ports, parameters, context)));
+  const isNotTried = "refused" in cancel && mode === "STOP_ON_FAILURE";
+  return limitedOutcome(cancel, isNotTried ? undefined : refusalOf(limited));
+}
+
+/** Throws the outcome of a cancel whose new order is one too many; `refused` is absent if it was not tried. */
+function limitedOutcome(cancel: Part, refused: BinanceError | undefined): never {
+  try {
+    outcomeOf(cancel, refused === undefined ? undefined : { refused });
+  } catch (error) {
+    if (!(error instanceof BinanceError)) throw error;
+    throw new BinanceError(TOO_MANY, error.code, error.message, refused?.retrySeconds, error.data);
+  }
+  throw new Error("an order beyond the limits was placed");
 }
 
 /** Replaces the order in one step. If the new one is refused, the old one is not canceled. */

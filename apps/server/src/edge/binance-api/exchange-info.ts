@@ -39,7 +39,7 @@ export function symbolInfo({ listed, status }: MirroredMarket) {
     baseCommissionPrecision: base.spec.scale,
     quoteCommissionPrecision: quote.spec.scale,
     orderTypes: ORDER_TYPES,
-    icebergAllowed: false,
+    icebergAllowed: true,
     ocoAllowed: true,
     otoAllowed: true,
     opoAllowed: false,
@@ -84,6 +84,7 @@ export function filtersOf(listed: ListedMarket) {
   const down = formatRate(ONE_PPM - spec.priceBandPpm);
   return [
     ...stepFilters(listed),
+    { filterType: "ICEBERG_PARTS", limit: LIMITS.maxIcebergParts },
     {
       filterType: "NOTIONAL",
       minNotional: format.quoteAmount(scale.minNotionalUnits),

@@ -4,6 +4,7 @@ import type { ListedMarket } from "../../market/market-data/listings.ts";
 import { checkOrderBounds } from "../gateway/calls/check-order-bounds.ts";
 import { readSpotOrder } from "../gateway/calls/read-spot-order.ts";
 import { checkRequest } from "../gateway/check-request.ts";
+import { orderCommission } from "./account-calls.ts";
 import type { CallerContext, SignedCall } from "./binance-call.ts";
 import { BINANCE } from "./binance-error.ts";
 import type { BinancePorts } from "./binance-ports.ts";
@@ -102,7 +103,8 @@ export function tryOut({ mirror }: BinancePorts, parameters: Parameters, { sessi
   const command = readSpotOrder(request, session.userId, listed);
   const refused = command instanceof Rejected ? command : checkOrderBounds(command, listed);
   if (refused !== undefined) throw refusalOf(refused, refusedOrder(order, listed));
-  return {};
+  if (parameters.text("computeCommissionRates")?.toLowerCase() !== "true") return {};
+  return orderCommission(listed.spec);
 }
 
 async function cancel(ports: BinancePorts, parameters: Parameters, context: CallerContext) {

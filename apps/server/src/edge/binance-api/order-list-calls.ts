@@ -1,6 +1,7 @@
 import type { WireOrder } from "@candor/wire/objects";
 import { Rejected } from "@candor/wire/rejection";
 import type { ListedMarket } from "../../market/market-data/listings.ts";
+import { readLots } from "../gateway/calls/read-order-fields.ts";
 import type { Payload } from "../gateway/envelope.ts";
 import type { CallerContext, SignedCall } from "./binance-call.ts";
 import { BINANCE, type BinanceError } from "./binance-error.ts";
@@ -17,7 +18,7 @@ import {
   listView,
   placedListView,
 } from "./order-list-view.ts";
-import { givenClientId, refusedOrder } from "./order-request.ts";
+import { givenClientId, icebergFilter, refusedOrder } from "./order-request.ts";
 import { listIdOf } from "./order-view.ts";
 import { readOto, readOtoco } from "./oto-request.ts";
 import { cancelLive, catchUp, DAY_HOURS, listsOf, liveOrders, windowOf, wireLegs } from "./own-orders.ts";
@@ -88,7 +89,11 @@ function refusedList({ payload }: ListRequest, listed: ListedMarket): RefusedOrd
   const pending = Array.isArray(payload.pending) ? (payload.pending as readonly Payload[]) : [];
   const refused = [payload, ...pending].map((each) => refusedOrder({ payload: each }, listed));
   const tooPrecise = refused.find((each) => each.tooPrecise !== undefined)?.tooPrecise;
-  return { isLotWrong: refused.some(({ isLotWrong }) => isLotWrong), tooPrecise };
+  const lots = typeof payload.quantity === "string" ? (readLots(payload.quantity, listed) ?? 0) : 0;
+  const legs = [payload.above, payload.below].map((leg) => (leg ?? {}) as Payload);
+  const icebergs = legs.map((leg) => icebergFilter(leg.visibleQuantity, lots, listed));
+  const iceberg = [...refused.map((each) => each.iceberg), ...icebergs].find((each) => each !== undefined);
+  return { isLotWrong: refused.some(({ isLotWrong }) => isLotWrong), tooPrecise, iceberg };
 }
 
 /** The wire reports a conflict on the stop price when the two prices are swapped. */

@@ -11,6 +11,7 @@ import {
   clientIdOf,
   expiringSelfTradeOf,
   given,
+  icebergOf,
   type OrderResponse,
   responseOf,
   sideOf,
@@ -28,8 +29,8 @@ export const LEG_TYPES = [
 ] as const;
 type LegType = (typeof LEG_TYPES)[number];
 /** Leg fields of Binance that we do not support, without their `above` or `below` prefix. */
-export const LEG_UNSUPPORTED = ["IcebergQty", "TrailingDelta", "PegPriceType"] as const;
-const UNSUPPORTED = ["trailingDelta", "limitIcebergQty", "stopIcebergQty"] as const;
+export const LEG_UNSUPPORTED = ["TrailingDelta"] as const;
+const UNSUPPORTED = ["trailingDelta"] as const;
 export const MAX_LIST_ID_LENGTH = LIMITS.maxKeyLength - LIMIT_SUFFIX.length;
 
 /** A list in the format of the wire's `/Entrus/doOrder`, and the requested response type. */
@@ -60,7 +61,7 @@ export function readOrderList(parameters: Parameters): ListRequest {
   const below = readListLeg(parameters, "below");
   checkSides(side, above.type, below.type);
   const [limit, stop] = side === "SELL" ? [above, below] : [below, above];
-  const rests = (stop.timeInForce ?? "GTC") === "GTC";
+  const rests = (stop.timeInForce ?? "GTC") === "GTC" && (limit.iceberg ?? stop.iceberg) === undefined;
   if (limit.type === "LIMIT_MAKER" && TYPES[stop.type].startsWith("stop") && rests)
     return readLegs(parameters, {
       price: limit.price,
@@ -71,18 +72,27 @@ export function readOrderList(parameters: Parameters): ListRequest {
       limitName: limit.name,
       stopName: stop.name,
     });
-  const ids = idsOf(parameters, "aboveClientOrderId", "belowClientOrderId");
+  return listOf(parameters, ["above", legPayload(above, undefined)], ["below", legPayload(below, undefined)]);
+}
+
+/** A list that is given by the orders above and below the price, each with the prefix of its parameters. */
+function listOf(
+  parameters: Parameters,
+  [aboveName, above]: readonly [name: string, leg: object],
+  [belowName, below]: readonly [name: string, leg: object],
+): ListRequest {
+  const ids = idsOf(parameters, `${aboveName}ClientOrderId`, `${belowName}ClientOrderId`);
   const payload = {
     ...commonOf(parameters),
     clientOrderId: ids.clientOrderId,
-    above: legPayload(above, ids.limitClientOrderId),
-    below: legPayload(below, ids.stopClientOrderId),
+    above: { ...above, ...given("clientOrderId", ids.limitClientOrderId) },
+    below: { ...below, ...given("clientOrderId", ids.stopClientOrderId) },
   };
   return {
     listClientOrderId: payload.clientOrderId,
     payload,
     response: responseOf(parameters) ?? "RESULT",
-    labels: labelsOf(parameters, ids, "above", "below"),
+    labels: labelsOf(parameters, ids, aboveName, belowName),
   };
 }
 
@@ -92,6 +102,8 @@ export interface ListLeg {
   readonly price: string | undefined;
   readonly stopPrice: string | undefined;
   readonly timeInForce: (typeof TIMES_IN_FORCE)[number] | undefined;
+  /** What it shows if it is an iceberg. */
+  readonly iceberg: string | undefined;
 }
 
 /** @param name the prefix of its parameters */
@@ -106,13 +118,29 @@ export function readListLeg(parameters: Parameters, name: string): ListLeg {
   checkField(parameters, `${name}StopPrice`, !isLimit);
   checkField(parameters, `${name}Price`, isPriced);
   checkField(parameters, `${name}TimeInForce`, isPriced && !isLimit);
+  const timeInForce = parameters.oneOf(`${name}TimeInForce`, TIMES_IN_FORCE, BINANCE.timeInForce);
   return {
     name,
     type,
     price: parameters.decimal(`${name}Price`),
     stopPrice: parameters.decimal(`${name}StopPrice`),
-    timeInForce: parameters.oneOf(`${name}TimeInForce`, TIMES_IN_FORCE, BINANCE.timeInForce),
+    timeInForce,
+    iceberg: legIceberg(parameters, name, isPriced, timeInForce ?? "GTC"),
   };
+}
+
+/** What a leg shows if it is an iceberg, which needs a limit price and has to rest. */
+export function legIceberg(
+  parameters: Parameters,
+  name: string,
+  isPriced: boolean,
+  timeInForce: string,
+): string | undefined {
+  const iceberg = icebergOf(parameters, `${name}IcebergQty`);
+  if (iceberg === undefined) return undefined;
+  if (!isPriced) throw BINANCE.notRequired(`${name}IcebergQty`);
+  if (timeInForce !== "GTC") throw BINANCE.icebergForce(`${name}IcebergQty`, `${name}TimeInForce`);
+  return iceberg;
 }
 
 export function checkField(parameters: Parameters, name: string, isNeeded: boolean): void {
@@ -132,13 +160,14 @@ export function checkSides(side: "BUY" | "SELL", above: LegType, below: LegType)
 }
 
 export const legPayload = (
-  { type, price, stopPrice, timeInForce }: ListLeg,
+  { type, price, stopPrice, timeInForce, iceberg }: ListLeg,
   clientOrderId: string | undefined,
 ) => ({
   type: TYPES[type],
   ...given("price", price),
   ...given("stopPrice", stopPrice),
   ...given("timeInForce", timeInForce?.toLowerCase()),
+  ...given("visibleQuantity", iceberg),
   ...given("clientOrderId", clientOrderId),
 });
 
@@ -149,9 +178,25 @@ export function readOco(parameters: Parameters): ListRequest {
   parameters.needed("stopPrice");
   const stopLimitPrice = parameters.decimal("stopLimitPrice");
   readForce(parameters, "stopLimitTimeInForce", stopLimitPrice !== undefined);
+  const price = parameters.decimal("price");
+  const stopPrice = parameters.decimal("stopPrice");
+  const limitIceberg = legIceberg(parameters, "limit", true, "GTC");
+  const stopIceberg = legIceberg(parameters, "stop", stopLimitPrice !== undefined, "GTC");
+  if (limitIceberg !== undefined || stopIceberg !== undefined) {
+    const limit = { type: "limit", ...given("price", price), ...given("visibleQuantity", limitIceberg) };
+    const stop = {
+      type: stopLimitPrice === undefined ? "stop-market" : "stop-limit",
+      ...given("price", stopLimitPrice),
+      ...given("stopPrice", stopPrice),
+      ...given("visibleQuantity", stopIceberg),
+    };
+    return sideOf(parameters) === "SELL"
+      ? listOf(parameters, ["limit", limit], ["stop", stop])
+      : listOf(parameters, ["stop", stop], ["limit", limit]);
+  }
   return readLegs(parameters, {
-    price: parameters.decimal("price"),
-    stopPrice: parameters.decimal("stopPrice"),
+    price,
+    stopPrice,
     stopLimitPrice,
     limitId: "limitClientOrderId",
     stopId: "stopClientOrderId",

@@ -23,8 +23,6 @@ const SELF_TRADE_NAMES: Readonly<Record<(typeof SELF_TRADE)[number], SelfTrade>>
 export const DEFAULT_SELF_TRADE: SelfTrade = "expire-taker";
 export const RESPONSES = ["ACK", "RESULT", "FULL"] as const;
 export const CLIENT_ID = /^[A-Za-z0-9._:/-]{1,36}$/;
-/** Binance parameters we do not support. They are rejected, never ignored. */
-const UNSUPPORTED = ["icebergQty", "pegPriceType"] as const;
 const RATE_DECIMALS = 6;
 
 /** The wire's names of order types. */
@@ -62,7 +60,7 @@ export function readOrder(parameters: Parameters): OrderRequest {
   const type = parameters.oneOf("type", ORDER_TYPES, BINANCE.orderType);
   if (type === undefined) throw BINANCE.missing("type");
   const trailingRate = trailingRateOf(parameters, type);
-  for (const name of UNSUPPORTED) if (parameters.text(name) !== undefined) throw BINANCE.unsupported(name);
+  if (parameters.text("pegPriceType") !== undefined) throw BINANCE.pegged();
   const timeInForce = parameters.oneOf("timeInForce", TIMES_IN_FORCE, BINANCE.timeInForce);
   const isLimit = type === "LIMIT" || type === "STOP_LOSS_LIMIT" || type === "TAKE_PROFIT_LIMIT";
   if (isLimit && timeInForce === undefined) throw BINANCE.missing("timeInForce");
@@ -79,6 +77,7 @@ export function readOrder(parameters: Parameters): OrderRequest {
       quoteQuantity: parameters.decimal("quoteOrderQty"),
       price: parameters.decimal("price"),
       stopPrice: parameters.decimal("stopPrice"),
+      visibleQuantity: icebergOf(parameters, "icebergQty"),
       trailingRate,
       timeInForce: force,
       selfTrade:
@@ -89,6 +88,14 @@ export function readOrder(parameters: Parameters): OrderRequest {
     response: responseOf(parameters) ?? (type === "LIMIT" || type === "MARKET" ? "FULL" : "ACK"),
     label: readLabel(parameters),
   };
+}
+
+const ZERO = /^0*\.?0*$/;
+
+/** What an iceberg shows; undefined without the parameter, and for 0, which asks for nothing. */
+export function icebergOf(parameters: Parameters, name: string): string | undefined {
+  const visible = parameters.decimal(name);
+  return visible === undefined || ZERO.test(visible) ? undefined : visible;
 }
 
 export type OrderResponse = (typeof RESPONSES)[number];
@@ -105,7 +112,7 @@ export function sideOf(parameters: Parameters): (typeof SIDES)[number] {
 
 export function selfTradeOf(
   parameters: Parameters,
-  otherwise = () => BINANCE.unsupported("selfTradePreventionMode"),
+  otherwise = BINANCE.selfTradeMode,
 ): SelfTrade | undefined {
   const mode = parameters.oneOf("selfTradePreventionMode", SELF_TRADE, otherwise);
   return mode && SELF_TRADE_NAMES[mode];
@@ -163,8 +170,21 @@ export function refusedOrder({ payload }: { readonly payload: Payload }, market:
   const lots = readLots(payload.quantity, market);
   return {
     tooPrecise,
+    iceberg: icebergFilter(payload.visibleQuantity, lots ?? 0, market),
     isLotWrong: lots === undefined || lots < market.scale.minLots || lots > market.scale.maxLots,
   };
+}
+
+/** The filter that an iceberg's visible quantity fails. */
+export function icebergFilter(
+  visible: unknown,
+  quantityLots: number,
+  market: ListedMarket,
+): RefusedOrder["iceberg"] {
+  if (typeof visible !== "string") return undefined;
+  const lots = readLots(visible, market);
+  if (lots === undefined || lots < market.scale.minLots) return "LOT_SIZE";
+  return quantityLots > lots * LIMITS.maxIcebergParts ? "ICEBERG_PARTS" : undefined;
 }
 
 const decimalsOf = (amount: unknown): number =>

@@ -1,7 +1,7 @@
 import type { OrderStatus, SelfTrade, TimeInForce } from "@candor/domain/enumerations";
 import type { OrderState } from "@candor/domain/events/events";
 import { hasLimitPrice } from "@candor/domain/order-types";
-import { parseDecimal } from "@candor/money/decimal";
+import { formatDecimal, parseDecimal } from "@candor/money/decimal";
 import type { WireOrder, WireTrade } from "@candor/wire/objects";
 import { BASIS_POINT_PPM } from "./exchange-info.ts";
 import type { OrderLabel } from "./labels/order-label.ts";
@@ -45,6 +45,7 @@ const FORCES: Readonly<Record<TimeInForce, string>> = {
   "post-only": "GTC",
 };
 const RATE_DECIMALS = 6;
+const E8_DECIMALS = 8;
 const NO_LIST = -1;
 const NOTHING = "0";
 
@@ -136,6 +137,15 @@ function expiryOf(order: OwnOrder): { readonly expiryReason?: string } {
   return expiryReason === undefined ? {} : { expiryReason };
 }
 
+/** What self-trade prevention took off an order that it ended; undefined for all others. */
+export function preventedOf({ status, reason, quantity, executedQuantity }: WireOrder): string | undefined {
+  if (status !== "expired" || reason !== "self-trade" || quantity === null) return undefined;
+  const [whole, executed] = [quantity, executedQuantity].map((text) =>
+    Number(parseDecimal(text, E8_DECIMALS)),
+  );
+  return formatDecimal((whole ?? 0) - (executed ?? 0), E8_DECIMALS);
+}
+
 const stateFields = (order: OwnOrder) => ({
   price: order.price ?? NOTHING,
   origQty: quantityOf(order),
@@ -147,9 +157,14 @@ const stateFields = (order: OwnOrder) => ({
   type: typeOf(order),
   side: order.side.toUpperCase(),
   ...(order.stopPrice === null ? {} : { stopPrice: order.stopPrice }),
+  ...(order.visibleQuantity === undefined ? {} : { icebergQty: order.visibleQuantity }),
   ...(order.trailingRate === null ? {} : { trailingDelta: trailingDeltaOf(order) }),
   selfTradePreventionMode: selfTradeModeOf(order.selfTrade),
+  ...preventedFields(preventedOf(order)),
 });
+
+const preventedFields = (preventedQuantity: string | undefined) =>
+  preventedQuantity === undefined ? {} : { preventedQuantity };
 
 /**
  * When an order entered the book. Answers omit it for an untriggered order, because clients would read -1 as a time.
@@ -171,7 +186,7 @@ export function orderView(order: OwnOrder) {
     clientOrderId: clientIdOf(order),
     ...stateOf(order),
     stopPrice: order.stopPrice ?? NOTHING,
-    icebergQty: NOTHING,
+    icebergQty: order.visibleQuantity ?? NOTHING,
     time: order.createdAtMs,
     updateTime: order.updatedAtMs,
     isWorking: !waits(order) && order.hasNeverWorked !== true,

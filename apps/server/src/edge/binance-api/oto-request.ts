@@ -7,6 +7,7 @@ import {
   checkSides,
   LEG_UNSUPPORTED,
   type ListRequest,
+  legIceberg,
   legLabels,
   legPayload,
   MAX_LIST_ID_LENGTH,
@@ -62,12 +63,14 @@ function readWorking(parameters: Parameters): OrderFields {
   for (const name of ["workingPrice", "workingQuantity"]) parameters.needed(name);
   checkField(parameters, "workingTimeInForce", type === "LIMIT");
   const force = parameters.oneOf("workingTimeInForce", TIMES_IN_FORCE, BINANCE.timeInForce);
+  const iceberg = legIceberg(parameters, "working", true, force ?? "GTC");
   return {
     side: side.toLowerCase(),
     type: "limit",
     ...given("price", parameters.decimal("workingPrice")),
     ...given("quantity", parameters.decimal("workingQuantity")),
     timeInForce: type === "LIMIT_MAKER" ? "post-only" : force?.toLowerCase(),
+    ...given("visibleQuantity", iceberg),
   };
 }
 
@@ -84,12 +87,14 @@ function readPending(parameters: Parameters): OrderFields {
   checkField(parameters, "pendingStopPrice", hasTrigger);
   checkField(parameters, "pendingTimeInForce", isPriced && type !== "LIMIT_MAKER");
   const force = parameters.oneOf("pendingTimeInForce", TIMES_IN_FORCE, BINANCE.timeInForce);
+  const iceberg = legIceberg(parameters, "pending", isPriced, force ?? "GTC");
   return {
     type: TYPES[type],
     ...given("quantity", parameters.decimal("pendingQuantity")),
     ...given("price", parameters.decimal("pendingPrice")),
     ...given("stopPrice", parameters.decimal("pendingStopPrice")),
     ...given("timeInForce", type === "LIMIT_MAKER" ? "post-only" : force?.toLowerCase()),
+    ...given("visibleQuantity", iceberg),
   };
 }
 

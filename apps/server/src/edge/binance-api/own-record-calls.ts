@@ -2,6 +2,7 @@ import type { SignedCall } from "./binance-call.ts";
 import { BINANCE } from "./binance-error.ts";
 import type { BinancePorts } from "./binance-ports.ts";
 import { filtersOf } from "./exchange-info.ts";
+import { executionIdOf } from "./execution-id.ts";
 import { marketOf } from "./market-of.ts";
 import type { Parameters } from "./parameters.ts";
 import { readCall } from "./signed-calls.ts";
@@ -44,16 +45,16 @@ function amendments({ changes, mirror }: BinancePorts, parameters: Parameters, u
   const { symbol } = marketOf({ mirror }, parameters).listed.spec;
   parameters.needed("orderId");
   const orderId = parameters.integer("orderId") ?? 0;
-  const fromSeq = parameters.integer("fromExecutionId") ?? 0;
+  const fromId = parameters.integer("fromExecutionId") ?? 0;
   const limit = parameters.limit(ROWS, MAX_ROWS);
   return changes.amendments
     .of(userId, orderId)
-    .filter(({ seq }) => seq >= fromSeq)
+    .filter(({ seq }) => executionIdOf(seq, 0) >= fromId)
     .slice(0, limit)
     .map(({ seq, timeMs, clientOrderId, quantity }) => ({
       symbol,
       orderId,
-      executionId: seq,
+      executionId: executionIdOf(seq, 0),
       origClientOrderId: clientOrderId,
       newClientOrderId: clientOrderId,
       origQty: quantity.before,

@@ -9,6 +9,8 @@ export interface RefusedOrder {
   readonly isLotWrong: boolean;
   /** Binance's name of an amount with more decimals than its coin has. */
   readonly tooPrecise?: string | undefined;
+  /** The filter that its visible quantity fails. */
+  readonly iceberg?: "LOT_SIZE" | "ICEBERG_PARTS" | undefined;
 }
 
 /** Binance's names of fields of the wire. */
@@ -16,6 +18,7 @@ const NAMES: Readonly<Record<string, string>> = {
   clientOrderId: "newClientOrderId",
   quoteQuantity: "quoteOrderQty",
   trailingRate: "trailingDelta",
+  visibleQuantity: "icebergQty",
   selfTrade: "selfTradePreventionMode",
 };
 
@@ -45,7 +48,8 @@ export function refusalOf(rejected: Rejected, order?: RefusedOrder): BinanceErro
         : BINANCE.outcomeUnknown();
     case "trade.amountError":
       if (order?.tooPrecise !== undefined) return BINANCE.precision(order.tooPrecise);
-      return BINANCE.filter(order?.isLotWrong === false ? "NOTIONAL" : "LOT_SIZE");
+      if (order?.isLotWrong === false) return BINANCE.filter(order.iceberg ?? "NOTIONAL");
+      return BINANCE.filter("LOT_SIZE");
     case "trade.priceOutOfBand":
       return BINANCE.filter("PERCENT_PRICE_BY_SIDE");
     case "trade.tooManyOrders":
@@ -71,17 +75,24 @@ export function refusalOf(rejected: Rejected, order?: RefusedOrder): BinanceErro
       return BINANCE.cancelRefused();
     case "trade.invalidParameters":
     case "request.parameterError":
-      return fieldRefusal(fields?.[0]);
+      return fieldRefusal(fields?.[0], order);
     default:
       return new BinanceError(400, -1000, error);
   }
 }
 
-function fieldRefusal(field: { readonly path: string; readonly reason: string } | undefined): BinanceError {
+function fieldRefusal(
+  field: { readonly path: string; readonly reason: string } | undefined,
+  order?: RefusedOrder,
+): BinanceError {
   if (field === undefined) return BINANCE.combination();
   const { path, reason } = field;
   const isPrice = /^(?:above\.|below\.|pending\.\d\.)?(?:price|stopPrice|stopLimitPrice)$/.test(path);
   if (isPrice && reason === "range") return BINANCE.filter("PRICE_FILTER");
+  if (path.endsWith("visibleQuantity") && reason === "range")
+    return order?.iceberg === "LOT_SIZE"
+      ? BINANCE.filter("LOT_SIZE")
+      : BINANCE.orderRefused("IcebergQty exceeds QTY.");
   if (path === "symbol") return BINANCE.symbol();
   const name = nameOf(path);
   if (reason === "missing") return BINANCE.missing(name);
@@ -91,6 +102,8 @@ function fieldRefusal(field: { readonly path: string; readonly reason: string } 
 /** Returns Binance's name of a field, such as `abovePrice` for `above.price` and `pendingPrice` for `pending.0.price`. */
 function nameOf(path: string): string {
   const [first = "", ...others] = path.split(".").filter((part) => !/^\d+$/.test(part));
-  const capital = others.map((part) => part.charAt(0).toUpperCase() + part.slice(1));
+  const capital = others
+    .map((part) => NAMES[part] ?? part)
+    .map((part) => part.charAt(0).toUpperCase() + part.slice(1));
   return others.length === 0 ? (NAMES[first] ?? first) : [first, ...capital].join("");
 }

@@ -48,6 +48,7 @@ const leg = z.strictObject({
   timeInForce: z.enum(TIMES_IN_FORCE),
   priceTicks: count,
   stopTicks: count,
+  visibleLots: count.optional(),
   key,
 });
 
@@ -63,7 +64,14 @@ const newOrder = {
   trailingPpm: count,
 };
 
-const spotOrder = z.strictObject({ kind: z.literal("place-order"), ...newOrder, quoteUnits: count });
+const plainOrder = z.strictObject({ kind: z.literal("place-order"), ...newOrder, quoteUnits: count });
+const iceberg = z.strictObject({
+  kind: z.literal("place-iceberg"),
+  ...newOrder,
+  quoteUnits: count,
+  visibleLots: count,
+});
+const spotOrder = z.discriminatedUnion("kind", [plainOrder, iceberg]);
 
 const contractOrder = {
   ...newOrder,
@@ -116,11 +124,13 @@ const FORMS = {
     marketId: count,
     requestMs: count,
     order: z.discriminatedUnion("kind", [
-      spotOrder,
+      plainOrder,
+      iceberg,
       z.strictObject({ kind: z.literal("place-contract-order"), ...contractOrder }),
       contractTerms,
     ]),
   }),
+  "place-iceberg": iceberg,
   "place-contract-terms": contractTerms,
   "replace-order": z.strictObject({
     kind: z.literal("replace-order"),

@@ -1,6 +1,7 @@
 import { expiryIn, isPriceProtected } from "@candor/domain/contract-terms";
 import type { AccountView } from "@candor/domain/engine-port";
 import type { OrderState } from "@candor/domain/events/events";
+import { visibleLotsOf } from "@candor/domain/iceberg";
 import { isConditional } from "@candor/domain/order-types";
 import type { WireOrder } from "@candor/wire/objects";
 import type { ListedMarket, Listings } from "../market-data/listings.ts";
@@ -26,6 +27,7 @@ export function liveOrderWriter(
  */
 export function toWireOrder(order: OrderState, market: ListedMarket, leverage: number | null): WireOrder {
   const { format, spec } = market;
+  const visible = visibleLotsOf(order);
   const feesInBase = order.side === "buy" && market.kind === "spot";
   return {
     orderId: String(order.orderId),
@@ -39,7 +41,8 @@ export function toWireOrder(order: OrderState, market: ListedMarket, leverage: n
     timeInForce: order.timeInForce,
     quantity: order.quantityLots === 0 ? null : format.quantity(order.quantityLots),
     quoteQuantity:
-      order.quoteUnits === 0 || order.product === "contract" ? null : format.quoteAmount(order.quoteUnits),
+      order.quoteUnits === 0 || order.quantityLots > 0 ? null : format.quoteAmount(order.quoteUnits),
+    ...(visible > 0 && { visibleQuantity: format.quantity(visible) }),
     price: format.priceOrNull(order.priceTicks),
     stopPrice: format.priceOrNull(order.stopTicks),
     trailingRate: order.trailingPpm === 0 ? null : formatRate(order.trailingPpm),

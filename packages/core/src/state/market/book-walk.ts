@@ -1,5 +1,6 @@
 import { divideFloor } from "@candor/money/integer";
-import { BUY, NONE, PRICE_TICKS, REMAINING_LOTS, USER_ID } from "../../memory/order-slab.ts";
+import { BookCursor } from "../../book/book-cursor.ts";
+import { BUY, NONE, PRICE_TICKS, USER_ID } from "../../memory/order-slab.ts";
 import { DECREMENT, EXPIRE_MAKER } from "../orders/order-codes.ts";
 import type { Market } from "./market.ts";
 
@@ -23,6 +24,7 @@ export class BookWalk {
   end = WALK_FULL;
   /** A resting order that would be canceled before, or NONE. */
   excluded = NONE;
+  private readonly cursor = new BookCursor();
 
   /** Whether an order at this price would take something, without walking. */
   wouldTake({ book }: Market, side: number, ticks: number): boolean {
@@ -51,30 +53,29 @@ export class BookWalk {
     maxFills: number,
   ): void {
     const { book, quoteFactor } = market;
-    const { slab } = book;
+    const { cursor } = this;
+    const { ints } = book.slab;
     this.lots = 0;
     this.quoteUnits = 0;
     let fills = 0;
     /** Lots that self-trade prevention takes off the order. */
     let prevented = 0;
-    for (let maker = book.headOf(1 - side); ; maker = book.nextInPriority(maker)) {
-      if (maker === NONE) return this.finish(WALK_BOOK_EMPTY);
-      const ticks = slab.ints[maker + PRICE_TICKS] as number;
+    cursor.begin(book, 1 - side);
+    while (cursor.next()) {
+      const { ticks } = cursor;
       if (side === BUY ? ticks > worstTicks : ticks < worstTicks) return this.finish(WALK_PRICE);
-      if (maker === this.excluded) continue;
+      if (cursor.slot === this.excluded) continue;
       if (fills === maxFills) return this.finish(WALK_FILLS);
-      if (slab.ints[maker + USER_ID] === userId) {
+      const wanted = wantedLots - prevented - this.lots;
+      if (ints[cursor.slot + USER_ID] === userId) {
         if (selfTrade === EXPIRE_MAKER) continue;
         if (selfTrade !== DECREMENT) return this.finish(WALK_SELF_TRADE);
-        prevented += Math.min(
-          slab.ints[maker + REMAINING_LOTS] as number,
-          wantedLots - prevented - this.lots,
-        );
+        prevented += Math.min(cursor.lots + cursor.hiddenLots, wanted);
         if (this.lots + prevented === wantedLots) return this.finish(WALK_SELF_TRADE);
         continue;
       }
-      let lots = Math.min(slab.ints[maker + REMAINING_LOTS] as number, wantedLots - prevented - this.lots);
-      let isLast = this.lots + prevented + lots === wantedLots;
+      let lots = Math.min(cursor.lots, wanted);
+      let isLast = lots === wanted;
       if (wantedQuoteUnits > 0) {
         const affordable = divideFloor(wantedQuoteUnits - this.quoteUnits, ticks * quoteFactor);
         if (affordable < lots) {
@@ -86,7 +87,9 @@ export class BookWalk {
       this.quoteUnits += ticks * lots * quoteFactor;
       fills++;
       if (isLast) return this.finish(WALK_FULL);
+      cursor.takeAll();
     }
+    this.finish(WALK_BOOK_EMPTY);
   }
 
   private finish(end: number): void {

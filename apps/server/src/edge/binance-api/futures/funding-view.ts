@@ -3,7 +3,6 @@ import type { MirroredMarket } from "../../../market/market-data/market-data-mir
 import { formatRate } from "../../../market/market-data/market-format.ts";
 
 const HOUR_MS = 3_600_000;
-const NOTHING = "0";
 
 /** Returns mark, index and the current funding rate. What Binance calls the last rate keeps moving until it is due. */
 export function premiumIndex({ listed, figures, indexE8 }: MirroredMarket, nowMs: number) {
@@ -12,7 +11,8 @@ export function premiumIndex({ listed, figures, indexE8 }: MirroredMarket, nowMs
     symbol: spec.symbol,
     markPrice: format.price(figures?.markTicks ?? 0),
     indexPrice: format.chartPrice(indexE8),
-    estimatedSettlePrice: NOTHING,
+    // A contract that settled now would settle at the index.
+    estimatedSettlePrice: format.chartPrice(indexE8),
     lastFundingRate: formatRate(figures?.expectedFundingPpm ?? 0),
     interestRate: formatRate(contractOf(listed).spec.interestPpm),
     nextFundingTime: figures?.nextFundingAtMs ?? 0,

@@ -34,6 +34,14 @@ function strategiesOf(prefixes: readonly string[]): Readonly<Record<string, z.Zo
   );
 }
 
+/** What icebergs show, with the prefixes of a list's orders. */
+const ICEBERGS = Object.fromEntries(
+  ["above", "below", "limit", "stop", "working", "pending", "pendingAbove", "pendingBelow"].map((prefix) => [
+    `${prefix}IcebergQty`,
+    decimal,
+  ]),
+);
+
 /**
  * Parameters of calls, by name. Where a name has several meanings, a call selects one with the word after the colon.
  */
@@ -77,6 +85,12 @@ export const PARAMETERS: Readonly<Record<string, z.ZodType>> = {
   quoteOrderQty: decimal.meta({ description: "Amount that a market order spends or receives." }),
   price: decimal,
   stopPrice: decimal,
+  computeCommissionRates: flag.meta({ description: "true: the reply has the rates of the order." }),
+  orderRateLimitExceededMode: z
+    .enum(["DO_NOTHING", "CANCEL_ONLY"])
+    .meta({ description: "CANCEL_ONLY: if the limit of orders is reached, only cancels." }),
+  icebergQty: decimal.meta({ description: "Makes a resting order an iceberg: what it shows at a time." }),
+  ...ICEBERGS,
   trailingDelta: count.meta({ description: "In basis points: 10 to 2,000." }),
   newClientOrderId: clientId,
   newOrderRespType: z.enum(RESPONSES),

@@ -25,8 +25,10 @@ const state = {
   type: text,
   side: text,
   stopPrice: maybe(decimal),
+  icebergQty: maybe(decimal),
   trailingDelta: maybe(whole),
   selfTradePreventionMode: text,
+  preventedQuantity: maybe(decimal),
   expiryReason: maybe(text),
   strategyId: maybe(whole),
   strategyType: maybe(whole),
@@ -152,17 +154,25 @@ export const account = z
     uid: whole,
   })
   .meta({ id: "Account" });
+const discount = z.strictObject({
+  enabledForAccount: yes,
+  enabledForSymbol: yes,
+  discountAsset: text,
+  discount: decimal,
+});
+const twoRates = z.strictObject({ maker: decimal, taker: decimal });
+export const orderCommission = z.strictObject({
+  standardCommissionForOrder: twoRates,
+  specialCommissionForOrder: twoRates,
+  taxCommissionForOrder: twoRates,
+  discount,
+});
 export const commission = z.strictObject({
   symbol: text,
   standardCommission: rates,
   specialCommission: rates,
   taxCommission: rates,
-  discount: z.strictObject({
-    enabledForAccount: yes,
-    enabledForSymbol: yes,
-    discountAsset: text,
-    discount: decimal,
-  }),
+  discount,
 });
 
 export const exchangeInfo = z.strictObject({

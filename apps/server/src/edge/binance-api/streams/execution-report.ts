@@ -9,6 +9,7 @@ import {
   expiryReasonOf,
   forceOf,
   listIdOf,
+  preventedOf,
   quantityOf,
   selfTradeModeOf,
   statusOf,
@@ -20,12 +21,7 @@ import {
 
 import type { NewsTimes } from "./user-reports.ts";
 
-/** When a command was executed and reported, and its journal number. */
-export interface ReportTimes extends NewsTimes {
-  readonly seq: number;
-}
-
-interface Execution extends ReportTimes {
+interface Execution extends NewsTimes {
   readonly type: string;
   readonly trade?: TradeMade;
   /** The id of the cancel that ended the order. */
@@ -46,7 +42,7 @@ export function acceptedState(order: OrderState): OrderState {
 export function acceptedReport(
   order: OrderState,
   market: ListedMarket,
-  times: ReportTimes,
+  times: NewsTimes,
   label?: OrderLabel,
 ): object {
   return executionReport(acceptedState(order), market, { ...times, type: "NEW", label });
@@ -80,7 +76,7 @@ export function fillReports(
   order: OrderState,
   trades: readonly TradeMade[],
   market: ListedMarket,
-  times: ReportTimes,
+  times: NewsTimes,
   label?: OrderLabel,
 ): object[] {
   return statesAfter(order, trades).map(({ trade, after }) =>
@@ -88,13 +84,15 @@ export function fillReports(
   );
 }
 
+/** Returns a report without its execution id. */
 export function executionReport(
   order: OrderState,
   market: ListedMarket,
-  { timeMs, nowMs, seq, type, trade, cancelId, label }: Execution,
+  { timeMs, nowMs, type, trade, cancelId, label }: Execution,
 ): object {
   const wire = toWireOrder(order, market, null);
   const expiryReason = expiryReasonOf(wire);
+  const prevented = preventedOf(wire);
   const role = trade?.takerOrderId === order.orderId ? "taker" : "maker";
   const fill = trade === undefined ? undefined : toWireTrade(trade, role, timeMs, market);
   return {
@@ -109,7 +107,7 @@ export function executionReport(
     p: wire.price ?? NOTHING,
     P: wire.stopPrice ?? NOTHING,
     ...(wire.trailingRate === null ? {} : { d: trailingDeltaOf(wire) }),
-    F: NOTHING,
+    F: wire.visibleQuantity ?? NOTHING,
     g: listIdOf(wire),
     C: cancelId === undefined ? "" : clientIdOf(wire),
     x: type,
@@ -123,7 +121,6 @@ export function executionReport(
     N: fill?.feeAsset ?? null,
     T: timeMs,
     t: trade?.tradeId ?? -1,
-    I: seq,
     w: order.status === "open" || order.status === "partially-filled",
     m: fill?.role === "maker",
     M: false,
@@ -135,6 +132,7 @@ export function executionReport(
     ...(label?.strategyType !== undefined && { J: label.strategyType }),
     ...(waits(wire) ? {} : { W: workingTimeOf(wire) }),
     V: selfTradeModeOf(order.selfTrade),
+    ...(prevented !== undefined && { A: prevented, B: prevented }),
     ...(expiryReason === undefined ? {} : { eR: expiryReason }),
   };
 }

@@ -5,9 +5,10 @@ import type { Listings } from "../../../market/market-data/listings.ts";
 import type { CancelIds } from "../cancel-ids.ts";
 import { eventInEightDecimals } from "../eight-decimals.ts";
 import { asCanceledByOwner, hasEndedWithList, isCanceledByOwner } from "../ended-with-list.ts";
+import { executionIdOf } from "../execution-id.ts";
 import type { LabelSource } from "../labels/order-label.ts";
 import { statusOf } from "../order-view.ts";
-import { acceptedReport, executionReport, fillReports, type ReportTimes } from "./execution-report.ts";
+import { acceptedReport, executionReport, fillReports } from "./execution-report.ts";
 import { ListReports } from "./list-reports.ts";
 import { type News, type NewsTimes, ordersWithTrades, type UserReport } from "./user-reports.ts";
 import type { UserEvents } from "./user-streams.ts";
@@ -40,14 +41,15 @@ export class SpotUserEvents implements UserEvents {
 
   private *events({ news, seq, times }: UserReport): Iterable<object> {
     const { timeMs, nowMs } = times;
-    yield* this.orderReports(news, { ...times, seq });
+    let place = 0;
+    for (const report of this.orderReports(news, times)) yield { ...report, I: executionIdOf(seq, place++) };
     yield* this.lists.of(news.orders, timeMs, nowMs);
     for (const posting of news.postings)
       if (!OF_ORDERS.includes(posting.record)) yield balanceUpdate(this.listings, posting, times);
     if (news.balances.length > 0) yield position(this.listings, news.balances, times);
   }
 
-  private *orderReports(news: News, times: ReportTimes): Iterable<object> {
+  private *orderReports(news: News, times: NewsTimes): Iterable<object> {
     for (const { order: changed, isLast, trades } of ordersWithTrades(news)) {
       const order = withOwner(changed, news.orders);
       const market = this.listings.market(order.marketId);

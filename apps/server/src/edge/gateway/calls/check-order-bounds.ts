@@ -1,4 +1,4 @@
-import type { PlaceOco, PlaceOrder } from "@candor/domain/commands/commands";
+import type { PlaceOco, SpotOrder } from "@candor/domain/commands/commands";
 import type { PlaceContractOrder, PlaceContractTerms } from "@candor/domain/commands/contract-commands";
 import type { PlaceLeverOrder } from "@candor/domain/commands/lever-commands";
 import type { ListLeg, PlaceList } from "@candor/domain/commands/list-commands";
@@ -11,7 +11,7 @@ import { Rejected, reject, rejectFields } from "@candor/wire/rejection";
 import type { ListedMarket } from "../../../market/market-data/listings.ts";
 import { amountParams } from "./core-rejection.ts";
 
-export type OrderCommand = PlaceOrder | PlaceOco | PlaceList | PlaceLeverOrder | ContractOrder;
+export type OrderCommand = SpotOrder | PlaceOco | PlaceList | PlaceLeverOrder | ContractOrder;
 type ContractOrder = PlaceContractOrder | PlaceContractTerms;
 type SingleOrder = Exclude<OrderCommand, PlaceOco | PlaceList>;
 
@@ -43,6 +43,8 @@ function checkAmount(command: SingleOrder, market: ListedMarket): Rejected | und
     const wrong = checkQuantity(quantityLots, isReducing ? 1 : market.scale.minLots, market);
     if (wrong !== undefined) return wrong;
   }
+  const hidden = command.kind === "place-iceberg" ? checkVisible(command, quantityLots, market) : undefined;
+  if (hidden !== undefined) return hidden;
   const ticks = priceTicks > 0 ? priceTicks : stopTicks;
   if (quoteUnits === 0 && ticks === 0) return undefined;
   const value = quoteUnits > 0 ? quoteUnits : notional(market, ticks, quantityLots);
@@ -57,6 +59,17 @@ function checkQuantity(lots: number, leastLots: number, market: ListedMarket): R
   if (lots >= leastLots && lots <= maxLots) return undefined;
   const isOver = lots > maxLots && lots !== INVALID_LOTS;
   return amountError(market, leastLots, maxLots, AMOUNT_SCOPES.quantity, isOver);
+}
+
+/** What an iceberg shows is at least the market's minimum, and it has no more parts than allowed. */
+function checkVisible(
+  { visibleLots = 0 }: { readonly visibleLots?: number | undefined },
+  quantityLots: number,
+  market: ListedMarket,
+): Rejected | undefined {
+  const least = Math.max(market.scale.minLots, divideCeil(quantityLots, LIMITS.maxIcebergParts));
+  if (visibleLots === 0 || visibleLots >= least) return undefined;
+  return amountError(market, least, quantityLots, AMOUNT_SCOPES.quantity, false);
 }
 
 function checkValue(smallest: number, largest: number, market: ListedMarket): Rejected | undefined {
@@ -126,6 +139,10 @@ function checkList({ quantityLots, above, below }: PlaceList, market: ListedMark
   const wrong = checkQuantity(quantityLots, market.scale.minLots, market);
   if (wrong !== undefined) return wrong;
   const legs = [above, below];
+  const hidden = legs
+    .map((leg) => checkVisible(leg, quantityLots, market))
+    .find((each) => each !== undefined);
+  if (hidden !== undefined) return hidden;
   const lowest = Math.min(...legs.map(({ priceTicks, stopTicks }) => priceTicks || stopTicks));
   const paid = legs.map(({ type, priceTicks, stopTicks }) =>
     Math.max(hasLimitPrice(type) ? priceTicks : fundedTicks(market, stopTicks), stopTicks),

@@ -1,8 +1,8 @@
-import type { PlaceAgain, PlaceOrder, ReplaceOrder } from "@candor/domain/commands/commands";
+import type { PlaceAgain, ReplaceOrder, SpotOrder } from "@candor/domain/commands/commands";
 import type { PlaceContractOrder, PlaceContractTerms } from "@candor/domain/commands/contract-commands";
 
 /** An order that says when it was requested may have the key of one that has ended. */
-export function maybeAgain<Order extends PlaceOrder | PlaceContractOrder | PlaceContractTerms>(
+export function maybeAgain<Order extends SpotOrder | PlaceContractOrder | PlaceContractTerms>(
   order: Order,
   requestedAtMs: number | undefined,
 ): Order | PlaceAgain {
@@ -13,7 +13,7 @@ export function maybeAgain<Order extends PlaceOrder | PlaceContractOrder | Place
 
 /** @param orderId the order that this one replaces; `requestedAtMs` as above */
 export function replacing(
-  order: PlaceOrder,
+  order: SpotOrder,
   orderId: number,
   requestedAtMs: number | undefined,
 ): ReplaceOrder {

@@ -1,4 +1,4 @@
-import type { PlaceOco, PlaceOrder, PlaceOto } from "@candor/domain/commands/commands";
+import type { PlaceOco, PlaceOto, SpotOrder } from "@candor/domain/commands/commands";
 import type { PlaceList } from "@candor/domain/commands/list-commands";
 import type { ExecutedCommand } from "@candor/domain/engine-port";
 import type { OrderChanged, OrderState, TradeMade } from "@candor/domain/events/events";
@@ -56,10 +56,10 @@ export function placeOrder(
 
 /** A single order may replace another one, and may have a key that was used. */
 function sentCommand(
-  command: PlaceOrder | PlaceOco | PlaceList | PlaceOto,
+  command: SpotOrder | PlaceOco | PlaceList | PlaceOto,
   { replaces, requestedAtMs }: SpotOrderRequest,
 ) {
-  if (command.kind !== "place-order") return command;
+  if (command.kind !== "place-order" && command.kind !== "place-iceberg") return command;
   if (replaces === undefined) return maybeAgain(command, requestedAtMs);
   return replacing(command, orderNumber(replaces) ?? NO_ORDER, requestedAtMs);
 }

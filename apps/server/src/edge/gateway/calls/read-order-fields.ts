@@ -96,6 +96,26 @@ export function readPrice(
   return 0 as Ticks;
 }
 
+interface IcebergFields {
+  readonly quantity?: string | undefined;
+  readonly visibleQuantity?: string | undefined;
+  readonly timeInForce?: TimeInForce | undefined;
+}
+
+/** Returns the lots that an iceberg shows, 0 if absent. Adds errors to `problems`: it must rest, and not exceed the quantity. */
+export function readVisible(
+  { quantity, visibleQuantity, timeInForce }: IcebergFields,
+  path: string,
+  market: ListedMarket,
+  problems: FieldProblem[],
+): Lots {
+  if (visibleQuantity === undefined) return 0 as Lots;
+  const lots = orderLots(visibleQuantity, market);
+  if (timeInForce === "ioc" || timeInForce === "fok") problems.push({ path, reason: "conflict" });
+  else if (lots > orderLots(quantity, market)) problems.push({ path, reason: "range" });
+  return lots;
+}
+
 export function readTrailingRate(text: string | undefined, problems: FieldProblem[]): Ppm {
   if (text === undefined) return 0 as Ppm;
   const ppm = parseDecimal(text, RATE_DECIMALS);

@@ -3,12 +3,18 @@ import { hasLimitPrice } from "@candor/domain/order-types";
 import type { SpotOrderRequest } from "@candor/wire/order-calls";
 import { type FieldProblem, type Outcome, rejectFields } from "@candor/wire/rejection";
 import type { ListedMarket } from "../../../market/market-data/listings.ts";
-import { conditionalProblems, MAX_LIST_KEY_LENGTH, orderLots, readPrice } from "./read-order-fields.ts";
+import {
+  conditionalProblems,
+  MAX_LIST_KEY_LENGTH,
+  orderLots,
+  readPrice,
+  readVisible,
+} from "./read-order-fields.ts";
 
 type LegRequest = NonNullable<SpotOrderRequest["above"]>;
-type LegField = "price" | "stopPrice" | "timeInForce";
+type LegField = "price" | "stopPrice" | "timeInForce" | "visibleQuantity";
 
-const LEG_FIELDS: readonly LegField[] = ["price", "stopPrice", "timeInForce"];
+const LEG_FIELDS: readonly LegField[] = ["price", "stopPrice", "timeInForce", "visibleQuantity"];
 /** Fields of an OCO that is given by its prices. */
 const OTHERS = [
   "price",
@@ -16,6 +22,7 @@ const OTHERS = [
   "stopLimitPrice",
   "trailingRate",
   "timeInForce",
+  "visibleQuantity",
   "quoteQuantity",
   "limitClientOrderId",
   "stopClientOrderId",
@@ -51,8 +58,8 @@ export function readOrderList(
     side: request.side,
     selfTrade: request.selfTrade,
     quantityLots: orderLots(request.quantity, market),
-    above: readLeg(above, "above", derived(":l"), market, problems),
-    below: readLeg(below, "below", derived(":s"), market, problems),
+    above: readLeg(above, "above", derived(":l"), request.quantity, market, problems),
+    below: readLeg(below, "below", derived(":s"), request.quantity, market, problems),
     key: clientOrderId,
   };
   return problems.length > 0 ? rejectFields("trade.invalidParameters", ...problems) : command;
@@ -62,6 +69,7 @@ function readLeg(
   leg: LegRequest,
   name: "above" | "below",
   derivedKey: string,
+  quantity: string | undefined,
   market: ListedMarket,
   problems: FieldProblem[],
 ): ListLeg {
@@ -71,14 +79,19 @@ function readLeg(
     ...(isPriced ? ["price" as const] : []),
     ...(isLimit ? [] : ["stopPrice" as const]),
   ];
-  const allowed: LegField[] = isPriced && !isLimit ? ["timeInForce"] : [];
+  const allowed: LegField[] = [
+    ...(isPriced && !isLimit ? ["timeInForce" as const] : []),
+    ...(isPriced ? ["visibleQuantity" as const] : []),
+  ];
   for (const { path, reason } of conditionalProblems(leg, LEG_FIELDS, { needed, allowed }))
     problems.push({ path: `${name}.${path}`, reason });
+  const visibleLots = readVisible({ ...leg, quantity }, `${name}.visibleQuantity`, market, problems);
   return {
     type: leg.type,
     timeInForce: leg.timeInForce ?? "gtc",
     priceTicks: readPrice(leg.price, `${name}.price`, market, problems),
     stopTicks: readPrice(leg.stopPrice, `${name}.stopPrice`, market, problems),
+    ...(visibleLots > 0 && { visibleLots }),
     key: leg.clientOrderId ?? derivedKey,
   };
 }

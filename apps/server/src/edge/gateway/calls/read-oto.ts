@@ -1,4 +1,4 @@
-import type { PlaceOrder, PlaceOto } from "@candor/domain/commands/commands";
+import type { PlaceOto, SpotOrder } from "@candor/domain/commands/commands";
 import type { SpotOrderRequest } from "@candor/wire/order-calls";
 import { type FieldProblem, type Outcome, Rejected, rejectFields } from "@candor/wire/rejection";
 import type { ListedMarket } from "../../../market/market-data/listings.ts";
@@ -22,12 +22,13 @@ export function readOto(request: SpotOrderRequest, userId: number, market: Liste
   if (problems.length > 0) return rejectFields("trade.invalidParameters", ...problems);
   const { symbol, selfTrade } = request;
   const requests = [alone, ...pending.map((order) => ({ symbol, selfTrade, ...order }))];
-  const orders: PlaceOrder[] = [];
+  const orders: SpotOrder[] = [];
   for (const [at, each] of requests.entries()) {
     const derived = listClientOrderId === "" ? {} : { clientOrderId: `${listClientOrderId}${SUFFIXES[at]}` };
     const command = readSpotOrder({ ...derived, ...withoutEmpty(each) }, userId, market);
     if (command instanceof Rejected) return at === 0 ? command : named(command, `pending.${at - 1}.`);
-    if (command.kind !== "place-order") throw new Error(`unexpected ${command.kind} in a list`);
+    if (command.kind !== "place-order" && command.kind !== "place-iceberg")
+      throw new Error(`unexpected ${command.kind} in a list`);
     orders.push(command);
   }
   const [working, ...others] = orders;

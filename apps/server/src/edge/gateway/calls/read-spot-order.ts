@@ -1,4 +1,4 @@
-import type { PlaceOco, PlaceOrder } from "@candor/domain/commands/commands";
+import type { PlaceOco, SpotOrder } from "@candor/domain/commands/commands";
 import type { PlaceList } from "@candor/domain/commands/list-commands";
 import type { SpotOrderRequest } from "@candor/wire/order-calls";
 import { type FieldProblem, type Outcome, rejectFields } from "@candor/wire/rejection";
@@ -12,6 +12,7 @@ import {
   orderUnits,
   readPrice,
   readTrailingRate,
+  readVisible,
   type TicketFields,
 } from "./read-order-fields.ts";
 import { readOrderList } from "./read-order-list.ts";
@@ -27,24 +28,31 @@ type Conditional =
   | "below"
   | "trailingRate"
   | "timeInForce"
+  | "visibleQuantity"
   | "quoteQuantity";
 
 const LEG_KEYS: readonly LegKeyField[] = ["limitClientOrderId", "stopClientOrderId"];
 
 /** Fields allowed per order type; all others are rejected. */
 const TICKETS: Readonly<Record<SpotOrderRequest["type"], TicketFields<Conditional>>> = {
-  limit: { needed: ["price"], allowed: ["timeInForce"] },
+  limit: { needed: ["price"], allowed: ["timeInForce", "visibleQuantity"] },
   market: { needed: [], allowed: ["quoteQuantity"] },
-  "stop-limit": { needed: ["price", "stopPrice"], allowed: ["timeInForce"] },
+  "stop-limit": { needed: ["price", "stopPrice"], allowed: ["timeInForce", "visibleQuantity"] },
   "stop-market": { needed: ["stopPrice"], allowed: [] },
   oco: { needed: ["price", "stopPrice"], allowed: ["stopLimitPrice", ...LEG_KEYS] },
   "trailing-stop": { needed: ["trailingRate"], allowed: ["stopPrice"] },
-  "take-profit-limit": { needed: ["price", "stopPrice"], allowed: ["timeInForce"] },
+  "take-profit-limit": { needed: ["price", "stopPrice"], allowed: ["timeInForce", "visibleQuantity"] },
   "take-profit-market": { needed: ["stopPrice"], allowed: [] },
   "trailing-loss": { needed: ["trailingRate"], allowed: ["stopPrice"] },
-  "trailing-loss-limit": { needed: ["price", "trailingRate"], allowed: ["stopPrice", "timeInForce"] },
+  "trailing-loss-limit": {
+    needed: ["price", "trailingRate"],
+    allowed: ["stopPrice", "timeInForce", "visibleQuantity"],
+  },
   "trailing-profit": { needed: ["trailingRate"], allowed: ["stopPrice"] },
-  "trailing-profit-limit": { needed: ["price", "trailingRate"], allowed: ["stopPrice", "timeInForce"] },
+  "trailing-profit-limit": {
+    needed: ["price", "trailingRate"],
+    allowed: ["stopPrice", "timeInForce", "visibleQuantity"],
+  },
 };
 const CONDITIONAL: readonly Conditional[] = [
   "price",
@@ -52,6 +60,7 @@ const CONDITIONAL: readonly Conditional[] = [
   "stopLimitPrice",
   "trailingRate",
   "timeInForce",
+  "visibleQuantity",
   "quoteQuantity",
   "above",
   "below",
@@ -68,7 +77,7 @@ export function readSpotOrder(
   request: SpotOrderRequest,
   userId: number,
   market: ListedMarket,
-): Outcome<PlaceOrder | PlaceOco | PlaceList> {
+): Outcome<SpotOrder | PlaceOco | PlaceList> {
   if (request.type === "oco" && (request.above !== undefined || request.below !== undefined))
     return readOrderList(request, userId, market);
   const problems = fieldProblems(request);
@@ -76,6 +85,7 @@ export function readSpotOrder(
   const stop = readPrice(request.stopPrice, "stopPrice", market, problems);
   const stopLimit = readPrice(request.stopLimitPrice, "stopLimitPrice", market, problems);
   const trailingPpm = readTrailingRate(request.trailingRate, problems);
+  const visibleLots = readVisible(request, "visibleQuantity", market, problems);
   if (problems.length > 0) return rejectFields("trade.invalidParameters", ...problems);
   const quantityLots = orderLots(request.quantity, market);
   const quoteUnits = orderUnits(request.quoteQuantity, market);
@@ -95,7 +105,10 @@ export function readSpotOrder(
     return { kind: "place-oco", ...common, stopLimitTicks: stopLimit, ...legKeys };
   }
   const timeInForce = forceOf(request);
-  return { kind: "place-order", ...common, type: request.type, timeInForce, quoteUnits, trailingPpm };
+  const order = { ...common, type: request.type, timeInForce, quoteUnits, trailingPpm };
+  return visibleLots > 0
+    ? { kind: "place-iceberg", ...order, visibleLots }
+    : { kind: "place-order", ...order };
 }
 
 function fieldProblems(request: SpotOrderRequest): FieldProblem[] {

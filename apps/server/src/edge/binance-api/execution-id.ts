@@ -1,0 +1,9 @@
+/** More reports than one command has for a user. */
+const REPORTS = 4_096;
+
+/**
+ * The execution id of a report: the journal number of its command, and the report's place among those for its user. Ids are
+ * unique for a user, and grow.
+ */
+export const executionIdOf = (seq: number, place: number): number =>
+  seq * REPORTS + Math.min(place, REPORTS - 1);
