@@ -1,7 +1,8 @@
-import type { ChangePrice } from "@candor/domain/commands/commands";
+import type { ChangePrice, SpotOrder } from "@candor/domain/commands/commands";
 import { ORDER_TYPES, SELF_TRADE_MODES, SIDES, TIMES_IN_FORCE } from "@candor/domain/enumerations";
 import { LIMITS } from "@candor/domain/limits";
 import type { Lots, Ppm, Ticks, Units } from "@candor/money/brand";
+import { leftLotsOf, visibleLotsOf } from "../book/iceberg.ts";
 import { KEY_CODES, packCodes } from "../idempotency/contents.ts";
 import { describe, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
 import { changeLeverPrice } from "../leverage/change-lever-price.ts";
@@ -12,7 +13,6 @@ import {
   MARKET_ID,
   NONE,
   PRICE_TICKS,
-  REMAINING_LOTS,
   STOP_TICKS,
 } from "../memory/order-slab.ts";
 import type { ChangedOrder } from "../orders/changed-order.ts";
@@ -65,7 +65,14 @@ export function changePrice(state: ExchangeState, command: ChangePrice): void {
   };
   if (isLever(state.orders.slab.ints[slot + CODES] as number))
     return changeLeverPrice(state, order, slot, { ...freed, end });
-  placeInstead(state, { kind: "place-order", ...order }, freed, end);
+  placeInstead(state, spotOrderOf(state, order, slot), freed, end);
+}
+
+/** An iceberg stays one, and shows at most what it has left. */
+function spotOrderOf(state: ExchangeState, order: ChangedOrder, slot: number): SpotOrder {
+  const visible = visibleLotsOf(state.orders.slab, slot);
+  if (visible === 0) return { kind: "place-order", ...order };
+  return { kind: "place-iceberg", ...order, visibleLots: Math.min(visible, order.quantityLots) as Lots };
 }
 
 function isForm({ orderId, priceTicks, stopTicks, key }: ChangePrice): boolean {
@@ -108,7 +115,7 @@ function changedOrder(state: ExchangeState, command: ChangePrice, slot: number):
     type: nameOf(ORDER_TYPES, isWaiting ? typeOf(codes) : LIMIT) as ChangedOrder["type"],
     timeInForce: nameOf(TIMES_IN_FORCE, forceOf(codes)),
     selfTrade: nameOf(SELF_TRADE_MODES, selfTradeOf(codes)),
-    quantityLots: ints[slot + REMAINING_LOTS] as Lots,
+    quantityLots: leftLotsOf(slab, slot) as Lots,
     quoteUnits: 0 as Units,
     priceTicks: newPrice as Ticks,
     stopTicks: newStop as Ticks,
