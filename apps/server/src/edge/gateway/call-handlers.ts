@@ -38,6 +38,7 @@ import * as notify from "./calls/notify.ts";
 import { optionInfo } from "./calls/option-info.ts";
 import { orderRecords } from "./calls/order-records.ts";
 import { placeOrder } from "./calls/place-order.ts";
+import { qrLogin, qrLoginReview, qrLoginState } from "./calls/qr-login.ts";
 import * as security from "./calls/security.ts";
 import * as site from "./calls/site.ts";
 import { team } from "./calls/team.ts";
@@ -141,6 +142,9 @@ function accountHandlers(ports: FollowerPorts & ProcessPorts, options: GatewayOp
     totp: security.totp(ports),
     passkey: security.passkey(ports),
     passkeyLogin: security.passkeyLogin(ports),
+    qrLogin: qrLogin(ports),
+    qrLoginState: qrLoginState(ports),
+    qrLoginReview: qrLoginReview(ports),
     loginHistory: security.loginHistory(ports),
     apiKey: security.apiKey(ports),
     freeze: identity.freeze(ports),
