@@ -5,6 +5,7 @@ import { createRoot } from "react-dom/client";
 import { App } from "./app.tsx";
 import { activateLanguage, i18n } from "./i18n/i18n.ts";
 import { loadPart, pause } from "./shell/code-loading/load-part.ts";
+import { followLock } from "./shell/lock/lock-store.ts";
 import { followTheme } from "./shell/page/theme.ts";
 import { HOME, preloadScreen } from "./shell/routing/routes.ts";
 import { startServices } from "./shell/services/services.ts";
@@ -34,6 +35,7 @@ void loadPart(() => import("./shell/translation/survive-translation.ts"), null).
 );
 followTheme();
 followOtherTabs();
+followLock();
 startServices();
 i18n.on("change", () => {
   document.documentElement.lang = i18n.locale;

@@ -120,7 +120,8 @@ export const SECURITY_CALLS = {
     call: "POST /user/qrLogin",
     marks: "- M user +",
     group,
-    summary: "Logs a browser in by a code that a signed-in device scans and approves: begins, finishes or cancels.",
+    summary:
+      "Logs a browser in by a code that a signed-in device scans and approves: begins, finishes or cancels.",
     rateClass: "credential",
     request: z.strictObject({
       action: z.enum(["begin", "finish", "cancel"]),

@@ -9,6 +9,7 @@ import type keys from "../locales/keys/en.json";
 import type lever from "../locales/lever/en.json";
 import type liabilities from "../locales/liabilities/en.json";
 import type location from "../locales/location/en.json";
+import type lock from "../locales/lock/en.json";
 import type login from "../locales/login/en.json";
 import type market from "../locales/market/en.json";
 import type me from "../locales/me/en.json";
@@ -42,6 +43,7 @@ export type MessageKey =
   | Keys<"lever", typeof lever>
   | Keys<"liabilities", typeof liabilities>
   | Keys<"location", typeof location>
+  | Keys<"lock", typeof lock>
   | Keys<"login", typeof login>
   | Keys<"market", typeof market>
   | Keys<"me", typeof me>

@@ -51,7 +51,12 @@ export function qrLoginReview({ identity }: Ports<"identity">): CallHandler<"qrL
       case "approve": {
         if (request.number === undefined) return missing("number");
         const { number, password, secondFactor } = request;
-        const wrong = await identity.qrLogins.approve(context, session, { code, number, password, secondFactor });
+        const wrong = await identity.qrLogins.approve(context, session, {
+          code,
+          number,
+          password,
+          secondFactor,
+        });
         return wrong ?? { step: "approved" };
       }
     }

@@ -87,7 +87,11 @@ export class QrLogins {
     const login = this.ofBrowser(browser);
     if (login === undefined) return reject("request.expired");
     const { step, number, expiresAtMs } = login;
-    return { step: step === "ended" ? "refused" : step, number: step === "scanned" ? number : null, expiresAtMs };
+    return {
+      step: step === "ended" ? "refused" : step,
+      number: step === "scanned" ? number : null,
+      expiresAtMs,
+    };
   }
 
   /** The waiting browser no longer wants it. */
@@ -138,11 +142,7 @@ export class QrLogins {
    * Approves with what a login would ask: the second factor, or the password if the account has none. A wrong number ends
    * the login, so nobody can try all of them. Rejects 355, 111 for a wrong number, 310, 212, 311, 352, 30.
    */
-  async approve(
-    caller: Caller,
-    session: LiveSession,
-    request: QrApproval,
-  ): Promise<Rejected | undefined> {
+  async approve(caller: Caller, session: LiveSession, request: QrApproval): Promise<Rejected | undefined> {
     const user = knownUser(this.context, session.userId);
     const login = this.ofSession(session, request.code);
     if (login?.step !== "scanned") return reject("request.expired");
@@ -169,7 +169,12 @@ export class QrLogins {
   }
 
   /** A question for the password or factor is no attempt. */
-  private async noteWrong(caller: Caller, user: User, login: QrLogin, { error, params }: Rejected): Promise<void> {
+  private async noteWrong(
+    caller: Caller,
+    user: User,
+    login: QrLogin,
+    { error, params }: Rejected,
+  ): Promise<void> {
     const result =
       error === "user.secondFactorError"
         ? "wrong-second-factor"
