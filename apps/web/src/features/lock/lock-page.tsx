@@ -13,7 +13,7 @@ import { useUnlocking } from "./use-unlocking.ts";
 export function LockPage() {
   const t = useT();
   const [isAsking, setAsking] = useState(false);
-  const { pin, change, problem, isBusy, waitSeconds, hasPasskey, tryNow, usePasskey, leave } = useUnlocking();
+  const { pin, change, problem, isBusy, waitSeconds, hasPasskey, tryNow, tryPasskey, leave } = useUnlocking();
   usePageTitle(t("lock.locked"));
   const isWaiting = waitSeconds > 0;
   return (
@@ -33,7 +33,7 @@ export function LockPage() {
           error={problem}
         />
         {hasPasskey && (
-          <Button tone="line" block onClick={() => void usePasskey()}>
+          <Button tone="line" block onClick={() => void tryPasskey()}>
             <FingerprintIcon />
             {t("lock.usePasskey")}
           </Button>

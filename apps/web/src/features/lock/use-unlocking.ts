@@ -42,7 +42,7 @@ export function useUnlocking() {
     if (outcome.is === "spent") return await leave();
     setProblem(outcome.is === "wrong" ? t("lock.wrong", { count: outcome.left }) : null);
   };
-  const usePasskey = async () => {
+  const tryPasskey = async () => {
     const passkey = record?.passkey;
     if (passkey === null || passkey === undefined) return;
     setProblem(null);
@@ -62,7 +62,7 @@ export function useUnlocking() {
     waitSeconds,
     hasPasskey: record !== null && record.passkey !== null,
     tryNow,
-    usePasskey,
+    tryPasskey,
     leave,
   };
 }

@@ -1,7 +1,7 @@
 import { Button } from "@candor/ui/button.tsx";
 import { Skeleton } from "@candor/ui/feedback.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { loadPart } from "../../shell/code-loading/load-part.ts";
 import { AuthLayout } from "./auth-layout.tsx";
@@ -18,22 +18,32 @@ const QrCode = lazy(async () => ({
 /** In place of the password: a picture that a signed-in phone scans. */
 export function QrLoginForm({ onBack }: { readonly onBack: () => void }) {
   const t = useT();
-  const { shown, restart } = useQrLogin();
-  const isOver = shown.is === "refused" || shown.is === "expired" || shown.is === "failed";
+  const [attempt, setAttempt] = useState(0);
   return (
     <AuthLayout title={t("login.qrTitle")}>
-      <QrLoginStep shown={shown} />
-      {isOver && (
-        <Button tone="primary" block onClick={restart}>
-          {t("login.qrAgain")}
-        </Button>
-      )}
+      <QrLogin key={attempt} onAgain={() => setAttempt(attempt + 1)} />
       <p className="center">
         <button type="button" className="link auth-link" onClick={onBack}>
           {t("login.qrBack")}
         </button>
       </p>
     </AuthLayout>
+  );
+}
+
+function QrLogin({ onAgain }: { readonly onAgain: () => void }) {
+  const t = useT();
+  const shown = useQrLogin();
+  const isOver = shown.is === "refused" || shown.is === "expired" || shown.is === "failed";
+  return (
+    <>
+      <QrLoginStep shown={shown} />
+      {isOver && (
+        <Button tone="primary" block onClick={onAgain}>
+          {t("login.qrAgain")}
+        </Button>
+      )}
+    </>
   );
 }
 

@@ -89,35 +89,27 @@ async function stepOf(browser: { readonly code: string; readonly secret: string 
   }
 }
 
-/** Login by a signed-in phone that scans a picture. `restart` begins with a new code. */
-export function useQrLogin(): { readonly shown: QrLoginShown; readonly restart: () => void } {
+/** Login by a signed-in phone that scans a picture; begins when first rendered. */
+export function useQrLogin(): QrLoginShown {
   const t = useT();
-  const [attempt, setAttempt] = useState(0);
   const [shown, setShown] = useState<QrLoginShown>({ is: "starting" });
-  const enter = useEffectEvent((session: CallReply<"login">) => {
-    showToast(t("login.loggedIn"), { kind: "success" });
-    beginSession(session);
-  });
-  const fail = useEffectEvent((error: unknown) => {
-    if (!(error instanceof ApiError)) throw error;
-    setShown(
-      error.error === "request.expired" ? { is: "expired" } : { is: "failed", message: messageOf(error) },
-    );
+  const follow = useEffectEvent(async (signal: AbortSignal) => {
+    try {
+      const session = await followQrLogin(setShown, signal);
+      if (session === null) return;
+      showToast(t("login.loggedIn"), { kind: "success" });
+      beginSession(session);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (signal.aborted) return;
+      const isExpired = error.error === "request.expired";
+      setShown(isExpired ? { is: "expired" } : { is: "failed", message: messageOf(error) });
+    }
   });
   useEffect(() => {
     const leaving = new AbortController();
-    followQrLogin(setShown, leaving.signal)
-      .then((session) => {
-        if (session !== null) enter(session);
-      })
-      .catch((error: unknown) => {
-        if (!leaving.signal.aborted) fail(error);
-      });
+    void follow(leaving.signal);
     return () => leaving.abort();
-  }, [attempt]);
-  const restart = () => {
-    setShown({ is: "starting" });
-    setAttempt((before) => before + 1);
-  };
-  return { shown, restart };
+  }, []);
+  return shown;
 }

@@ -32,7 +32,7 @@ export async function provePasskey({ id, rpId }: LockPasskey): Promise<"proven" 
     userVerification: "required",
   });
   if (!outcome.ok) return outcome.problem;
-  return isAnswer(outcome.credential as Assertion, id, challenge) ? "proven" : "failed";
+  return isAnswer(outcome.credential, id, challenge) ? "proven" : "failed";
 }
 
 function isAnswer(assertion: Assertion, id: string, challenge: string): boolean {
