@@ -154,7 +154,7 @@ test("QR-05 the phone is asked what a login asks: the second factor, and wrong o
 
 test("QR-05 an approval ends with the session that gave it, and a frozen account is refused", async () => {
   const taken = await approved();
-  await people.identity.endSessions(phone.userId, "logged-out", phone.sessionId);
+  await people.identity.endSessions(phone.userId, "log-out", phone.sessionId);
   expect(errorOf(await qr().finish(DESKTOP, taken))).toBe("request.expired");
 
   phone = given(await people.identity.logIn(CALLER, { account: EMAIL, password: PASSWORD }));

@@ -22,9 +22,10 @@ import { NUMBER_LENGTH, useApproval } from "./use-approval.ts";
 export function Screen() {
   const t = useT();
   const [params] = useSearchParams();
+  const code = params.get("code") ?? "";
   return (
     <Page title={t("login.scanTitle")} hasBack isForm>
-      <Request code={params.get("code") ?? ""} />
+      <Request key={code} code={code} />
     </Page>
   );
 }
