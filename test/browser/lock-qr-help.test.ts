@@ -194,3 +194,38 @@ test("QR-08 a wrong number or a refusal ends the request, and a phone without a 
   expect([...phone.problems, ...desktop.problems, ...guest.problems]).toEqual([]);
   await Promise.all([phone.context.close(), desktop.context.close(), guest.context.close()]);
 });
+
+test("HELP-01 what a ticket asks is explained next to it, in a sheet that keeps the ticket as it is", async () => {
+  const { context, page, problems } = await stage.visit();
+  await open(page, url, "/pages/trans/index?symbol=BTCUSDT");
+  await page.getByLabel(/^Amount/).first().fill("0.5");
+  await page.getByRole("button", { name: "Help: Order type" }).click();
+  const sheet = page.getByRole("dialog", { name: "Order types, and how long an order is valid" });
+  await sheet.getByText("Trailing stop:").waitFor();
+  expect(await violations(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await sheet.waitFor({ state: "detached" });
+  expect(await page.getByLabel(/^Amount/).first().inputValue()).toBe("0.5");
+
+  await open(page, url, "/pages/trans/contract?symbol=BTCUSDT");
+  for (const [topic, title] of [
+    ["Mark", "Why there is a mark price"],
+    ["Funding / countdown", "What funding is"],
+  ] as const) {
+    await page.getByRole("button", { name: `Help: ${topic}` }).click();
+    await page.getByRole("dialog", { name: title }).waitFor();
+    await page.keyboard.press("Escape");
+  }
+  await page.getByRole("button", { name: /^Leverage:/ }).click();
+  await page.getByRole("button", { name: "Help: Margin mode" }).click();
+  const contracts = page.getByRole("dialog", { name: "Contracts: long, short and margin" });
+  // A link to another article opens in the same sheet, above the ticket.
+  await contracts.getByRole("link", { name: "liquidation" }).click();
+  await page.getByRole("dialog", { name: "What a liquidation is, and how to verify one" }).waitFor();
+  expect(page.url()).toContain("/pages/trans/contract");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Help: Leverage" }).click();
+  await page.getByRole("dialog", { name: "Leverage and its tiers" }).waitFor();
+  expect(problems).toEqual([]);
+  await context.close();
+});
