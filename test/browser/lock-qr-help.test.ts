@@ -125,8 +125,7 @@ async function beginQr(desktop: Page): Promise<string> {
   return (JSON.parse(Buffer.from(data, "base64").toString()) as { readonly code: string }).code;
 }
 
-const scan = (phone: Page, code: string): Promise<void> =>
-  open(phone, url, `/pages/login/scan?code=${code}`);
+const scan = (phone: Page, code: string): Promise<void> => open(phone, url, `/pages/login/scan?code=${code}`);
 const shownNumber = (desktop: Page): Promise<string> => desktop.locator(".qr-number").innerText();
 
 test("QR-07 a phone logs a desktop in with the number that the desktop shows; the history names both", async () => {
@@ -135,7 +134,10 @@ test("QR-07 a phone logs a desktop in with the number that the desktop shows; th
   const desktop = await stage.visit({ viewport: DESKTOP });
   await scan(phone.page, await beginQr(desktop.page));
   await phone.page.getByText("Is that your own screen?").waitFor();
-  await phone.page.getByText(/Chrome/).first().waitFor();
+  await phone.page
+    .getByText(/Chrome/)
+    .first()
+    .waitFor();
   expect(await violations(phone.page)).toEqual([]);
   const number = await shownNumber(desktop.page);
   expect(number).toMatch(/^[1-9][0-9]$/);
@@ -156,7 +158,10 @@ test("QR-07 a phone logs a desktop in with the number that the desktop shows; th
   await desktop.page.getByText(name).first().waitFor();
   const centre = await SecurityCentre.open(phone.page, url);
   const history = await centre.sheet("Login history");
-  await history.getByText(/QR code/).first().waitFor();
+  await history
+    .getByText(/QR code/)
+    .first()
+    .waitFor();
   expect([...phone.problems, ...desktop.problems]).toEqual([]);
   await Promise.all([phone.context.close(), desktop.context.close()]);
 });
@@ -187,7 +192,9 @@ test("QR-08 a wrong number or a refusal ends the request, and a phone without a 
   await guest.page.getByRole("button", { name: "Refuse" }).click();
   await guest.page.getByText("The other device was not logged in.").waitFor();
   await desktop.page.getByText("The login was refused on the phone.").waitFor();
-  await eventually(() => desktop.page.evaluate(`JSON.parse(localStorage.getItem("candor")).state.token`)).toBe("");
+  await eventually(() =>
+    desktop.page.evaluate(`JSON.parse(localStorage.getItem("candor")).state.token`),
+  ).toBe("");
 
   await scan(phone.page, code);
   await phone.page.getByText("This picture is no longer valid").waitFor();
@@ -198,14 +205,22 @@ test("QR-08 a wrong number or a refusal ends the request, and a phone without a 
 test("HELP-01 what a ticket asks is explained next to it, in a sheet that keeps the ticket as it is", async () => {
   const { context, page, problems } = await stage.visit();
   await open(page, url, "/pages/trans/index?symbol=BTCUSDT");
-  await page.getByLabel(/^Amount/).first().fill("0.5");
+  await page
+    .getByLabel(/^Amount/)
+    .first()
+    .fill("0.5");
   await page.getByRole("button", { name: "Help: Order type" }).click();
   const sheet = page.getByRole("dialog", { name: "Order types, and how long an order is valid" });
   await sheet.getByText("Trailing stop:").waitFor();
   expect(await violations(page)).toEqual([]);
   await page.keyboard.press("Escape");
   await sheet.waitFor({ state: "detached" });
-  expect(await page.getByLabel(/^Amount/).first().inputValue()).toBe("0.5");
+  expect(
+    await page
+      .getByLabel(/^Amount/)
+      .first()
+      .inputValue(),
+  ).toBe("0.5");
 
   await open(page, url, "/pages/trans/contract?symbol=BTCUSDT");
   for (const [topic, title] of [

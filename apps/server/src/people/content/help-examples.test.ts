@@ -92,7 +92,9 @@ test("HELP-02 average cost and FIFO differ by sale, and not in total", () => {
   const total = first + second;
   const average = closedCostOf(total, 2, 1);
   const example = exampleOf("profit-and-loss");
-  expect(example).toContain(`average cost is ${average}, so the profit is ${realizedOf(1, average, 2_500)} USDT`);
+  expect(example).toContain(
+    `average cost is ${average}, so the profit is ${realizedOf(1, average, 2_500)} USDT`,
+  );
   expect(example).toContain(`cost ${first}, so it is ${realizedOf(1, first, 2_500)} USDT`);
   expect(example).toContain(`costs ${total - average} by average and ${second} by FIFO`);
   const rest = (cost: number) => realizedOf(1, cost, 3_000);

@@ -67,13 +67,23 @@ function MarkFigures({ shown, isMarked = false }: MarkFiguresProps) {
   const mark = useMark(market);
   return (
     <>
-      <Figure label={t("contract.mark")} hint={t("contract.markHint")} isMarked={isMarked} article="mark-price">
+      <Figure
+        label={t("contract.mark")}
+        hint={t("contract.markHint")}
+        isMarked={isMarked}
+        article="mark-price"
+      >
         <FinancialText value={mark.markPrice} decimals={look.priceDecimals} />
       </Figure>
       <Figure label={t("trade.index")} hint={t("contract.indexHint")} isMarked={isMarked}>
         <FinancialText value={mark.indexPrice} decimals={look.priceDecimals} />
       </Figure>
-      <Figure label={t("contract.fundingCountdown")} hint={t("contract.fundingHint")} isMarked={isMarked} article="funding">
+      <Figure
+        label={t("contract.fundingCountdown")}
+        hint={t("contract.fundingHint")}
+        isMarked={isMarked}
+        article="funding"
+      >
         <FundingRate rate={mark.fundingRate} />
         {isMarked ? " · " : " "}
         <FundingCountdown atMs={mark.nextFundingAtMs} />

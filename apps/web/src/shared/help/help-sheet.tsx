@@ -36,9 +36,7 @@ export function HelpSheet({ article: first, topic, onClose }: Props) {
   };
   return (
     <Sheet open onOpenChange={onClose} title={article?.title ?? topic}>
-      {error !== null && article === undefined && (
-        <LoadFailed error={error} onRetry={() => void refetch()} />
-      )}
+      {error !== null && article === undefined && <LoadFailed error={error} onRetry={() => void refetch()} />}
       {article === undefined && error === null && <SkeletonRows count={6} label={t("shell.loading")} />}
       {article !== undefined && (
         // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- catches the presses of its links
