@@ -1,7 +1,6 @@
+import { LOCK_KEY } from "./lock-key.ts";
 import { safeStorage } from "./safe-storage.ts";
 
-/** Storage key of this device's lock, shared by all tabs. */
-export const LOCK_KEY = "candor-lock";
 /** Per tab: present once the tab has been unlocked. */
 const OPENED_KEY = "candor-unlocked";
 

@@ -374,10 +374,7 @@ export class Identity {
     return await setFavourite(this.context, this.known(userId), market, love);
   }
 
-  /**
-   * Bans a user or lifts the ban. Sessions stay open and get 402, so that people learn why. Orders and balances stay
-   * unchanged, and referrals earn nothing meanwhile.
-   */
+  /** Bans a user or lifts the ban. Sessions stay open and get 402; orders stay, and referrals earn nothing meanwhile. */
   async setBanned(userId: number, banned: boolean): Promise<void> {
     await setBanned(this.context, this.known(userId), banned);
   }

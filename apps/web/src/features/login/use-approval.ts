@@ -9,7 +9,7 @@ import { useProblems } from "../../shell/hooks/use-problems.ts";
 /** Digits of the number that the other screen shows. */
 export const NUMBER_LENGTH = 2;
 
-export type ApprovalEnd = "approved" | "refused" | "wrong-number" | "expired";
+type ApprovalEnd = "approved" | "refused" | "wrong-number" | "expired";
 
 interface Problems {
   readonly number?: string;

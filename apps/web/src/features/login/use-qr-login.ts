@@ -1,8 +1,8 @@
 import { showToast } from "@candor/ui/toast-store";
 import type { CallReply } from "@candor/wire/calls";
-import { useEffect, useEffectEvent, useState } from "react";
+import { useEffect, useState } from "react";
 import { ApiError } from "../../data/api-error.ts";
-import { useT } from "../../i18n/use-t.ts";
+import { translate } from "../../i18n/i18n.ts";
 import { messageOf } from "../../shell/calls/use-call.ts";
 import { canLock as canHash, randomText, shaText } from "../../shell/lock/pin-hash.ts";
 import { APPROVE_LOGIN } from "../../shell/routing/routes.ts";
@@ -89,26 +89,27 @@ async function stepOf(browser: { readonly code: string; readonly secret: string 
   }
 }
 
+/** Runs a login to its end and shows each step. */
+async function runQrLogin(show: (shown: QrLoginShown) => void, signal: AbortSignal): Promise<void> {
+  try {
+    const session = await followQrLogin(show, signal);
+    if (session === null) return;
+    showToast(translate("login.loggedIn"), { kind: "success" });
+    beginSession(session);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    if (signal.aborted) return;
+    const isExpired = error.error === "request.expired";
+    show(isExpired ? { is: "expired" } : { is: "failed", message: messageOf(error) });
+  }
+}
+
 /** Login by a signed-in phone that scans a picture; begins when first rendered. */
 export function useQrLogin(): QrLoginShown {
-  const t = useT();
   const [shown, setShown] = useState<QrLoginShown>({ is: "starting" });
-  const follow = useEffectEvent(async (signal: AbortSignal) => {
-    try {
-      const session = await followQrLogin(setShown, signal);
-      if (session === null) return;
-      showToast(t("login.loggedIn"), { kind: "success" });
-      beginSession(session);
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      if (signal.aborted) return;
-      const isExpired = error.error === "request.expired";
-      setShown(isExpired ? { is: "expired" } : { is: "failed", message: messageOf(error) });
-    }
-  });
   useEffect(() => {
     const leaving = new AbortController();
-    void follow(leaving.signal);
+    void runQrLogin(setShown, leaving.signal);
     return () => leaving.abort();
   }, []);
   return shown;

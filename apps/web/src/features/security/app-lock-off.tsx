@@ -10,7 +10,7 @@ import { hidePushDetails } from "../../data/push-privacy.ts";
 import { useT } from "../../i18n/use-t.ts";
 import { useProblems } from "../../shell/hooks/use-problems.ts";
 import type { LockMinutes } from "../../shell/lock/lock-rules.ts";
-import { setLock } from "../../shell/lock/lock-store.ts";
+import { followLock, setLock } from "../../shell/lock/lock-store.ts";
 import { newLock } from "../../shell/lock/try-pin.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import { markTabOpened } from "../../state/lock-record.ts";
@@ -43,6 +43,7 @@ export function AppLockOff({ onDone }: { readonly onDone: () => void }) {
     setBusy(true);
     const record = await newLock(userId, pin, minutes);
     markTabOpened(userId);
+    followLock();
     setLock(record);
     await hidePushDetails(t("lock.hiddenNotice"));
     showToast(t("lock.isOn"), { kind: "success" });

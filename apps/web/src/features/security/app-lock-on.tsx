@@ -88,7 +88,7 @@ function PasskeyChoice({ passkeys }: { readonly passkeys: number }) {
   );
 }
 
-/** Whoever finds the app open must not be able to turn its lock off. */
+/** Asks for the PIN: a person who finds the app open must not be able to turn its lock off. */
 function TurnOff({ onClose }: { readonly onClose: () => void }) {
   const t = useT();
   const [pin, setPin] = useState("");

@@ -1,5 +1,5 @@
 import { type ComponentType, type LazyExoticComponent, type ReactNode, Suspense } from "react";
-import { useLock } from "./lock-store.ts";
+import { useLockShown } from "./lock-shown.ts";
 
 interface Props {
   readonly LockScreen: LazyExoticComponent<ComponentType>;
@@ -8,7 +8,7 @@ interface Props {
 
 /** The app, or the lock in its place: while locked nothing of the app is in the document. */
 export function LockGate({ LockScreen, children }: Props) {
-  const isLocked = useLock((state) => state.isLocked);
+  const isLocked = useLockShown((state) => state.isLocked);
   if (!isLocked) return children;
   return (
     <Suspense fallback={<div className="screen-loading skel" aria-busy="true" />}>

@@ -1,14 +1,15 @@
 import { create } from "zustand";
 import { appState, useAppStore } from "../../state/app-store.ts";
+import { LOCK_KEY } from "../../state/lock-key.ts";
 import {
   isTabOpened,
-  LOCK_KEY,
   type LockRecord,
   markTabOpened,
   readLock,
   writeLock,
 } from "../../state/lock-record.ts";
 import { idleLeftMs, isLockedNow } from "./lock-rules.ts";
+import { useLockShown } from "./lock-shown.ts";
 
 interface LockState {
   readonly record: LockRecord | null;
@@ -81,8 +82,12 @@ function lockWhenIdle(): void {
   );
 }
 
-/** Follows use, sleep, other tabs and logins. */
+let isFollowing = false;
+
+/** Follows use, sleep, other tabs and logins, and shows the lock. Further calls change nothing. */
 export function followLock(): void {
+  if (isFollowing) return;
+  isFollowing = true;
   for (const kind of ["pointerdown", "keydown", "wheel", "touchstart"])
     window.addEventListener(kind, noteUse, { passive: true, capture: true });
   window.addEventListener("storage", ({ key }) => {
@@ -93,11 +98,15 @@ export function followLock(): void {
     if (document.visibilityState === "visible") reread();
   });
   window.addEventListener("pageshow", reread);
-  useLock.subscribe(lockWhenIdle);
-  lockWhenIdle();
+  const show = () => {
+    useLockShown.setState({ isLocked: useLock.getState().isLocked });
+    lockWhenIdle();
+  };
+  useLock.subscribe(show);
+  reread();
   useAppStore.subscribe((state, previous) => {
     if (state.token === previous.token) return;
-    // Whoever has just logged in need not prove it again.
+    // A user who has just logged in need not prove it again.
     if (state.token !== "" && previous.token === "" && readLock()?.userId === state.user?.id) unlock();
     else reread();
   });

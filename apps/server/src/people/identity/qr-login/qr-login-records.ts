@@ -21,4 +21,4 @@ export interface QrLogin {
 }
 
 /** `ended`: used, or canceled by the browser that waited; nothing can follow. */
-export type QrLoginStep = "waiting" | "scanned" | "approved" | "refused" | "ended";
+type QrLoginStep = "waiting" | "scanned" | "approved" | "refused" | "ended";

@@ -208,7 +208,7 @@ export class QrLogins {
     return login !== undefined && login.expiresAtMs > this.context.nowMs() ? login : undefined;
   }
 
-  /** Whoever logs out everywhere or changes the password takes back what these sessions approved. */
+  /** A user who logs out everywhere or changes the password takes back what these sessions approved. */
   private isOpen({ userId, sessionId }: QrLogin): boolean {
     return this.context.sessions.list(userId).some((session) => session.sessionId === sessionId);
   }
