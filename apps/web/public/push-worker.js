@@ -7,10 +7,26 @@ self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("push", (event) => {
   const { title, text, page, tag } = event.data?.json() ?? {};
   if (typeof title !== "string" || typeof text !== "string") return;
-  event.waitUntil(
-    self.registration.showNotification(title, { body: text, tag, icon: ICON, badge: ICON, data: { page } }),
-  );
+  event.waitUntil(show({ title, text, page, tag }));
 });
+
+/** Where the app can lock, notifications say only that there is one. */
+async function show({ title, text, page, tag }) {
+  const hidden = await hiddenText();
+  const [shownTitle, body] = hidden === undefined ? [title, text] : ["Candor", hidden];
+  await self.registration.showNotification(shownTitle, {
+    body,
+    tag,
+    icon: ICON,
+    badge: ICON,
+    data: { page },
+  });
+}
+
+async function hiddenText() {
+  const entry = await self.caches?.match("/push/hidden-text", { cacheName: "candor-push-privacy" });
+  return await entry?.text();
+}
 
 self.addEventListener("notificationclick", (event) => {
   event.notification.close();

@@ -5,6 +5,7 @@ import { createRoot } from "react-dom/client";
 import { App } from "./app.tsx";
 import { activateLanguage, i18n } from "./i18n/i18n.ts";
 import { loadPart, pause } from "./shell/code-loading/load-part.ts";
+import { startLock } from "./shell/lock/start-lock.ts";
 import { followTheme } from "./shell/page/theme.ts";
 import { HOME, preloadScreen } from "./shell/routing/routes.ts";
 import { startServices } from "./shell/services/services.ts";
@@ -38,9 +39,11 @@ startServices();
 i18n.on("change", () => {
   document.documentElement.lang = i18n.locale;
 });
+const locking = startLock();
 const speaking = activateInitialLanguage();
 const screenLoading = preloadScreen(window.location.hash.slice(1).split("?")[0] ?? HOME);
 await speaking;
+await locking;
 // The screen's code loads together with the translations. The shell waits at most this long for it.
 await Promise.race([screenLoading, new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS))]);
 useAppStore.subscribe((state, previous) => {

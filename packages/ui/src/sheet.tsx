@@ -45,6 +45,7 @@ function OpenSheet(props: Omit<SheetProps, "open">) {
     if (dialog.current === null || head.current === null) return undefined;
     return followDrag(dialog.current, head.current, () => closeNow());
   }, []);
+  // React passes events of a sheet that was opened from this one on to this one, too.
   const closeFromBackdrop = (event: MouseEvent<HTMLDialogElement>) => {
     // The content covers the dialog, so only backdrop clicks target the dialog itself.
     if (event.target === dialog.current) close();
@@ -59,11 +60,16 @@ function OpenSheet(props: Omit<SheetProps, "open">) {
       aria-describedby={description === undefined ? undefined : `${id}-description`}
       onClick={closeFromBackdrop}
       onCancel={(event) => {
+        if (event.target !== dialog.current) return;
         event.preventDefault();
         close();
       }}
       // Browsers close the dialog on a second Escape in any case.
-      onClose={() => (isKept ? dialog.current?.showModal() : close())}
+      onClose={(event) => {
+        if (event.target !== dialog.current) return;
+        if (isKept) dialog.current?.showModal();
+        else close();
+      }}
     >
       <div className="sheet-body">
         <div ref={head} className="sheet-h">

@@ -12,13 +12,19 @@ const webAuthn = z.record(z.string(), z.unknown()).meta({
   description: "WebAuthn options or credentials as JSON (Web Authentication, level 3).",
 });
 
+/** A random text of 256 bits, or a SHA-256, in base64url. */
+const randomText = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{43}$/)
+  .meta({ id: "RandomText", description: "256 bits in base64url: 43 characters." });
+
 /** Result of a login. */
 const loginResult = z
   .enum(["success", "wrong-password", "wrong-second-factor", "frozen", "froze"])
   .meta({ id: "LoginResult" });
 /** Method of the login. */
 const loginMethod = z
-  .enum(["password", "passkey", "registration", "freeze-link", "session"])
+  .enum(["password", "passkey", "qr", "registration", "freeze-link", "session"])
   .meta({ id: "LoginMethod" });
 
 /** Second factors, passkeys and the history of logins. */
@@ -108,6 +114,75 @@ export const SECURITY_CALLS = {
       "request.expired",
       "user.frozen",
       "user.frozenByOwner",
+    ],
+  }),
+  qrLogin: defineCall({
+    call: "POST /user/qrLogin",
+    marks: "- M user +",
+    group,
+    summary:
+      "Logs a browser in by a code that a signed-in device scans and approves: begins, finishes or cancels.",
+    rateClass: "credential",
+    request: z.strictObject({
+      action: z.enum(["begin", "finish", "cancel"]),
+      secretHash: randomText.optional(),
+      deviceName: line(60).optional(),
+      code: randomText.optional(),
+      secret: randomText.optional(),
+    }),
+    reply: z.union([
+      z.strictObject({ code: z.string(), expiresAtMs: milliseconds }),
+      z.strictObject({ canceled: z.literal(true) }),
+      session,
+    ]),
+    rejects: [
+      "request.parameterError",
+      "request.tooFast",
+      "request.expired",
+      "user.frozen",
+      "user.frozenByOwner",
+    ],
+  }),
+  qrLoginState: defineCall({
+    call: "POST /user/qrLoginState",
+    marks: "- R user +",
+    group,
+    summary: "Whether the code of a waiting browser was scanned, approved or refused.",
+    request: z.object({ code: randomText, secret: randomText }),
+    reply: z.strictObject({
+      step: z.enum(["waiting", "scanned", "approved", "refused"]),
+      number: z.int().min(10).max(99).nullable(),
+      expiresAtMs: milliseconds,
+    }),
+    rejects: ["request.parameterError", "request.expired"],
+  }),
+  qrLoginReview: defineCall({
+    call: "POST /user/qrLoginReview",
+    marks: "L M user +",
+    group,
+    summary: "On the signed-in device: shows the browser that waits, then approves or refuses its login.",
+    request: z.strictObject({
+      action: z.enum(["look", "approve", "refuse"]),
+      code: randomText,
+      number: z.int().min(0).max(99).optional(),
+      password: anyPassword.optional(),
+      secondFactor: secondFactor.optional(),
+    }),
+    reply: z.strictObject({
+      step: z.enum(["scanned", "approved", "refused"]),
+      deviceName: z.string().optional(),
+      ipMasked: z.string().optional(),
+      begunAtMs: milliseconds.optional(),
+      expiresAtMs: milliseconds.optional(),
+    }),
+    rejects: [
+      "request.parameterError",
+      "request.expired",
+      "request.tooFast",
+      "user.passwordError",
+      "user.secondFactorRequired",
+      "user.secondFactorError",
+      "user.secondFactorUsed",
     ],
   }),
   loginHistory: defineCall({

@@ -1,3 +1,4 @@
+import { hash, randomBytes } from "node:crypto";
 import { CALL_NAMES, CALLS, type CallName } from "@candor/wire/calls";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
@@ -288,6 +289,37 @@ const ownLeg = (field: keyof typeof OCO_KEYS) => async () => {
   accepted(await stranger.call("cancel", { clientOrderId: OCO_KEYS[field] }));
 };
 
+interface WaitingBrowser {
+  readonly code: string;
+  readonly secret: string;
+}
+
+/** A browser that waits for `client`'s phone, which has scanned its picture. */
+async function waitingBrowser(client: WireClient): Promise<WaitingBrowser> {
+  const secret = randomBytes(32).toString("base64url");
+  const secretHash = hash("sha256", secret, "base64url");
+  const begun = accepted(await exchange.client().call("qrLogin", { action: "begin", secretHash }));
+  const code = "code" in begun ? begun.code : "";
+  accepted(await client.call("qrLoginReview", { action: "look", code }));
+  return { code, secret };
+}
+
+/** Another's code, or one's own code with another's secret. */
+const foreignQr =
+  (name: "qrLogin" | "qrLoginState" | "qrLoginReview", foreign: keyof WaitingBrowser): Attempt =>
+  async () => {
+    const [theirs, mine] = [await waitingBrowser(victim), await waitingBrowser(stranger)];
+    const browser = { ...mine, [foreign]: theirs[foreign] };
+    const request = {
+      qrLogin: { action: "finish", ...browser },
+      qrLoginState: browser,
+      qrLoginReview: { action: "approve", code: browser.code, number: 50, password: "kestrel7" },
+    }[name];
+    const answer = await stranger.call(name, request);
+    expect([answer.data.error, answer.data.params], name).toEqual(["request.expired", undefined]);
+    expect(accepted(await exchange.client().call("qrLoginState", theirs)).step).toBe("scanned");
+  };
+
 /** Marks a field that never refers to one user. */
 const publicThing = (why: string): string => why;
 
@@ -322,6 +354,12 @@ const COVERED: Readonly<Record<string, Attempt | string>> = {
     apiKeyId: things.apiKeyId,
     password: "kestrel7",
   })),
+  "qrLogin.secretHash": publicThing("it only says which secret will prove the caller's own code"),
+  "qrLogin.code": foreignQr("qrLogin", "code"),
+  "qrLogin.secret": foreignQr("qrLogin", "secret"),
+  "qrLoginState.code": foreignQr("qrLoginState", "code"),
+  "qrLoginState.secret": foreignQr("qrLoginState", "secret"),
+  "qrLoginReview.code": foreignQr("qrLoginReview", "code"),
   "doOrder.clientOrderId": async () => {
     const placed = accepted(await stranger.call("doOrder", { ...ORDER, clientOrderId: keyOf("doOrder") }));
     expect("replayed" in placed).toBe(false);
@@ -510,7 +548,7 @@ function submission(foreign: "photoFront" | "photoBack"): object {
 }
 const own = { photo: "" };
 
-const NAMING = new Set(["Id", "Key", "Url"]);
+const NAMING = new Set(["Id", "Key", "Url", "RandomText"]);
 const NAMES = /(^id|Id|^cursor|Hash|^url|Url|^photo.*|^avatar)$/;
 
 type Json = Record<string, unknown>;

@@ -75,7 +75,8 @@ async function messages(client: WireClient, request: object = {}) {
 test("CONT-04 help is built in, newest first, in pages, and an article has its text as safe HTML", async () => {
   const visitor = exchange.client();
   const all = await articles(visitor, { category: "help" });
-  expect(all.list.map(({ id }) => id).slice(0, 2)).toEqual(["fees", "security"]);
+  expect(all.list.map(({ id }) => id).slice(0, 2)).toEqual(["order-types", "profit-and-loss"]);
+  expect(all.list[0]?.publishedAtMs).toBe(START_MS);
   const first = await articles(visitor, { category: "help", limit: 2 });
   const second = await articles(visitor, { category: "help", limit: 100, cursor: first.nextCursor ?? "" });
   expect([...first.list, ...second.list]).toEqual(all.list);
@@ -83,7 +84,7 @@ test("CONT-04 help is built in, newest first, in pages, and an article has its t
   const foreign = await visitor.call("article", { category: "about", cursor: first.nextCursor ?? "" });
   expect([foreign.code, foreign.data]).toMatchObject([111, { fields: [{ path: "cursor" }] }]);
   const reply = accepted(await visitor.call("article", { id: "second-contracts" }));
-  expect("article" in reply && reply.article).toMatchObject({ category: "help", publishedAtMs: START_MS });
+  expect("article" in reply && reply.article).toMatchObject({ category: "help", id: "second-contracts" });
   expect("article" in reply && reply.article.contentHtml).toContain("<h2>When nobody wins</h2>");
 });
 

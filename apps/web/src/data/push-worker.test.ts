@@ -11,13 +11,19 @@ interface Client {
 }
 
 /** Runs the worker's real file in a simulated browser. */
-function startWorker(open: readonly Client[] = []) {
+function startWorker(open: readonly Client[] = [], hiddenText?: string) {
   const listeners = new Map<string, (event: object) => void>();
   const shown: unknown[] = [];
   const opened: string[] = [];
   const self = {
     addEventListener: (type: string, listener: (event: object) => void) => listeners.set(type, listener),
     skipWaiting: () => undefined,
+    caches: {
+      match: async (entry: string, { cacheName }: { readonly cacheName: string }) =>
+        hiddenText !== undefined && `${cacheName} ${entry}` === "candor-push-privacy /push/hidden-text"
+          ? new Response(hiddenText)
+          : undefined,
+    },
     registration: {
       showNotification: (title: string, { body, tag, data }: Record<string, unknown>) =>
         shown.push({ title, body, tag, data }),
@@ -51,6 +57,14 @@ test("NOTE-08 a push is shown with its words; what is none shows nothing; no req
     { title: "Deposit credited", body: "25 USDT", tag: "deposit", data: { page: "/pages/wallet/record" } },
   ]);
   expect([...listeners.keys()].sort()).toEqual(["install", "notificationclick", "push"]);
+});
+
+test("LOCK-04 where the app can lock, a push shows neither its title nor its text", async () => {
+  const { push, shown } = startWorker([], "Unlock to read it.");
+  await push(WORDS);
+  expect(shown).toEqual([
+    { title: "Candor", body: "Unlock to read it.", tag: "deposit", data: { page: "/pages/wallet/record" } },
+  ]);
 });
 
 test("NOTE-08 pressing it opens its page in the window that is there, else in a new one; never another address", async () => {

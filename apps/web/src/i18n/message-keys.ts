@@ -10,6 +10,7 @@ import type lever from "../locales/lever/en.json";
 import type liabilities from "../locales/liabilities/en.json";
 import type lines from "../locales/lines/en.json";
 import type location from "../locales/location/en.json";
+import type lock from "../locales/lock/en.json";
 import type login from "../locales/login/en.json";
 import type market from "../locales/market/en.json";
 import type me from "../locales/me/en.json";
@@ -45,6 +46,7 @@ export type MessageKey =
   | Keys<"liabilities", typeof liabilities>
   | Keys<"lines", typeof lines>
   | Keys<"location", typeof location>
+  | Keys<"lock", typeof lock>
   | Keys<"login", typeof login>
   | Keys<"market", typeof market>
   | Keys<"me", typeof me>

@@ -120,6 +120,8 @@ export const WORD_GROUPS = {
   mining: ["mining", "trade.outcomeUnknown", "trade.pricesOld", "home.transfer"],
   location: ["location"],
   team: ["team"],
+  /** The app lock, and its settings. */
+  lock: ["lock", "security.passkeyFailed"],
   lever: ["lever"],
   notify: ["notify"],
   service: ["service", "profile.pictureFormat", "profile.pictureSize", "profile.picturePixels"],
@@ -187,7 +189,7 @@ const GROUPS_OF_FEATURE: Readonly<Record<string, readonly WordGroup[]>> = {
   profile: ["people"],
   profit: ["profit", "wallet"],
   records: ["records", "trade", "lever", "mining", "profit"],
-  security: ["people"],
+  security: ["people", "lock"],
   service: ["service"],
   spot: ["trade"],
   system: [],

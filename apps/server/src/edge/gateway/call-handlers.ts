@@ -43,6 +43,7 @@ import { optionInfo } from "./calls/option-info.ts";
 import { orderRecords } from "./calls/order-records.ts";
 import { placeOrder } from "./calls/place-order.ts";
 import * as profit from "./calls/profit.ts";
+import { qrLogin, qrLoginReview, qrLoginState } from "./calls/qr-login.ts";
 import * as security from "./calls/security.ts";
 import * as site from "./calls/site.ts";
 import { team } from "./calls/team.ts";
@@ -148,6 +149,9 @@ function accountHandlers(ports: FollowerPorts & ProcessPorts, options: GatewayOp
     totp: security.totp(ports),
     passkey: security.passkey(ports),
     passkeyLogin: security.passkeyLogin(ports),
+    qrLogin: qrLogin(ports),
+    qrLoginState: qrLoginState(ports),
+    qrLoginReview: qrLoginReview(ports),
     loginHistory: security.loginHistory(ports),
     apiKey: security.apiKey(ports),
     freeze: identity.freeze(ports),

@@ -8,6 +8,9 @@ import { isOfOfferedProduct, readArticle, SEED_ARTICLES, SEED_DIRECTORY } from "
 
 const APP_ROUTES = path.resolve(import.meta.dirname, "../../../../web/src/shell/routing/route-table.ts");
 
+/** Documentation outside the app. */
+const PAGES_OF_SERVER: ReadonlySet<string> = new Set(["/docs", "/docs/bots"]);
+
 /** Parts that a translation shares with its source: block structure, figures and link targets. */
 function skeleton(body: string) {
   const marks = body.split("\n").map((line) => /^(#+ |- |\d\. |\||$)/.exec(line)?.[1] ?? "text");
@@ -49,6 +52,7 @@ test("CONT-03 the built-in articles respect the limits of editors, and their lin
       // Closing asterisks after punctuation do not close emphasis when a letter follows without a space, as in Chinese.
       expect(html, `${language}/${slug}`).not.toContain("**");
       for (const [, href = ""] of html.matchAll(/href="([^"]*)"/g)) {
+        if (PAGES_OF_SERVER.has(href)) continue;
         const [route = "", query = ""] = href.replace(/^#/, "").split("?");
         expect(routes, `${language}/${slug}: ${href}`).toContain(`"${route}"`);
         const id = new URLSearchParams(query).get("id");

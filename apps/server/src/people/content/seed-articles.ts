@@ -16,12 +16,20 @@ interface SeedArticle {
 
 /** Articles that ship with the program, in list order. */
 export const SEED_ARTICLES = [
-  { slug: "second-contracts", category: "help", product: "option" },
+  { slug: "order-types", category: "help" },
+  { slug: "contracts", category: "help", product: "contract" },
+  { slug: "leverage", category: "help", product: "contract" },
+  { slug: "mark-price", category: "help", product: "contract" },
+  { slug: "funding", category: "help", product: "contract" },
   { slug: "liquidation", category: "help", product: "contract" },
+  { slug: "margin-trading", category: "help", product: "lever" },
+  { slug: "second-contracts", category: "help", product: "option" },
+  { slug: "profit-and-loss", category: "help" },
   { slug: "fees", category: "help" },
   { slug: "security", category: "help" },
   { slug: "deposits-and-withdrawals", category: "help" },
   { slug: "mining-machines", category: "help", product: "mining" },
+  { slug: "api", category: "help" },
   { slug: "check-candor", category: "guide" },
   { slug: "about-candor", category: "about" },
   { slug: "welcome", category: "news" },

@@ -19,6 +19,7 @@ type ChangeOfUser = Exclude<
       | "codes"
       | "wrong-codes"
       | "totp-begun"
+      | "qr-login"
       | "closed"
       | "ids-left-out"
       | "restored";

@@ -37,6 +37,8 @@ export interface IdentityContext {
   readonly places: KnownPlaces;
   /** Accounts opened per network: the number of user ids is limited. */
   readonly registrations: NetworkLimiter;
+  /** Logins by code begun per network. */
+  readonly qrLoginsOfNetwork: NetworkLimiter;
   /** Wrong second factors. */
   readonly factorGuard: SecondFactorGuard;
   readonly paymentGrants: PaymentGrants;

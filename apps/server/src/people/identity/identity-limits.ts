@@ -62,6 +62,12 @@ export const IDENTITY_LIMITS = {
   newDeviceToldMs: 6 * 3_600_000,
   /** Time to scan a new secret and type its first code. */
   totpSetUpMs: 10 * 60_000,
+  /** Time to scan a code and approve the login. */
+  qrLoginMs: 2 * 60_000,
+  /** Logins by code that one network may begin; larger networks have higher limits. */
+  qrLoginsOfNetwork: { count: 30, windowMs: 10 * 60_000 },
+  /** Maximum codes that are tracked at a time. */
+  maxQrLogins: 10_000,
   recoveryCodes: 10,
   maxPasskeysPerUser: 20,
   maxApiKeysPerUser: 30,

@@ -1,4 +1,5 @@
 import type { HoldReason, Language } from "@candor/domain/enumerations";
+import type { QrLogin } from "./qr-login/qr-login-records.ts";
 import type { CodeRecord } from "./verification-codes/code-records.ts";
 
 /**
@@ -18,6 +19,7 @@ export type IdentityRecord =
   | { readonly type: "session-seen"; readonly tokenHash: string; readonly atMs: number }
   | { readonly type: "sessions-ended"; readonly tokenHashes: readonly string[] }
   | CodeRecord
+  | { readonly type: "qr-login"; readonly login: QrLogin }
   | { readonly type: "totp-begun"; readonly pending: PendingTotp }
   | PasswordChanged
   | PaymentAttempt
@@ -270,8 +272,11 @@ interface PlaceKnown {
   readonly network: string;
 }
 
-/** `freeze-link`, `session`: the account was frozen by the link of a security email, or from a session. */
-export type LoginMethod = "password" | "passkey" | "registration" | "freeze-link" | "session";
+/**
+ * `qr`: approved on another device. `freeze-link`, `session`: the account was frozen by the link of a security email, or
+ * from a session.
+ */
+export type LoginMethod = "password" | "passkey" | "qr" | "registration" | "freeze-link" | "session";
 /** "frozen": rejected because the account is frozen; "froze": this attempt froze it. */
 type LoginResult = "success" | "wrong-password" | "wrong-second-factor" | "frozen" | "froze";
 

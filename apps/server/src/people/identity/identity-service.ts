@@ -38,6 +38,7 @@ import { DEFAULT_SETTINGS, type IdentityOptions, identityContext } from "./make-
 import type { PaymentGrant } from "./passwords/payment-grants.ts";
 import { checkPaymentPassword } from "./passwords/payment-password.ts";
 import { type PasswordReset, type PasswordResetDone, resetPassword } from "./passwords/reset-password.ts";
+import { QrLogins } from "./qr-login/qr-logins.ts";
 import { randomInvitation, tokenHash } from "./random-codes.ts";
 import { type Registration, registerUser, unusedInvitation } from "./register-user.ts";
 import { SandboxAccounts } from "./sandbox-accounts.ts";
@@ -64,6 +65,7 @@ export class Identity {
   readonly outbox: LocalOutbox;
   readonly settings: IdentitySettings;
   readonly closings: IdentityClosings;
+  readonly qrLogins: QrLogins;
   private readonly context: IdentityContext;
   private readonly delivery: ChannelSender;
   private localUrl: string;
@@ -85,6 +87,7 @@ export class Identity {
     });
     this.sandboxAccounts = new SandboxAccounts(this.context, options.mode);
     this.closings = new IdentityClosings(this.context);
+    this.qrLogins = new QrLogins(this.context);
   }
 
   /** Sends emails and text messages to users. */
@@ -371,10 +374,7 @@ export class Identity {
     return await setFavourite(this.context, this.known(userId), market, love);
   }
 
-  /**
-   * Bans a user or lifts the ban. Sessions stay open and get 402, so that people learn why. Orders and balances stay
-   * unchanged, and referrals earn nothing meanwhile.
-   */
+  /** Bans a user or lifts the ban. Sessions stay open and get 402; orders stay, and referrals earn nothing meanwhile. */
   async setBanned(userId: number, banned: boolean): Promise<void> {
     await setBanned(this.context, this.known(userId), banned);
   }

@@ -4,6 +4,7 @@ import { FriendTable } from "./friend-table.ts";
 import { IDENTITY_LIMITS } from "./identity-limits.ts";
 import type { ApiKeyRecord, ClosedAccount, Founded, IdentityRecord, UserRecord } from "./identity-records.ts";
 import { SessionTable } from "./login/session-table.ts";
+import { QrLoginTable } from "./qr-login/qr-login-table.ts";
 import { PendingTotpTable } from "./second-factors/pending-totp-table.ts";
 import type { Session, User } from "./user-and-session.ts";
 import { ADDED_LATER } from "./user-changes.ts";
@@ -20,6 +21,7 @@ export class IdentityState {
   outdated = 0;
   readonly codes = new CodeTable();
   readonly pendingTotp = new PendingTotpTable();
+  readonly qrLogins = new QrLoginTable();
   private readonly users = new UserTable();
   private readonly friends = new FriendTable();
   private readonly closed = new ClosedTable();
@@ -127,6 +129,10 @@ export class IdentityState {
         this.pendingTotp.set(record.pending);
         this.outdated++;
         return;
+      case "qr-login":
+        this.qrLogins.set(record.login);
+        this.outdated++;
+        return;
       case "house-invitation":
         this.houseCode = record.houseCode;
         this.outdated++;
@@ -178,6 +184,7 @@ export class IdentityState {
     }
     yield* this.codes.dump(nowMs);
     for (const pending of this.pendingTotp.live(nowMs)) yield { type: "totp-begun", pending };
+    for (const login of this.qrLogins.live(nowMs)) yield { type: "qr-login", login };
   }
 
   private addUser(record: UserRecord): void {

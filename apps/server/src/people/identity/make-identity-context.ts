@@ -8,6 +8,7 @@ import type { SharedNetworks } from "../../kit/limits/shared-networks.ts";
 import { ApiKeyRegister } from "./api-keys/api-key-register.ts";
 import type { ExchangeAccounts } from "./exchange-account/exchange-accounts.ts";
 import type { IdentityContext, IdentitySettings } from "./identity-context.ts";
+import { IDENTITY_LIMITS } from "./identity-limits.ts";
 import type { IdentityStore } from "./identity-store.ts";
 import { KnownPlaces } from "./login/known-places.ts";
 import { LoginGuard } from "./login/login-guard.ts";
@@ -112,6 +113,7 @@ export function identityContext({
       options.shared,
     ),
     places,
+    qrLoginsOfNetwork: new NetworkLimiter(IDENTITY_LIMITS.qrLoginsOfNetwork, options.shared),
     factorGuard: new SecondFactorGuard(nowMs, places, options.shared),
     paymentGrants: new PaymentGrants(nowMs),
     pendingTotp: new PendingTotpSecrets(store, sealing, nowMs),

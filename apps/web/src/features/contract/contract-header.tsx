@@ -7,6 +7,7 @@ import { CandlesIcon } from "@candor/ui/icons.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import type { ReactNode } from "react";
 import { useT } from "../../i18n/use-t.ts";
+import { type HelpArticle, HelpButton } from "../../shared/help/help-button.tsx";
 import { chartPath } from "../../shell/routing/routes.ts";
 import { FavoriteButton } from "../../trading/market/favorite-button.tsx";
 import { Freshness } from "../../trading/market/freshness.tsx";
@@ -33,13 +34,23 @@ interface FigureProps {
   readonly hint?: string;
   /** Whether the label is marked to show that it has a hint. */
   readonly isMarked?: boolean;
+  /** The article that the label opens. */
+  readonly article?: HelpArticle;
   readonly children: ReactNode;
 }
 
-function Figure({ label, hint, isMarked = false, children }: FigureProps) {
+function Figure({ label, hint, isMarked = false, article, children }: FigureProps) {
   return (
     <div title={hint}>
-      <dt className={isMarked ? "dot" : undefined}>{label}</dt>
+      <dt className={isMarked && article === undefined ? "dot" : undefined}>
+        {article === undefined ? (
+          label
+        ) : (
+          <HelpButton article={article} topic={label}>
+            {label}
+          </HelpButton>
+        )}
+      </dt>
       <dd>{children}</dd>
     </div>
   );
@@ -56,13 +67,23 @@ function MarkFigures({ shown, isMarked = false }: MarkFiguresProps) {
   const mark = useMark(market);
   return (
     <>
-      <Figure label={t("contract.mark")} hint={t("contract.markHint")} isMarked={isMarked}>
+      <Figure
+        label={t("contract.mark")}
+        hint={t("contract.markHint")}
+        isMarked={isMarked}
+        article="mark-price"
+      >
         <FinancialText value={mark.markPrice} decimals={look.priceDecimals} />
       </Figure>
       <Figure label={t("trade.index")} hint={t("contract.indexHint")} isMarked={isMarked}>
         <FinancialText value={mark.indexPrice} decimals={look.priceDecimals} />
       </Figure>
-      <Figure label={t("contract.fundingCountdown")} hint={t("contract.fundingHint")} isMarked={isMarked}>
+      <Figure
+        label={t("contract.fundingCountdown")}
+        hint={t("contract.fundingHint")}
+        isMarked={isMarked}
+        article="funding"
+      >
         <FundingRate rate={mark.fundingRate} />
         {isMarked ? " · " : " "}
         <FundingCountdown atMs={mark.nextFundingAtMs} />

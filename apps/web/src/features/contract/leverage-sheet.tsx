@@ -7,6 +7,7 @@ import { Sheet } from "@candor/ui/sheet.tsx";
 import { Slider } from "@candor/ui/slider.tsx";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
+import { HelpButton } from "../../shared/help/help-button.tsx";
 import { contractPath, loginPath } from "../../shell/routing/routes.ts";
 import { useOwnFigure } from "../../shell/wallets/balance-text.tsx";
 import type { LiveContracts } from "./contract-live.ts";
@@ -109,7 +110,8 @@ function LeverageForm(props: LeverageSheetProps) {
       />
       <p className="small muted">
         {t(mode === "cross" ? "contract.crossHint" : "contract.isolatedHint")}
-        {isModeFixed && ` ${t("contract.modeFixed")}`}
+        {isModeFixed && ` ${t("contract.modeFixed")}`}{" "}
+        <HelpButton article="contracts" topic={t("contract.marginMode")} />
       </p>
       <LeverageDial value={leverage} max={terms.maxLeverage} onValueChange={choice.setLeverage} />
       <LeverageEffects
@@ -128,7 +130,10 @@ function LeverageForm(props: LeverageSheetProps) {
           })}
         </Notice>
       )}
-      <Notice>{t(mode === "cross" ? "contract.crossNote" : "contract.leverageNote")}</Notice>
+      <Notice>
+        {t(mode === "cross" ? "contract.crossNote" : "contract.leverageNote")}{" "}
+        <HelpButton article="leverage" topic={t("contract.leverage")} />
+      </Notice>
       {isLoggedIn ? (
         <Button
           tone="primary"

@@ -3,6 +3,7 @@ import { useFormats } from "@candor/ui/ui-context.tsx";
 import type { WireLeverEffect } from "@candor/wire/lever-calls";
 import type { MessageKey } from "../../i18n/message-keys.ts";
 import { useT } from "../../i18n/use-t.ts";
+import { HelpButton } from "../../shared/help/help-button.tsx";
 import type { LeverChoice } from "./use-lever.ts";
 
 const EFFECT_WORDS: Readonly<Record<WireLeverEffect, readonly [label: MessageKey, note: MessageKey]>> = {
@@ -37,7 +38,9 @@ export function LeverChoiceFields({ steps, choice, onChoose }: Props) {
         onValueChange={(next) => onChoose({ leverage, effect: next })}
         choices={EFFECTS.map((value) => ({ value, label: t(EFFECT_WORDS[value][0]) }))}
       />
-      <p className="small muted">{t(EFFECT_WORDS[effect][1])}</p>
+      <p className="small muted">
+        {t(EFFECT_WORDS[effect][1])} <HelpButton article="margin-trading" topic={t("lever.title")} />
+      </p>
     </div>
   );
 }

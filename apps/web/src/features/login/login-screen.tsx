@@ -2,7 +2,7 @@ import { MAX_EMAIL } from "@candor/text/account-rules";
 import { Button } from "@candor/ui/button.tsx";
 import { Input, PasswordInput } from "@candor/ui/input.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
-import { FingerprintIcon } from "@candor/ui/page-icons.tsx";
+import { FingerprintIcon, PhoneIcon } from "@candor/ui/page-icons.tsx";
 import { hasPasskeys } from "@candor/ui/passkeys";
 import { showToast } from "@candor/ui/toast-store";
 import { Link } from "@candor/ui/ui-context.tsx";
@@ -14,6 +14,7 @@ import { PASSWORD_FIELD_LENGTH, plainAccount } from "../../shared/account/rules.
 import type { FactorDemand } from "../../shared/account/second-factor.ts";
 import { demandOf, isFactorRefused } from "../../shared/account/second-factor.ts";
 import { messageOf, useAct } from "../../shell/calls/use-call.ts";
+import { useTablet } from "../../shell/hooks/use-media-query.ts";
 import { useProblems } from "../../shell/hooks/use-problems.ts";
 import { FORGOT, REGISTER } from "../../shell/routing/routes.ts";
 import { deviceName } from "../../shell/session/device-name.ts";
@@ -22,7 +23,9 @@ import { beginSession } from "../../shell/session/session.ts";
 import { AuthLayout } from "./auth-layout.tsx";
 import { LoginFactor } from "./login-factor.tsx";
 import { FrozenLogin, SessionEnded } from "./login-notices.tsx";
+import { QrLoginForm } from "./qr-login-form.tsx";
 import { usePasskeyLogin } from "./use-passkey-login.ts";
+import { canBeginQr } from "./use-qr-login.ts";
 
 interface Problems {
   readonly account?: string;
@@ -107,6 +110,7 @@ export function Screen() {
   const t = useT();
   const login = useLogin();
   const { problems, clearingProblems, demand, frozen, isBusy } = login;
+  const [isByQr, setByQr] = useState(false);
   if (demand !== null) {
     return (
       <LoginFactor
@@ -118,6 +122,7 @@ export function Screen() {
       />
     );
   }
+  if (isByQr) return <QrLoginForm onBack={() => setByQr(false)} />;
   return (
     <AuthLayout title={t("login.logInTitle")} onSubmit={() => void login.submit()}>
       {frozen === null ? <SessionEnded /> : <FrozenLogin error={frozen} />}
@@ -141,16 +146,17 @@ export function Screen() {
         onChange={(event) => clearingProblems(login.setPassword, "password")(event.target.value)}
         error={problems.password}
       />
-      <OtherWays isBusy={isBusy} />
+      <OtherWays isBusy={isBusy} onQr={() => setByQr(true)} />
     </AuthLayout>
   );
 }
 
 /** Below the password: recovery, the submit button, passkey login and registration. */
-function OtherWays({ isBusy }: { readonly isBusy: boolean }) {
+function OtherWays({ isBusy, onQr }: { readonly isBusy: boolean; readonly onQr: () => void }) {
   const t = useT();
   const { search } = useLocation();
   const passkey = usePasskeyLogin();
+  const isTablet = useTablet();
   return (
     <>
       <Link to={FORGOT + search} className="link small auth-forgot">
@@ -163,6 +169,12 @@ function OtherWays({ isBusy }: { readonly isBusy: boolean }) {
         <Button tone="line" block busy={passkey.isBusy} onClick={() => void passkey.logIn()}>
           <FingerprintIcon />
           {t("login.usePasskey")}
+        </Button>
+      )}
+      {isTablet && canBeginQr() && (
+        <Button tone="line" block onClick={onQr}>
+          <PhoneIcon />
+          {t("login.useQr")}
         </Button>
       )}
       {passkey.problem !== null && (

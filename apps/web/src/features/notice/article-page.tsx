@@ -1,11 +1,11 @@
 import { Skeleton } from "@candor/ui/feedback.tsx";
 import { RelativeTime } from "@candor/ui/relative-time.tsx";
 import { useT } from "../../i18n/use-t.ts";
+import { Prose } from "../../shared/help/prose.tsx";
 import { useCall } from "../../shell/calls/use-call.ts";
 import { Page } from "../../shell/page/page.tsx";
 import { articlesPath } from "../../shell/routing/routes.ts";
 import { ContentUnavailable } from "./content-unavailable.tsx";
-import { Prose } from "./prose.tsx";
 
 /** One article of the news center. */
 export function ArticlePage({ id }: { readonly id: string }) {

@@ -2,6 +2,7 @@ import { Skeleton } from "@candor/ui/feedback.tsx";
 import { RelativeTime } from "@candor/ui/relative-time.tsx";
 import { useEffect } from "react";
 import { useT } from "../../i18n/use-t.ts";
+import { Prose } from "../../shared/help/prose.tsx";
 import { useCall } from "../../shell/calls/use-call.ts";
 import { Page } from "../../shell/page/page.tsx";
 import { ANNOUNCEMENTS } from "../../shell/routing/routes.ts";
@@ -10,7 +11,6 @@ import { queryClient } from "../../shell/services/services.ts";
 import { appState } from "../../state/app-store.ts";
 import { ContentUnavailable } from "./content-unavailable.tsx";
 import "./notice.css";
-import { Prose } from "./prose.tsx";
 
 /** One bulletin, notice or message; opening it marks it as read. */
 export function Screen() {

@@ -23,6 +23,7 @@ const RESULT_WORDS = {
 const METHOD_WORDS = {
   password: "security.byPassword",
   passkey: "security.byPasskey",
+  qr: "security.byQr",
   registration: "security.byRegistration",
   "freeze-link": "security.byFreezeLink",
   session: "security.title",

@@ -21,8 +21,10 @@ import { AntiPhishingSheet } from "../../shared/account/anti-phishing-sheet.tsx"
 import { LoadFailed } from "../../shell/calls/load-failed.tsx";
 import { useCall } from "../../shell/calls/use-call.ts";
 import { loadPart } from "../../shell/code-loading/load-part.ts";
+import { useLock } from "../../shell/lock/lock-store.ts";
 import { Page } from "../../shell/page/page.tsx";
 import { API_KEYS, PASSWORDS } from "../../shell/routing/routes.ts";
+import { useAppStore } from "../../state/app-store.ts";
 import { BindSheet } from "./bind-sheet.tsx";
 import { DevicesGroup } from "./devices-group.tsx";
 import { FreezeSheet } from "./freeze-sheet.tsx";
@@ -37,6 +39,10 @@ const TotpSheet = lazy(async () => ({
   default: (await loadPart(() => import("./totp-sheet.tsx"))).TotpSheet,
 }));
 
+const AppLockSheet = lazy(async () => ({
+  default: (await loadPart(() => import("./app-lock-sheet.tsx"))).AppLockSheet,
+}));
+
 /** Lazy: used at most once per account. */
 const CloseAccountSheet = lazy(async () => ({
   default: (await loadPart(() => import("./close-account-sheet.tsx"))).CloseAccountSheet,
@@ -44,6 +50,7 @@ const CloseAccountSheet = lazy(async () => ({
 
 type OpenSheet =
   | "totp"
+  | "lock"
   | "passkeys"
   | "email"
   | "phone"
@@ -82,9 +89,11 @@ function SecurityGroups({ profile }: { readonly profile: CallReply<"profile"> })
         <SignInGroup profile={profile} open={open} />
         <MoneyGroup profile={profile} open={open} />
         <ContactGroup profile={profile} open={open} />
+        <LockGroup open={open} />
         <DevicesGroup />
         <AccountGroup open={open} />
       </div>
+      <Suspense>{sheet === "lock" && <AppLockSheet passkeys={profile.passkeys} onClose={close} />}</Suspense>
       <Suspense>{sheet === "totp" && <TotpSheet isEnabled={profile.totpEnabled} onClose={close} />}</Suspense>
       {sheet === "passkeys" && <PasskeysSheet onClose={close} />}
       {(sheet === "email" || sheet === "phone") && (
@@ -188,6 +197,26 @@ function ContactGroup({ profile, open }: GroupProps) {
           isMissing={profile.phone === null}
           act={profile.phone === null ? t("security.bind") : t("security.change")}
           onAct={open("phone")}
+        />
+      </ul>
+    </section>
+  );
+}
+
+function LockGroup({ open }: Pick<GroupProps, "open">) {
+  const t = useT();
+  const userId = useAppStore((state) => state.user?.id);
+  const hasLock = useLock(({ record }) => record !== null && record.userId === userId);
+  return (
+    <section className="group">
+      <h2 className="small muted group-title">{t("security.thisDevice")}</h2>
+      <ul className="list">
+        <SecurityRow
+          icon={PhoneIcon}
+          title={t("lock.title")}
+          state={hasLock ? t("security.on") : t("security.off")}
+          act={hasLock ? t("security.manage") : t("security.setUp")}
+          onAct={open("lock")}
         />
       </ul>
     </section>

@@ -7,6 +7,8 @@ export const ME = "/pages/my/index";
 export const LOGIN = "/pages/login/login";
 export const REGISTER = "/pages/login/reg";
 export const FORGOT = "/pages/login/forget";
+/** Target of the QR code on another device's login page; its code is a query parameter. */
+export const APPROVE_LOGIN = "/pages/login/scan";
 /** Target of the link in security emails; its token is a query parameter. */
 export const FREEZE = "/pages/freeze";
 export const CHART = "/pages/hqchart2_renderjs/index";
@@ -88,6 +90,7 @@ export const ROUTES: readonly AppRoute[] = [
   { path: LOGIN, screen: "login/login", access: "guest", isBare: true },
   { path: REGISTER, screen: "login/register", access: "guest", isBare: true },
   { path: FORGOT, screen: "login/forgot", access: "guest", isBare: true },
+  { path: APPROVE_LOGIN, screen: "login/approve", access: "personal", isSubpage: true },
   { path: FREEZE, screen: "login/freeze", access: "public", isBare: true },
   { path: CHART, screen: "chart/chart", access: "public", tab: "trade", isSubpage: true },
   {

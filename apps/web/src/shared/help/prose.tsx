@@ -1,4 +1,4 @@
-import "./notice.css";
+import "./prose.css";
 
 /** Text of the site, sanitized by the server to a few harmless elements. Do not pass other HTML here. */
 export function Prose({ html }: { readonly html: string }) {

@@ -1,0 +1,68 @@
+import { showToast } from "@candor/ui/toast-store";
+import { useEffect, useState } from "react";
+import { useT } from "../../i18n/use-t.ts";
+import { endLockedSession } from "../../shell/lock/end-locked-session.ts";
+import { provePasskey } from "../../shell/lock/local-passkey.ts";
+import { unlock, useLock } from "../../shell/lock/lock-store.ts";
+import { tryPin } from "../../shell/lock/try-pin.ts";
+
+const SECOND_MS = 1_000;
+
+/** Seconds until the next PIN may be tried; 0 if now. */
+function useWaitSeconds(untilMs: number): number {
+  const [nowMs, setNowMs] = useState(Date.now);
+  const isWaiting = untilMs > nowMs;
+  useEffect(() => {
+    if (!isWaiting) return undefined;
+    const timer = setInterval(() => setNowMs(Date.now()), SECOND_MS);
+    return () => clearInterval(timer);
+  }, [isWaiting]);
+  return isWaiting ? Math.ceil((untilMs - nowMs) / SECOND_MS) : 0;
+}
+
+/** State of the lock screen: the PIN typed, what was wrong, and the ways out. */
+export function useUnlocking() {
+  const t = useT();
+  const record = useLock((state) => state.record);
+  const [pin, setPin] = useState("");
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const waitSeconds = useWaitSeconds(isBusy ? 0 : (record?.waitUntilMs ?? 0));
+  const leave = async () => {
+    await endLockedSession();
+    showToast(t("lock.ended"));
+  };
+  const tryNow = async (typed: string) => {
+    if (isBusy) return;
+    setBusy(true);
+    const outcome = await tryPin(typed);
+    setBusy(false);
+    setPin("");
+    if (outcome.is === "right") return unlock();
+    if (outcome.is === "spent") return await leave();
+    setProblem(outcome.is === "wrong" ? t("lock.wrong", { count: outcome.left }) : null);
+  };
+  const tryPasskey = async () => {
+    const passkey = record?.passkey;
+    if (passkey === null || passkey === undefined) return;
+    setProblem(null);
+    const outcome = await provePasskey(passkey);
+    if (outcome === "proven") unlock();
+    else setProblem(t("security.passkeyFailed"));
+  };
+  const change = (typed: string) => {
+    setProblem(null);
+    setPin(typed);
+  };
+  return {
+    pin,
+    change,
+    problem,
+    isBusy,
+    waitSeconds,
+    hasPasskey: record !== null && record.passkey !== null,
+    tryNow,
+    tryPasskey,
+    leave,
+  };
+}

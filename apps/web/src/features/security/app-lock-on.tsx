@@ -1,0 +1,137 @@
+import { isSixDigits } from "@candor/text/account-rules";
+import { Button } from "@candor/ui/button.tsx";
+import { CodeInput } from "@candor/ui/code-input.tsx";
+import { Form } from "@candor/ui/form.tsx";
+import { Notice } from "@candor/ui/notice.tsx";
+import { FingerprintIcon, LockIcon } from "@candor/ui/page-icons.tsx";
+import { answerWithPasskey, hasPasskeys } from "@candor/ui/passkeys";
+import { showToast } from "@candor/ui/toast-store";
+import { useState } from "react";
+import { hidePushDetails } from "../../data/push-privacy.ts";
+import { useT } from "../../i18n/use-t.ts";
+import { messageOf, useAct } from "../../shell/calls/use-call.ts";
+import { endLockedSession } from "../../shell/lock/end-locked-session.ts";
+import { LOCK_MINUTES, type LockMinutes } from "../../shell/lock/lock-rules.ts";
+import { lockNow, setLock, useLock } from "../../shell/lock/lock-store.ts";
+import { tryPin } from "../../shell/lock/try-pin.ts";
+import { LockMinutesChoice } from "./lock-minutes-choice.tsx";
+
+interface Props {
+  readonly passkeys: number;
+  readonly onClose: () => void;
+}
+
+/** The lock is on: its time, its passkey, and turning it off with the PIN. */
+export function AppLockOn({ passkeys, onClose }: Props) {
+  const t = useT();
+  const record = useLock((state) => state.record);
+  if (record === null) return null;
+  const minutes = LOCK_MINUTES.find((each) => each === record.minutes) ?? LOCK_MINUTES[0];
+  const setMinutes = (chosen: LockMinutes) => setLock({ ...record, minutes: chosen });
+  return (
+    <div className="stack-4">
+      <Notice>{t("lock.limits")}</Notice>
+      <LockMinutesChoice value={minutes} onValueChange={setMinutes} />
+      <PasskeyChoice passkeys={passkeys} />
+      <Button tone="line" block onClick={lockNow}>
+        <LockIcon />
+        {t("lock.now")}
+      </Button>
+      <TurnOff onClose={onClose} />
+    </div>
+  );
+}
+
+/** Lets one of the account's passkeys unlock too: it must answer once to be chosen. */
+function PasskeyChoice({ passkeys }: { readonly passkeys: number }) {
+  const t = useT();
+  const record = useLock((state) => state.record);
+  const ask = useAct("passkey");
+  const [problem, setProblem] = useState<string | null>(null);
+  if (record === null || !hasPasskeys()) return null;
+  if (record.passkey !== null) {
+    return (
+      <Button tone="line" block onClick={() => setLock({ ...record, passkey: null })}>
+        {t("lock.passkeyOff")}
+      </Button>
+    );
+  }
+  if (passkeys === 0) return <p className="small muted">{t("lock.noPasskey")}</p>;
+  const choose = async () => {
+    setProblem(null);
+    const asked = await ask.run({ action: "challenge" });
+    if (asked === null) return;
+    if (!asked.ok) return setProblem(messageOf(asked.error));
+    const options = asked.reply.options ?? {};
+    const outcome = await answerWithPasskey(options);
+    if (!outcome.ok) return setProblem(t("security.passkeyFailed"));
+    const { rpId } = options;
+    const passkey = {
+      id: String(outcome.credential["id"]),
+      rpId: typeof rpId === "string" ? rpId : undefined,
+    };
+    setLock({ ...record, passkey });
+    showToast(t("lock.passkeyIsOn"), { kind: "success" });
+  };
+  return (
+    <>
+      <Button tone="line" block busy={ask.isBusy} onClick={() => void choose()}>
+        <FingerprintIcon />
+        {t("lock.passkeyOn")}
+      </Button>
+      {problem !== null && (
+        <Notice tone="down" announce>
+          {problem}
+        </Notice>
+      )}
+    </>
+  );
+}
+
+/** Asks for the PIN: a person who finds the app open must not be able to turn its lock off. */
+function TurnOff({ onClose }: { readonly onClose: () => void }) {
+  const t = useT();
+  const [pin, setPin] = useState("");
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const submit = async () => {
+    if (!isSixDigits(pin)) return setProblem(t("lock.sixDigits"));
+    setBusy(true);
+    const outcome = await tryPin(pin);
+    setBusy(false);
+    setPin("");
+    if (outcome.is === "spent") {
+      await endLockedSession();
+      return showToast(t("lock.ended"));
+    }
+    if (outcome.is !== "right") {
+      const waitSeconds = outcome.is === "waiting" ? Math.ceil((outcome.untilMs - Date.now()) / 1_000) : 0;
+      return setProblem(
+        outcome.is === "wrong"
+          ? t("lock.wrong", { count: outcome.left })
+          : t("lock.wait", { count: waitSeconds }),
+      );
+    }
+    setLock(null);
+    await hidePushDetails(null);
+    showToast(t("lock.isOff"), { kind: "success" });
+    onClose();
+  };
+  return (
+    <Form className="stack-4" onSubmit={submit}>
+      <CodeInput
+        label={t("lock.pin")}
+        secret
+        value={pin}
+        onValueChange={(typed) => {
+          setProblem(null);
+          setPin(typed);
+        }}
+        error={problem}
+      />
+      <Button tone="danger" block type="submit" busy={isBusy}>
+        {t("lock.turnOff")}
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,18 @@
+import { type ComponentType, type LazyExoticComponent, type ReactNode, Suspense } from "react";
+import { useLockShown } from "./lock-shown.ts";
+
+interface Props {
+  readonly LockScreen: LazyExoticComponent<ComponentType>;
+  readonly children: ReactNode;
+}
+
+/** The app, or the lock in its place: while locked nothing of the app is in the document. */
+export function LockGate({ LockScreen, children }: Props) {
+  const isLocked = useLockShown((state) => state.isLocked);
+  if (!isLocked) return children;
+  return (
+    <Suspense fallback={<div className="screen-loading skel" aria-busy="true" />}>
+      <LockScreen />
+    </Suspense>
+  );
+}
