@@ -42,7 +42,7 @@ export function ContractTicketPanel(props: ContractTicketPanelProps) {
   const [confirmed, setConfirmed] = useState<"buy" | "sell" | null>(null);
   const [isLevering, setLevering] = useState(false);
   useMarketTurn(market);
-  const summaries = summarizeSides(ticket, now, terms, sides.contextOf);
+  const summaries = summarizeSides(ticket, now, terms, sides.contextOf, settings.leverage);
   const send = async ({ payload }: SideSummary): Promise<void> => {
     if (payload === undefined || !(await acts.place(payload))) return;
     setConfirmed(null);

@@ -35,7 +35,9 @@ export function useOrders(): SpotOrderActions {
   const showPlaced = useShowPlaced(spotPath);
   const send = useCallback(
     async (payload: Payload, key: string): Promise<void> => {
-      const request = { ...payload, clientOrderId: key } as ApiRequest<"doOrder">;
+      // The orders of a list get keys derived from the list's.
+      const named = "pending" in payload ? { listClientOrderId: key } : { clientOrderId: key };
+      const request = { ...payload, ...named } as ApiRequest<"doOrder">;
       const reply = await api.call("doOrder", request, { tries: TRIES });
       const orders = ordersOf(reply);
       live.account.applyReply({ orders, asOfSeq: reply.asOfSeq });

@@ -4,6 +4,7 @@ import { Slider } from "@candor/ui/slider.tsx";
 import { useT } from "../../i18n/use-t.ts";
 import { quantityText } from "../market/market-terms.ts";
 import { type FieldFormat, PriceFields, useTicketField } from "./price-fields.tsx";
+import { ExitFields } from "./exit-fields.tsx";
 import type { TicketProblem } from "./ticket-problems.ts";
 import type { TicketFormProps } from "./ticket-props.ts";
 import { amountUnit, hasLimitPrice, type TicketField } from "./ticket-state.ts";
@@ -41,6 +42,7 @@ export function TicketFields(props: TicketFieldsProps) {
           t(ticket.type === "oco" ? "trade.totalAtLimit" : "trade.totalIn", { coin: quote }),
           money,
         )}
+      {props.offersExits === true && ticket.type === "limit" && <ExitFields {...props} />}
       <TimeInForceChoice
         type={ticket.type}
         value={ticket.timeInForce}

@@ -54,6 +54,7 @@ export function TicketPanel({ shown, isDesktop, ticket, dispatch, acts }: Ticket
       isLoggedIn={isLoggedIn}
       isBusy={acts.isPlacing}
       isDesktop={isDesktop}
+      offersExits
       onSubmit={() => void submit()}
     />
   );
