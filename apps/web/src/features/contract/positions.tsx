@@ -18,6 +18,8 @@ interface PositionActions {
   readonly onProtect: (name: string) => void;
   readonly onMargin: (name: string) => void;
   readonly onClose: (name: string) => void;
+  /** Absent in hedge mode, in which no order closes one position and opens the other. */
+  readonly onReverse?: (name: string) => void;
 }
 
 interface PositionsProps extends PositionActions {
@@ -157,6 +159,7 @@ function CardButtons({
   onProtect,
   onMargin,
   onClose,
+  onReverse,
 }: PositionProps & PositionActions) {
   const t = useT();
   return (
@@ -167,6 +170,11 @@ function CardButtons({
       {!held.isCross && (
         <Button size="medium" className="grow" onClick={() => onMargin(name)}>
           {t("contract.margin")}
+        </Button>
+      )}
+      {onReverse !== undefined && (
+        <Button size="medium" className="grow" onClick={() => onReverse(name)}>
+          {t("contract.reverse")}
         </Button>
       )}
       <Button size="medium" className="grow" onClick={() => onClose(name)}>
@@ -255,7 +263,13 @@ function RowRisk({ live }: PositionProps) {
   );
 }
 
-function RowButtons({ live: { name, held }, onProtect, onMargin, onClose }: PositionProps & PositionActions) {
+function RowButtons({
+  live: { name, held },
+  onProtect,
+  onMargin,
+  onClose,
+  onReverse,
+}: PositionProps & PositionActions) {
   const t = useT();
   return (
     <span className="row position-buttons">
@@ -265,6 +279,11 @@ function RowButtons({ live: { name, held }, onProtect, onMargin, onClose }: Posi
       {!held.isCross && (
         <Button size="small" onClick={() => onMargin(name)}>
           {t("contract.margin")}
+        </Button>
+      )}
+      {onReverse !== undefined && (
+        <Button size="small" onClick={() => onReverse(name)}>
+          {t("contract.reverse")}
         </Button>
       )}
       <Button size="small" tone="line" onClick={() => onClose(name)}>

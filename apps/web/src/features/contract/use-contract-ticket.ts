@@ -97,10 +97,10 @@ export function settingsOf(
  * Returns the account state that an order of this contract is planned against; undefined if logged out or not loaded
  * yet. `leg` in hedge mode: the position that the order is for.
  */
-function orderContext(
+export function orderContext(
   contracts: LiveContracts,
   terms: ContractTerms | undefined,
-  now: ContractNow,
+  now: Pick<ContractNow, "markTicks">,
   leg?: PositionSide,
 ): OrderContext | undefined {
   if (terms === undefined || contracts.account === undefined) return undefined;
