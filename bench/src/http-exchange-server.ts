@@ -11,6 +11,7 @@ import { LiabilityTrees } from "@candor/server/custody/liabilities/liability-tre
 import { makeTreeInThread } from "@candor/server/custody/liabilities/tree-thread";
 import { openWalletMovements } from "@candor/server/custody/wallet-movements/open-wallet-movements";
 import { identitySecurity } from "@candor/server/custody/withdrawals/identity-security";
+import { Twaps } from "@candor/server/people/twap/twaps";
 import { Countdowns } from "@candor/server/edge/binance-api/futures/countdown/countdowns";
 import { OrderLabels } from "@candor/server/edge/binance-api/labels/order-labels";
 import { attachStreams, isStreamPath } from "@candor/server/edge/binance-api/streams/attach-streams";
@@ -190,6 +191,7 @@ async function startExchange(as: ServerKind) {
     nowMs: Date.now,
     onFailure: fail,
   });
+  const twaps = Twaps.open({ directory: path.join(home, "twaps"), nowMs: Date.now, onFailure: fail });
   const orderLabels = OrderLabels.open({
     directory: path.join(home, "order-labels"),
     nowMs: Date.now,
@@ -205,6 +207,7 @@ async function startExchange(as: ServerKind) {
     documents,
     notices: notices.service,
     addresses: funding.addresses,
+    twaps,
     mode: "sandbox",
     report: (error) => fail(error instanceof Error ? error : new Error(String(error))),
   });
@@ -226,6 +229,7 @@ async function startExchange(as: ServerKind) {
     frames: new FrameFinder(exchangeHome(home).journalDirectory),
     liabilities,
     countdowns,
+    twaps,
     orderLabels,
     site,
     funding,
@@ -291,6 +295,7 @@ async function startExchange(as: ServerKind) {
     await programs?.close();
     await app.close();
     countdowns.close();
+    twaps.close();
     orderLabels.close();
     closing.close();
     await liabilities.close();

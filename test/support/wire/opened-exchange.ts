@@ -37,6 +37,7 @@ import type { Settings } from "@candor/server/operators/settings/settings";
 import { followSite } from "@candor/server/operators/settings/site-setting";
 import { SiteSwitch } from "@candor/server/operators/settings/site-switch";
 import { AccountClosing } from "@candor/server/people/closing/account-closing";
+import { Twaps } from "@candor/server/people/twap/twaps";
 import type { ContentPictures } from "@candor/server/people/content/content-pictures";
 import type { Content } from "@candor/server/people/content/content-service";
 import { openContent } from "@candor/server/people/content/open-content";
@@ -91,12 +92,13 @@ export interface OpenedExchange {
   readonly publications: ReadonlyMap<string, AuditFacts>;
   readonly dependencies: Omit<
     GatewayDependencies,
-    "engineReady" | "log" | "funding" | "liabilities" | "countdowns" | "orderLabels"
+    "engineReady" | "log" | "funding" | "liabilities" | "countdowns" | "orderLabels" | "twaps"
   > & { readonly identity: Identity; readonly site: SiteSwitch };
   readonly funding: WalletMovements;
   readonly reopenFunding: () => Promise<WalletMovements>;
   readonly openLiabilities: () => LiabilityTrees;
   readonly openCountdowns: () => Countdowns;
+  readonly openTwaps: () => Twaps;
   readonly openOrderLabels: () => OrderLabels;
   /** Stops the read models' progress. */
   readonly withPausedReadModels: (run: () => Promise<void>) => Promise<void>;
@@ -223,6 +225,8 @@ export async function openExchange(options: TestOptions): Promise<OpenedExchange
     report: (error) => undelivered.push(error),
     onFailure: fail,
   });
+  // Reopened by tests of a restart.
+  let twaps: Twaps | undefined;
   const closing = await AccountClosing.open({
     engine,
     listings,
@@ -233,6 +237,7 @@ export async function openExchange(options: TestOptions): Promise<OpenedExchange
     documents,
     notices: notices.service,
     addresses: funding.addresses,
+    twaps: { forget: async (userId) => await twaps?.forget(userId) },
     mode,
     report: (error) => undelivered.push(error),
   });
@@ -279,6 +284,14 @@ export async function openExchange(options: TestOptions): Promise<OpenedExchange
         nowMs: options.gateway?.nowMs ?? nowMs,
         onFailure: fail,
       }),
+    openTwaps: () => {
+      twaps = Twaps.open({
+        directory: path.join(home, "twaps"),
+        nowMs: options.gateway?.nowMs ?? nowMs,
+        onFailure: fail,
+      });
+      return twaps;
+    },
     openCountdowns: () =>
       Countdowns.open({
         directory: path.join(home, "countdowns"),

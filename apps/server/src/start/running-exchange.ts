@@ -6,6 +6,7 @@ import type { Instance } from "../config/instance-schema.ts";
 import type { LiabilityTrees } from "../custody/liabilities/liability-trees.ts";
 import type { WalletMovements } from "../custody/wallet-movements/open-wallet-movements.ts";
 import type { Countdowns } from "../edge/binance-api/futures/countdown/countdowns.ts";
+import type { Twaps } from "../people/twap/twaps.ts";
 import type { OrderLabels } from "../edge/binance-api/labels/order-labels.ts";
 import type { ConsoleExchange, ConsolePorts } from "../edge/console-api/console-ports.ts";
 import type { SharedEngine } from "../engine/runtime/worker-engine.ts";
@@ -74,6 +75,7 @@ export interface RunningExchange {
   readonly live: LiveSettings;
   readonly countdowns: Countdowns;
   readonly orderLabels: OrderLabels;
+  readonly twaps: Twaps;
   readonly dailyGifts: ExchangeListing["dailyGifts"];
   /** Undefined if the home is the only copy of the exchange. */
   readonly leading: LeadingTerm | undefined;

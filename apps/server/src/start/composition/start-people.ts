@@ -19,6 +19,7 @@ import { openContent, type SiteContent } from "../../people/content/open-content
 import { exchangeAccounts } from "../../people/identity/exchange-account/exchange-accounts.ts";
 import { Identity } from "../../people/identity/identity-service.ts";
 import { type Notices, openNotices } from "../../people/notices/open-notices.ts";
+import { Twaps } from "../../people/twap/twaps.ts";
 import { type Documents, openDocuments } from "../../people/verification/open-documents.ts";
 import type { Start } from "./start.ts";
 import type { StartedExchange } from "./start-exchange.ts";
@@ -36,6 +37,7 @@ export interface StartedPeople {
   readonly funding: WalletMovements;
   readonly countdowns: Countdowns;
   readonly orderLabels: OrderLabels;
+  readonly twaps: Twaps;
   readonly notices: Notices;
   readonly closing: AccountClosing;
 }
@@ -82,6 +84,12 @@ export async function startPeople(
     onFailure: onFatal,
   });
   closers.add("order labels", () => orderLabels.close());
+  const twaps = Twaps.open({
+    directory: path.join(home, "twaps"),
+    nowMs: () => clock.nowMs(),
+    onFailure: onFatal,
+  });
+  closers.add("TWAPs", () => twaps.close());
   const notices = startNotices(start, exchange, marketData, { identity, documents, funding });
   const closing = await AccountClosing.open({
     engine,
@@ -93,6 +101,7 @@ export async function startPeople(
     documents,
     notices: notices.service,
     addresses: funding.addresses,
+    twaps,
     mode,
     report: (error, message) => log.error({ err: error }, message),
   });
@@ -100,7 +109,7 @@ export async function startPeople(
   // Finish freezes by the owner that a crash interrupted.
   for (const userId of identity.frozenByOwner()) await funding.withdrawals.giveBackAll(userId);
   closers.add("API keys", warnHourly(identity, start));
-  return { identity, documents, siteContent, funding, countdowns, orderLabels, notices, closing };
+  return { identity, documents, siteContent, funding, countdowns, orderLabels, twaps, notices, closing };
 }
 
 async function openIdentity(
