@@ -31,6 +31,7 @@ import { createSealingKey } from "@candor/server/kit/durable/sealed-value";
 import { Listings } from "@candor/server/market/market-data/listings";
 import { MarketDataMirror } from "@candor/server/market/market-data/market-data-mirror";
 import { SiteSwitch } from "@candor/server/operators/settings/site-switch";
+import { AccountDocuments } from "@candor/server/people/account-documents/account-documents";
 import { AccountClosing } from "@candor/server/people/closing/account-closing";
 import { openContent } from "@candor/server/people/content/open-content";
 import { exchangeAccounts } from "@candor/server/people/identity/exchange-account/exchange-accounts";
@@ -197,6 +198,11 @@ async function startExchange(as: ServerKind) {
     nowMs: Date.now,
     onFailure: fail,
   });
+  const accountDocuments = AccountDocuments.open({
+    directory: path.join(home, "documents"),
+    nowMs: Date.now,
+    onFailure: fail,
+  });
   const closing = await AccountClosing.open({
     engine,
     listings,
@@ -206,6 +212,7 @@ async function startExchange(as: ServerKind) {
     exchange: exchangeAccounts(engine),
     documents,
     notices: notices.service,
+    accountDocuments,
     addresses: funding.addresses,
     twaps,
     mode: "sandbox",
@@ -238,6 +245,7 @@ async function startExchange(as: ServerKind) {
     chat: documents.chat,
     ...siteContent,
     notices,
+    accountDocuments,
     personalMessages: notices.service,
     priceSource: () => "simulated",
     ...(as === "exchange within limits" ? { limits: new LimitsOfAddresses(1) } : {}),
@@ -297,6 +305,7 @@ async function startExchange(as: ServerKind) {
     countdowns.close();
     twaps.close();
     orderLabels.close();
+    accountDocuments.close();
     closing.close();
     await liabilities.close();
     await funding.close();

@@ -1,11 +1,18 @@
 import type { KeyboardEvent, ReactNode } from "react";
 import { useId, useLayoutEffect, useRef, useState } from "react";
 import "./choice.css";
+import { CheckIcon } from "./icons.tsx";
 import { moveFocus } from "./roving-focus.ts";
+
+/** Entries that can be chosen. */
+const ENTRY = "[role^=menuitem]:not(:disabled)";
 
 interface MenuEntry {
   readonly key: string;
   readonly label: ReactNode;
+  /** Whether an entry that is switched on and off is on. The menu stays open for more of them. */
+  readonly isChecked?: boolean;
+  readonly isDisabled?: boolean;
   readonly onSelect: () => void;
 }
 
@@ -63,7 +70,7 @@ interface MenuListProps {
 function MenuList({ id, label, entries, onClose, onLeave }: MenuListProps) {
   const list = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    list.current?.querySelector<HTMLElement>("[role=menuitem]")?.focus();
+    list.current?.querySelector<HTMLElement>(ENTRY)?.focus();
   }, []);
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     if (event.key === "Escape" || event.key === "Tab") {
@@ -71,7 +78,7 @@ function MenuList({ id, label, entries, onClose, onLeave }: MenuListProps) {
       onClose();
       return;
     }
-    moveFocus(event, "[role=menuitem]", false);
+    moveFocus(event, ENTRY, false);
   };
   return (
     <div
@@ -90,14 +97,17 @@ function MenuList({ id, label, entries, onClose, onLeave }: MenuListProps) {
         <button
           key={entry.key}
           type="button"
-          role="menuitem"
+          role={entry.isChecked === undefined ? "menuitem" : "menuitemcheckbox"}
+          aria-checked={entry.isChecked}
+          disabled={entry.isDisabled}
           tabIndex={-1}
           onClick={() => {
-            onClose();
+            if (entry.isChecked === undefined) onClose();
             entry.onSelect();
           }}
         >
           {entry.label}
+          {entry.isChecked === true && <CheckIcon size="s" />}
         </button>
       ))}
     </div>

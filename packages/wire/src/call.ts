@@ -17,6 +17,7 @@ export type RateClass =
   | "code"
   | "upload"
   | "chat"
+  | "document"
   | "export"
   | "faucet";
 
@@ -51,6 +52,8 @@ export interface WireCall<
   readonly secrets: readonly string[];
   /** Request fields where `null` has a meaning; elsewhere it counts as absent. */
   readonly nullable: readonly string[];
+  /** Request fields that are kept as sent, with every `null` and empty text inside. */
+  readonly verbatim: readonly string[];
 }
 
 /** Weight of a read that queries the database or computes a proof, about four times the work of a read from memory. */
@@ -73,6 +76,7 @@ interface CallInput<Request extends z.ZodType, Reply extends z.ZodType, Path ext
   readonly empty?: Readonly<Record<string, ErrorName>>;
   readonly secrets?: readonly string[];
   readonly nullable?: readonly string[];
+  readonly verbatim?: readonly string[];
 }
 
 const LOGIN = { "-": "public", "?": "optional", L: "required" } as const;
@@ -101,6 +105,7 @@ export function defineCall<Request extends z.ZodType, Reply extends z.ZodType, P
     empty: input.empty ?? {},
     secrets: input.secrets ?? [],
     nullable: input.nullable ?? [],
+    verbatim: input.verbatim ?? [],
   };
 }
 

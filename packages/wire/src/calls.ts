@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { ACCOUNT_DOCUMENT_CALLS } from "./account-document-calls.ts";
 import { API_KEY_CALLS } from "./api-key-calls.ts";
 import type { WireCall } from "./call.ts";
 import { CHAT_CALLS } from "./chat-calls.ts";
@@ -30,6 +31,7 @@ export const CALLS = {
   ...SECURITY_CALLS,
   ...API_KEY_CALLS,
   ...CLOSE_ACCOUNT_CALLS,
+  ...ACCOUNT_DOCUMENT_CALLS,
   ...TEAM_CALLS,
   ...MARKET_CALLS,
   ...ORDER_CALLS,

@@ -36,6 +36,7 @@ import { settingVersions } from "@candor/server/operators/settings/setting-versi
 import type { Settings } from "@candor/server/operators/settings/settings";
 import { followSite } from "@candor/server/operators/settings/site-setting";
 import { SiteSwitch } from "@candor/server/operators/settings/site-switch";
+import { AccountDocuments } from "@candor/server/people/account-documents/account-documents";
 import { AccountClosing } from "@candor/server/people/closing/account-closing";
 import { Twaps } from "@candor/server/people/twap/twaps";
 import type { ContentPictures } from "@candor/server/people/content/content-pictures";
@@ -225,6 +226,11 @@ export async function openExchange(options: TestOptions): Promise<OpenedExchange
     report: (error) => undelivered.push(error),
     onFailure: fail,
   });
+  const accountDocuments = AccountDocuments.open({
+    directory: path.join(home, "documents"),
+    nowMs,
+    onFailure: fail,
+  });
   // Reopened by tests of a restart.
   let twaps: Twaps | undefined;
   const closing = await AccountClosing.open({
@@ -236,6 +242,7 @@ export async function openExchange(options: TestOptions): Promise<OpenedExchange
     exchange: exchangeAccounts(engine),
     documents,
     notices: notices.service,
+    accountDocuments,
     addresses: funding.addresses,
     twaps: { forget: async (userId) => await twaps?.forget(userId) },
     mode,
@@ -269,6 +276,7 @@ export async function openExchange(options: TestOptions): Promise<OpenedExchange
       verification: documents.verification,
       chat: documents.chat,
       notices,
+      accountDocuments,
       ...siteContent,
       personalMessages: options.personalMessages ?? notices.service,
       ...(options.listenKeys && { listenKeys: options.listenKeys }),
@@ -303,6 +311,7 @@ export async function openExchange(options: TestOptions): Promise<OpenedExchange
       mirror.stop();
       orderLeverages.stop();
       notices.close();
+      accountDocuments.close();
     },
     closeFoundations: async () => {
       siteContent.content.close();

@@ -171,6 +171,7 @@ test("CLOSE-04 personal data is off the disk at once, and mailbox and name are f
     accepted(await sendForm(client, { purpose }, [{ bytes: photo }])).url;
   const avatar = await own("avatar");
   accepted(await client.call("profile", { nickname: "Evening Heron", avatar }));
+  accepted(await client.call("saveDocument", { name: "lists", value: ["Night Heron"], basedOn: 0 }));
   const document = { country: "de", fullName: "Eva Abend", idNumber: "L01X00T4742", address: "Am Graben 1" };
   const photos = { photoFront: await own("identity"), photoBack: await own("identity") };
   accepted(await client.call("verification", { level: 1, ...document, ...photos }));
@@ -185,7 +186,8 @@ test("CLOSE-04 personal data is off the disk at once, and mailbox and name are f
   );
   expect(holds(exchange.home, email)).not.toEqual([]);
   await close(client, email);
-  for (const text of [email, "Evening Heron"]) expect(holds(exchange.home, text), text).toEqual([]);
+  for (const text of [email, "Evening Heron", "Night Heron"])
+    expect(holds(exchange.home, text), text).toEqual([]);
   const { verification, chat, uploads } = exchange.documents;
   expect(verification.list("all").filter((submission) => submission.userId === userId)).toEqual([]);
   expect(chat.messages(userId, 10)).toEqual([]);

@@ -23,6 +23,7 @@ import type { Alarms } from "../operators/alarms/alarms.ts";
 import type { ClockGuard } from "../operators/alarms/clock-guard.ts";
 import type { MailHealth } from "../operators/alarms/mail-health.ts";
 import type { PublishedDecisions } from "../operators/desk/published-decisions.ts";
+import type { AccountDocuments } from "../people/account-documents/account-documents.ts";
 import type { AccountClosing } from "../people/closing/account-closing.ts";
 import type { SiteContent } from "../people/content/open-content.ts";
 import type { Identity } from "../people/identity/identity-service.ts";
@@ -54,6 +55,7 @@ export interface RunningExchange {
   readonly closing: AccountClosing;
   readonly documents: Documents;
   readonly notices: Notices;
+  readonly accountDocuments: AccountDocuments;
   readonly siteContent: SiteContent;
   readonly funding: WalletMovements;
   readonly decisions: PublishedDecisions;

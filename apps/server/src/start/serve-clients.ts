@@ -181,6 +181,7 @@ function dependenciesOf(exchange: RunningExchange, services: SharedServices): Ht
     chat: exchange.documents.chat,
     ...exchange.siteContent,
     notices: exchange.notices,
+    accountDocuments: exchange.accountDocuments,
     personalMessages: exchange.notices.service,
     listenKeys,
     limits,

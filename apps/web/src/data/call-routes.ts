@@ -32,6 +32,8 @@ export const CALL_ROUTES = {
   loginHistory: "POST /user/logins",
   apiKey: "POST /user/apiKey",
   closeAccount: "POST /user/close",
+  accountDocuments: "POST /User/documents",
+  saveDocument: "POST /User/saveDocument",
   team: "POST /user/team",
   verification: "POST /user/verification",
   coinList: "GET /market/coinList",

@@ -74,6 +74,20 @@ test("DATA-01 payloads are packed as the specification's own example, Unicode in
   expect(encodeQuery({})).toBe("");
 });
 
+test("DATA-01 a large request stays below the limit of a body and means the same", () => {
+  const value = Array.from({ length: 180 }, (_, index) => ({
+    id: `"${index}"`,
+    text: "100 % é 漢 🂡".repeat(4),
+  }));
+  const packed = decodeURIComponent(encodeForm({ value }).slice("data=".length));
+  expect(JSON.parse(decodeURIComponent(atob(packed)))).toEqual({ value });
+  const numbers = Array.from({ length: 190 }, (_, index) =>
+    Array.from({ length: 24 }, () => 100_000 + index),
+  );
+  expect(JSON.stringify(numbers).length).toBeGreaterThan(31_000);
+  expect(encodeForm({ name: "drawings:BTCUSDT", value: numbers }).length).toBeLessThan(65_536);
+});
+
 test("DATA-01 what is no envelope is recognised as such", () => {
   for (const text of ["", "<html>", "null", "[]", "{}", '{"code":"1","msg":"","data":""}'])
     expect(readEnvelope(text)).toBeUndefined();

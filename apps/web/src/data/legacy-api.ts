@@ -34,6 +34,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
   /** Number of tries while the outcome is unknown. Only for read-only calls or calls with an idempotency key. */
   readonly tries?: number;
+  /** Whether the call outlives the page. Only for small requests. */
+  readonly isParting?: boolean;
 }
 
 /** Client of the legacy wire. Every failure is an ApiError. */
@@ -54,7 +56,7 @@ export class LegacyApi {
   ): Promise<CallReply<Name>> {
     for (let left = (options.tries ?? 1) - 1; ; left--) {
       try {
-        return (await this.once(name, request, options.signal)) as CallReply<Name>;
+        return (await this.once(name, request, options)) as CallReply<Name>;
       } catch (error) {
         if (!(error instanceof ApiError) || !error.outcomeUnknown || left <= 0) throw error;
         await pause(RETRY_AFTER_MS, options.signal);
@@ -71,11 +73,16 @@ export class LegacyApi {
     return (await this.send("/Common/upload", { method: "POST", body: form }, signal)) as CallReply<"upload">;
   }
 
-  private once(name: ApiCallName, request: object, signal: AbortSignal | undefined): Promise<object> {
+  private once(
+    name: ApiCallName,
+    request: object,
+    { signal, isParting = false }: CallOptions,
+  ): Promise<object> {
     const [method, path] = CALL_ROUTES[name].split(" ") as ["GET" | "POST", string];
     if (method === "GET") return this.send(`${path}${encodeQuery(request)}`, { method }, signal);
     const headers = { "content-type": "application/x-www-form-urlencoded" };
-    return this.send(path, { method, headers, body: encodeForm(request) }, signal);
+    const body = encodeForm(request);
+    return this.send(path, { method, headers, body, ...(isParting && { keepalive: true }) }, signal);
   }
 
   private async send(path: string, init: RequestInit, signal: AbortSignal | undefined): Promise<object> {

@@ -27,5 +27,19 @@ export const safeStorage: StateStorage = {
   },
 };
 
+/** Returns the names that start with `prefix`; none if there is no storage. */
+export function storedNames(prefix: string): string[] {
+  try {
+    return Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? "").filter(
+      (name) => name.startsWith(prefix),
+    );
+  } catch {
+    return [];
+  }
+}
+
+/** Copies of account documents, by owner and name. Those of an account are cleared together with its session. */
+export const DOCUMENTS = "candor-document:";
+
 /** Personal data: cleared together with the session. */
 export const RECENT_SEARCHES = "candor-searches";

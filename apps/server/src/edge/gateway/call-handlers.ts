@@ -1,5 +1,6 @@
 import { EXAMPLE_SUPPORT_EMAIL } from "../../config/people-settings.ts";
 import type { CallHandlers } from "./call-context.ts";
+import * as accountDocuments from "./calls/account-documents.ts";
 import { article } from "./calls/articles.ts";
 import { cashTypeList } from "./calls/cash-types.ts";
 import { cancelAllOrders, cancelOrder, reduceOrder } from "./calls/change-orders.ts";
@@ -150,6 +151,8 @@ function accountHandlers(ports: FollowerPorts & ProcessPorts, options: GatewayOp
     twapList: twapList(ports),
     twapStop: twapStop(ports),
     team: team(ports),
+    accountDocuments: accountDocuments.accountDocuments(ports),
+    saveDocument: accountDocuments.saveDocument(ports),
     outbox: identity.outbox(ports),
     verification: documents.verification(ports, options),
     upload: documents.upload(ports),

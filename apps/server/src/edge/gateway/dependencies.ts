@@ -14,6 +14,7 @@ import type { Alarms } from "../../operators/alarms/alarms.ts";
 import type { PublishedDecisions } from "../../operators/desk/published-decisions.ts";
 import type { AnnouncedFunding } from "../../operators/settings/announced-funding.ts";
 import type { SitePort } from "../../operators/settings/site-switch.ts";
+import type { AccountDocuments } from "../../people/account-documents/account-documents.ts";
 import type { AccountClosing } from "../../people/closing/account-closing.ts";
 import type { ContentPictures } from "../../people/content/content-pictures.ts";
 import type { Content } from "../../people/content/content-service.ts";
@@ -76,6 +77,7 @@ export interface ProcessPorts {
   readonly chat: ChatService;
   readonly notices: Notices;
   readonly twaps: Twaps;
+  readonly accountDocuments: AccountDocuments;
   readonly content: Content;
   readonly pictures: ContentPictures;
   readonly personalMessages: PersonalMessages;

@@ -15,6 +15,7 @@ export type Payload = Record<string, unknown>;
 const PADDING = "%3D";
 /** Payload of a form without a `data` field. */
 const EMPTY_FORM = "";
+const NONE: readonly string[] = [];
 
 /**
  * Reads the payload of a form body. Accepts URL-safe base64, missing padding, and blanks instead of `+`; a form without
@@ -86,9 +87,17 @@ function fits(value: unknown, depth: number): boolean {
   return true;
 }
 
-/** Removes fields that count as absent: `null` and `""`, except where `null` has a meaning. */
-export function dropAbsent(payload: Payload, nullable: readonly string[]): void {
+/**
+ * Removes fields that count as absent: `null` and `""`, except where `null` has a meaning. The fields in `verbatim` stay as
+ * they are.
+ */
+export function dropAbsent(
+  payload: Payload,
+  nullable: readonly string[],
+  verbatim: readonly string[] = NONE,
+): void {
   for (const key of Object.keys(payload)) {
+    if (verbatim.includes(key)) continue;
     const value = payload[key];
     if (value === "" || (value === null && !nullable.includes(key))) delete payload[key];
     else if (typeof value === "object" && value !== null && !Array.isArray(value))

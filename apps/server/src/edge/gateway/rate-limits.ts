@@ -36,6 +36,7 @@ export const USER_LIMITS: Readonly<Partial<Record<RateClass, RateLimit>>> = {
   code: { count: 15, windowMs: HOUR_MS },
   upload: { count: 20, windowMs: HOUR_MS },
   chat: { count: 20, windowMs: MINUTE_MS },
+  document: { count: 60, windowMs: MINUTE_MS },
   export: { count: 6, windowMs: HOUR_MS },
   faucet: { count: 1, windowMs: MINUTE_MS },
 };

@@ -25,7 +25,7 @@ export function readPayload(
   if (call.method === "GET") payload = decodeQuery(queryOf(request), integers);
   else if (request.body === undefined || request.body === null) payload = {};
   else if (typeof request.body === "string") payload = decodeForm(request.body);
-  if (payload !== undefined) dropAbsent(payload, call.nullable);
+  if (payload !== undefined) dropAbsent(payload, call.nullable, call.verbatim);
   return payload;
 }
 

@@ -1,5 +1,6 @@
 import { type Outcome, Rejected, reject } from "@candor/wire/rejection";
 import type { AddressBook } from "../../custody/withdrawals/address-book.ts";
+import type { AccountDocuments } from "../account-documents/account-documents.ts";
 import type { ClosingProof } from "../identity/closing/prove-closing.ts";
 import type { ExchangeAccounts } from "../identity/exchange-account/exchange-accounts.ts";
 import type { Caller } from "../identity/identity-context.ts";
@@ -18,6 +19,7 @@ export interface ClosingParts extends ObstacleParts {
   readonly exchange: Pick<ExchangeAccounts, "freezeUser">;
   readonly documents: Pick<Documents, "forget" | "forgetDue">;
   readonly notices: Pick<NoticeService, "forget">;
+  readonly accountDocuments: Pick<AccountDocuments, "forget">;
   readonly addresses: Pick<AddressBook, "forget">;
   readonly twaps: Pick<Twaps, "forget">;
   readonly mode: "sandbox" | "live";
@@ -99,11 +101,12 @@ export class AccountClosing {
 
   /** Every step can be repeated. The last one marks the closing as finished. */
   private async finish({ userId, closedAtMs }: ClosedAccount): Promise<void> {
-    const { identity, exchange, documents, notices, addresses, twaps, mode } = this.parts;
+    const { identity, exchange, documents, notices, accountDocuments, addresses, twaps, mode } = this.parts;
     const keptMs = documentsKeptMs(mode);
     await exchange.freezeUser(userId, true);
     await documents.forget(userId, keptMs === 0 ? undefined : closedAtMs + keptMs);
     await notices.forget(userId);
+    await accountDocuments.forget(userId);
     await addresses.forget(userId);
     await twaps.forget(userId);
     await identity.closings.finish(userId);

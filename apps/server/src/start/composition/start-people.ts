@@ -14,6 +14,7 @@ import { hasAccepted } from "../../engine/home/check-home.ts";
 import { SealingKey } from "../../kit/durable/sealed-value.ts";
 import { SharedNetworks } from "../../kit/limits/shared-networks.ts";
 import { withdrawalRulesBy } from "../../operators/settings/withdrawal-rules-setting.ts";
+import { AccountDocuments } from "../../people/account-documents/account-documents.ts";
 import { AccountClosing } from "../../people/closing/account-closing.ts";
 import { openContent, type SiteContent } from "../../people/content/open-content.ts";
 import { exchangeAccounts } from "../../people/identity/exchange-account/exchange-accounts.ts";
@@ -39,6 +40,7 @@ export interface StartedPeople {
   readonly orderLabels: OrderLabels;
   readonly twaps: Twaps;
   readonly notices: Notices;
+  readonly accountDocuments: AccountDocuments;
   readonly closing: AccountClosing;
 }
 
@@ -72,24 +74,7 @@ export async function startPeople(
   });
   closers.add("content", () => siteContent.content.close());
   const funding = await startFunding(start, exchange, marketData, identity);
-  const countdowns = Countdowns.open({
-    directory: path.join(home, "countdowns"),
-    nowMs: () => clock.nowMs(),
-    onFailure: onFatal,
-  });
-  closers.add("countdowns", () => countdowns.close());
-  const orderLabels = OrderLabels.open({
-    directory: path.join(home, "order-labels"),
-    nowMs: () => clock.nowMs(),
-    onFailure: onFatal,
-  });
-  closers.add("order labels", () => orderLabels.close());
-  const twaps = Twaps.open({
-    directory: path.join(home, "twaps"),
-    nowMs: () => clock.nowMs(),
-    onFailure: onFatal,
-  });
-  closers.add("TWAPs", () => twaps.close());
+  const own = openOwnStores(start, exchange);
   const notices = startNotices(start, exchange, marketData, { identity, documents, funding });
   const closing = await AccountClosing.open({
     engine,
@@ -100,8 +85,9 @@ export async function startPeople(
     exchange: exchangeAccounts(engine),
     documents,
     notices: notices.service,
+    accountDocuments: own.accountDocuments,
     addresses: funding.addresses,
-    twaps,
+    twaps: own.twaps,
     mode,
     report: (error, message) => log.error({ err: error }, message),
   });
@@ -109,7 +95,28 @@ export async function startPeople(
   // Finish freezes by the owner that a crash interrupted.
   for (const userId of identity.frozenByOwner()) await funding.withdrawals.giveBackAll(userId);
   closers.add("API keys", warnHourly(identity, start));
-  return { identity, documents, siteContent, funding, countdowns, orderLabels, twaps, notices, closing };
+  return { identity, documents, siteContent, funding, ...own, notices, closing };
+}
+
+/** Opens the stores of what programs and the app keep for accounts. */
+function openOwnStores(
+  { environment, onFatal, closers }: Start,
+  { clock }: StartedExchange,
+): Pick<StartedPeople, "countdowns" | "orderLabels" | "twaps" | "accountDocuments"> {
+  const optionsOf = (name: string) => ({
+    directory: path.join(environment.home, name),
+    nowMs: () => clock.nowMs(),
+    onFailure: onFatal,
+  });
+  const countdowns = Countdowns.open(optionsOf("countdowns"));
+  closers.add("countdowns", () => countdowns.close());
+  const orderLabels = OrderLabels.open(optionsOf("order-labels"));
+  closers.add("order labels", () => orderLabels.close());
+  const twaps = Twaps.open(optionsOf("twaps"));
+  closers.add("TWAPs", () => twaps.close());
+  const accountDocuments = AccountDocuments.open(optionsOf("documents"));
+  closers.add("account documents", () => accountDocuments.close());
+  return { countdowns, orderLabels, twaps, accountDocuments };
 }
 
 async function openIdentity(

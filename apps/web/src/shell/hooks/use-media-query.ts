@@ -20,5 +20,8 @@ export const useTablet = watched("(min-width: 768px) and (min-height: 600px), (m
 /** Wide enough for one column per order figure. */
 export const useExtraColumns = watched("(min-width: 1400px)");
 
+/** Wide enough for a book that extends to the bottom of the window. */
+export const useLongBook = watched("(min-width: 1440px)");
+
 /** Wide enough for a separate column of last trades. */
 export const useTapeColumn = watched("(min-width: 1600px)");

@@ -8,7 +8,7 @@ import type { NoticeMessage } from "../../data/socket-messages.ts";
 import { fetchWithEarly } from "../../early/early-answers.ts";
 import { translate } from "../../i18n/i18n.ts";
 import { appState, useAppStore } from "../../state/app-store.ts";
-import { RECENT_SEARCHES, safeStorage } from "../../state/safe-storage.ts";
+import { DOCUMENTS, RECENT_SEARCHES, safeStorage, storedNames } from "../../state/safe-storage.ts";
 import { storedPrices, storePrices } from "../../state/stored-prices.ts";
 import { ERROR_PAGE, loginPath, ROUTES, SERVICE } from "../routing/routes.ts";
 import { loadErrorTexts } from "../translation/error-texts.ts";
@@ -41,7 +41,9 @@ function goTo(path: string): void {
 
 /** Clears the session and everything cached for it. */
 export function endSession(): void {
+  const { user } = appState();
   appState().clearSession();
+  if (user !== null) for (const name of storedNames(`${DOCUMENTS}${user.id}:`)) safeStorage.removeItem(name);
   queryClient.clear();
   safeStorage.removeItem(RECENT_SEARCHES);
 }

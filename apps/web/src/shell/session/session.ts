@@ -2,6 +2,7 @@ import type { CallReply } from "@candor/wire/calls";
 import { useNavigate } from "react-router";
 import type { ApiRequest } from "../../data/legacy-api.ts";
 import { appState } from "../../state/app-store.ts";
+import { documents } from "../documents/account-documents.ts";
 import { HOME } from "../routing/routes.ts";
 import { api, endSession, logOutWith, queryClient } from "../services/services.ts";
 import { storeSessionEnd } from "../services/session-end.ts";
@@ -22,11 +23,16 @@ export function beginSession(session: CallReply<"login">): void {
   void queryClient.invalidateQueries();
 }
 
+/** How long a logout waits for documents that are being saved. */
+const SAVING_MS = 2_000;
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
 /** Logs out here or everywhere, then goes home. The local session ends regardless of the server's reply. */
 export function useLogOut(): (what?: ApiRequest<"logout">) => Promise<void> {
   const navigate = useNavigate();
   return (what = {}) =>
     logOutWith(async () => {
+      await Promise.race([documents.flush(), pause(SAVING_MS)]);
       await Promise.allSettled([api.call("logout", what)]);
       // Leave personal pages first: the route guard would redirect to the login.
       await navigate(HOME);

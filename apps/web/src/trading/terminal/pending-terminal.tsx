@@ -4,7 +4,9 @@ import { live } from "../../shell/services/services.ts";
 import { BlankBook } from "../book/order-book-view.tsx";
 import { PairButton } from "../market/pair-header.tsx";
 import type { PendingMarket } from "../market/pending-market.ts";
+import { terminalStyle } from "./terminal-layout.ts";
 import "./terminal.css";
+import { useTerminalLayout } from "./use-terminal-layout.ts";
 
 interface PendingTerminalProps {
   readonly market: PendingMarket;
@@ -32,9 +34,13 @@ export function PendingTerminal({
   onChoosePair,
 }: PendingTerminalProps) {
   const { symbol } = market.terms;
+  const { layout, room, isMovable } = useTerminalLayout();
   useEffect(() => live.orderBook(symbol, kind).subscribe(() => undefined), [symbol, kind]);
   return (
-    <div className={isTablet ? "terminal" : "trade-phone"}>
+    <div
+      className={isTablet ? "terminal" : "trade-phone"}
+      style={isMovable ? terminalStyle({ ...layout, hidden: [] }, room) : undefined}
+    >
       <header className={isTablet ? "pair-bar" : "pair-phone"}>
         <PairButton shown={market} onChoosePair={onChoosePair} />
       </header>

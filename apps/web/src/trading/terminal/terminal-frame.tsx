@@ -1,11 +1,14 @@
 import { lazy, type ReactNode, Suspense } from "react";
 import { loadPart } from "../../shell/code-loading/load-part.ts";
-import { useTapeColumn } from "../../shell/hooks/use-media-query.ts";
 import { BookColumn, type BookColumnProps } from "../book/book-column.tsx";
 import { TapePanel } from "../book/tape-panel.tsx";
 import type { DrawnOrder } from "../chart/candle-chart.tsx";
 import type { ShownMarket } from "../market/use-market.ts";
+import { LayoutMenu } from "./layout-menu.tsx";
+import { PanelResizer } from "./panel-resizer.tsx";
+import { movablePanels, type Panel, terminalStyle } from "./terminal-layout.ts";
 import "./terminal.css";
+import { useTerminalLayout } from "./use-terminal-layout.ts";
 
 const ChartPanel = lazy(async () => ({
   default: (await loadPart(() => import("../chart/chart-panel.tsx"))).ChartPanel,
@@ -24,22 +27,35 @@ interface TerminalFrameProps {
 
 /** Chart, book, ticket and records, arranged by window size. */
 export function TerminalFrame({ shown, bar, lines, book, ticket, records }: TerminalFrameProps) {
-  const isWide = useTapeColumn();
+  const control = useTerminalLayout();
+  const { layout, room, isMovable, resize } = control;
   const { symbol, market } = shown.market;
+  const isShown = (panel: Panel): boolean => !layout.hidden.includes(panel);
   return (
-    <div className="terminal">
-      {bar}
-      <div className="terminal-chart">
-        <Suspense fallback={<div className="terminal-chart-wait" aria-busy="true" />}>
-          <ChartPanel shown={shown} {...(lines && { lines })} />
-        </Suspense>
+    <div className="terminal" style={isMovable ? terminalStyle(layout, room) : undefined}>
+      <div className="terminal-bar">
+        {bar}
+        {isMovable && <LayoutMenu control={control} />}
       </div>
-      {isWide && <TapePanel symbol={symbol} kind={market} look={shown.look} />}
-      <div className="terminal-book">
-        <BookColumn shown={shown} layout="above" hasTotals {...book} />
-      </div>
-      <div className="terminal-ticket">{ticket}</div>
-      <div className="terminal-orders">{records}</div>
+      {isShown("chart") && (
+        <div className="terminal-chart">
+          <Suspense fallback={<div className="terminal-chart-wait" aria-busy="true" />}>
+            <ChartPanel shown={shown} {...(lines && { lines })} />
+          </Suspense>
+        </div>
+      )}
+      {room.hasTape && isShown("tape") && <TapePanel symbol={symbol} kind={market} look={shown.look} />}
+      {isShown("book") && (
+        <div className="terminal-book">
+          <BookColumn shown={shown} layout="above" hasTotals {...book} />
+        </div>
+      )}
+      {isShown("ticket") && <div className="terminal-ticket">{ticket}</div>}
+      {isShown("records") && <div className="terminal-records">{records}</div>}
+      {isMovable &&
+        movablePanels(layout, room).map((panel) => (
+          <PanelResizer key={panel} panel={panel} size={layout.sizes[panel]} onResize={resize} />
+        ))}
     </div>
   );
 }
