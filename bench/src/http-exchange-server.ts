@@ -11,7 +11,6 @@ import { LiabilityTrees } from "@candor/server/custody/liabilities/liability-tre
 import { makeTreeInThread } from "@candor/server/custody/liabilities/tree-thread";
 import { openWalletMovements } from "@candor/server/custody/wallet-movements/open-wallet-movements";
 import { identitySecurity } from "@candor/server/custody/withdrawals/identity-security";
-import { Twaps } from "@candor/server/people/twap/twaps";
 import { Countdowns } from "@candor/server/edge/binance-api/futures/countdown/countdowns";
 import { OrderLabels } from "@candor/server/edge/binance-api/labels/order-labels";
 import { attachStreams, isStreamPath } from "@candor/server/edge/binance-api/streams/attach-streams";
@@ -38,6 +37,7 @@ import { exchangeAccounts } from "@candor/server/people/identity/exchange-accoun
 import { Identity } from "@candor/server/people/identity/identity-service";
 import { DEFAULT_HASH_COST } from "@candor/server/people/identity/password-hashing/password-hasher";
 import { openNotices } from "@candor/server/people/notices/open-notices";
+import { Twaps } from "@candor/server/people/twap/twaps";
 import { openDocuments } from "@candor/server/people/verification/open-documents";
 import type { Trader } from "./bench-traders.ts";
 import { listenLocally } from "./listen-locally.ts";

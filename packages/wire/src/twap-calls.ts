@@ -1,6 +1,17 @@
 import { z } from "zod";
 import { defineCall } from "./call.ts";
-import { amount, count, id, key, marketKind, milliseconds, price, quantity, side, symbol } from "./primitives.ts";
+import {
+  amount,
+  count,
+  id,
+  key,
+  marketKind,
+  milliseconds,
+  price,
+  quantity,
+  side,
+  symbol,
+} from "./primitives.ts";
 
 const group = "Orders";
 

@@ -2,7 +2,6 @@ import type { PriceE8 } from "@candor/money/brand";
 import { parseDecimal } from "@candor/money/decimal";
 import { LiabilityTrees } from "@candor/server/custody/liabilities/liability-trees";
 import { type WalletMovements } from "@candor/server/custody/wallet-movements/open-wallet-movements";
-import { Twaps } from "@candor/server/people/twap/twaps";
 import { Countdowns } from "@candor/server/edge/binance-api/futures/countdown/countdowns";
 import type { OrderLabels } from "@candor/server/edge/binance-api/labels/order-labels";
 import type { CountedRequest } from "@candor/server/edge/gateway/api-limits";
@@ -24,6 +23,7 @@ import type { ContentPictures } from "@candor/server/people/content/content-pict
 import type { Content } from "@candor/server/people/content/content-service";
 import { Identity } from "@candor/server/people/identity/identity-service";
 import { type Notices } from "@candor/server/people/notices/open-notices";
+import { Twaps } from "@candor/server/people/twap/twaps";
 import { type Documents } from "@candor/server/people/verification/open-documents";
 import { CALLS, type CallName, type CallReply } from "@candor/wire/calls";
 import type { Rejected } from "@candor/wire/rejection";

@@ -36,7 +36,14 @@ const OCO_KEYS = {
 };
 const BTC = { symbol: "BTCUSDT" };
 /** Its slices find no seller. */
-const TWAP = { ...BTC, side: "buy", quantity: "0.002", intervalSeconds: 3600, slices: 2, limitPrice: "54000" };
+const TWAP = {
+  ...BTC,
+  side: "buy",
+  quantity: "0.002",
+  intervalSeconds: 3600,
+  slices: 2,
+  limitPrice: "54000",
+};
 const HOST = "localhost:8080";
 
 let chain: ScriptedChain;

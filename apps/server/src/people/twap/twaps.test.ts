@@ -51,7 +51,10 @@ describe("TWAP-01 the slices of a TWAP", () => {
     const state = new TwapState();
     for (let twapId = 1; twapId <= 30; twapId++)
       state.apply({ ...TWAP, twapId, status: twapId === 3 ? "running" : "finished" });
-    expect(state.of(7).map(({ twapId }) => twapId)).toEqual([3, ...Array.from({ length: 20 }, (_, at) => 11 + at)]);
+    expect(state.of(7).map(({ twapId }) => twapId)).toEqual([
+      3,
+      ...Array.from({ length: 20 }, (_, at) => 11 + at),
+    ]);
     const copy = new TwapState();
     for (const record of state.dump()) copy.apply(record);
     expect([copy.of(7), copy.lastId]).toEqual([state.of(7), 30]);

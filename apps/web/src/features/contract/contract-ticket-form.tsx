@@ -29,7 +29,7 @@ import type { ContractTerms } from "./contract-terms.ts";
 import { CONTRACT_TYPES, type ContractField, hasTrigger, sizeUnitOf } from "./contract-ticket-state.ts";
 import type { SideSummary } from "./contract-ticket-summary.ts";
 import { MoneyText } from "./figure-text.tsx";
-import { MoneySizeField, SizeUnitChoice, sizeText } from "./money-size-field.tsx";
+import { largestOfBoth, MoneySizeField, SizeUnitChoice, shareOf } from "./money-size-field.tsx";
 import { OrderButtons } from "./order-buttons.tsx";
 import { TicketFigures } from "./ticket-figures.tsx";
 
@@ -222,13 +222,9 @@ function Worth({
 
 /** Percentage of the amount both sides allow; for reduce-only orders, of the position. */
 function ShareSlider(props: FieldsProps) {
-  const { ticket, dispatch, terms, buy, sell } = props;
+  const { ticket, dispatch, buy, sell } = props;
   const t = useT();
-  const [most, least] = [
-    Math.max(buy.largest ?? 0, sell.largest ?? 0),
-    Math.min(buy.largest ?? 0, sell.largest ?? 0),
-  ];
-  const largest = ticket.reduceOnly || least === 0 ? most : least;
+  const largest = largestOfBoth(props);
   const lots = buy.lots ?? sell.lots ?? 0;
   const typed = largest === 0 ? 0 : Math.min(100, multiplyDivideFloor(lots, 100, largest));
   return (
@@ -236,15 +232,7 @@ function ShareSlider(props: FieldsProps) {
       label={t("contract.shareOfLargest")}
       value={ticket.order.percent ?? typed}
       disabled={largest === 0}
-      onValueChange={(percent) =>
-        dispatch({
-          kind: "share",
-          percent,
-          lots: multiplyDivideFloor(largest, percent, 100),
-          size: sizeText(multiplyDivideFloor(largest, percent, 100), props),
-          terms,
-        })
-      }
+      onValueChange={(percent) => dispatch(shareOf(percent, props))}
     />
   );
 }

@@ -1,15 +1,19 @@
 import { useState } from "react";
+import { useTradingSettings } from "../../shared/confirmation/trading-settings.ts";
 import { useCall } from "../../shell/calls/use-call.ts";
 import { useAppStore } from "../../state/app-store.ts";
+import { useHotkeys } from "../../trading/hotkeys/use-hotkeys.tsx";
 import type { ShownMarket } from "../../trading/market/use-market.ts";
 import { useMarketFigures } from "../../trading/market/use-market-figures.ts";
 import { useMarketTurn } from "../../trading/market/use-market-turn.ts";
+import { ToolButtons } from "../../trading/tools/tool-buttons.tsx";
 import { ConfirmSheet } from "./confirm-sheet.tsx";
 import type { LiveContracts } from "./contract-live.ts";
 import type { ContractTerms } from "./contract-terms.ts";
 import { ContractTicketForm } from "./contract-ticket-form.tsx";
 import { type SideSummary, summarizeSides } from "./contract-ticket-summary.ts";
 import { LeverageSheet } from "./leverage-sheet.tsx";
+import { shareOf } from "./money-size-field.tsx";
 import { mustAsk } from "./position-reversal.ts";
 import type { ContractActions } from "./use-contract-actions.ts";
 import { type ContractTicketControl, settingsOf, sidesOf, useContractNow } from "./use-contract-ticket.ts";
@@ -32,7 +36,7 @@ export function ContractTicketPanel(props: ContractTicketPanelProps) {
   const { ticket, dispatch } = control;
   const { market } = shown;
   const isLoggedIn = useAppStore((state) => state.token !== "");
-  const isUnasked = useAppStore((state) => state.contractsUnasked);
+  const isUnasked = !useTradingSettings().settings.confirm.contract;
   const profile = useCall("profile", {}, { enabled: isLoggedIn, freshMs: FROZEN_FRESH_MS });
   const { lastPrice, status, statusReason } = useMarketFigures(market);
   const now = useContractNow(shown, terms, lastPrice);
@@ -48,8 +52,13 @@ export function ContractTicketPanel(props: ContractTicketPanelProps) {
     setConfirmed(null);
     dispatch({ kind: "sent" });
   };
+  const help = useHotkeys({
+    onSide: () => undefined,
+    onAmount: (percent) => dispatch(shareOf(percent, { ticket, terms, settings, ...summaries })),
+  });
   return (
     <>
+      {help}
       <ContractTicketForm
         terms={terms}
         status={status}
@@ -72,6 +81,7 @@ export function ContractTicketPanel(props: ContractTicketPanelProps) {
           else setConfirmed(side);
         }}
       />
+      {isLoggedIn && <ToolButtons product="contract" terms={terms} now={now} sendOrder={acts.sendOrder} />}
       <ConfirmSheet
         market={market}
         terms={terms}

@@ -1,5 +1,6 @@
 import type { OrderType, TriggerBy } from "@candor/domain/enumerations";
 import { trimZeros } from "@candor/money/decimal";
+import type { SizeUnit } from "../../shared/confirmation/trading-settings.ts";
 import { type MarketTerms, quantityText } from "../../trading/market/market-terms.ts";
 import type { TicketState } from "../../trading/ticket/ticket.ts";
 import {
@@ -8,7 +9,6 @@ import {
   type TicketAction,
   type TicketField,
 } from "../../trading/ticket/ticket-state.ts";
-import type { SizeUnit } from "./order-size.ts";
 
 /** Order types of contracts: those of spot without OCO, which take-profit and stop-loss replace. */
 export const CONTRACT_TYPES: readonly OrderType[] = [

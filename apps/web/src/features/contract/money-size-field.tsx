@@ -1,15 +1,17 @@
 import { formatDecimal, trimZeros } from "@candor/money/decimal";
+import { multiplyDivideFloor } from "@candor/money/integer";
 import { DecimalInput } from "@candor/ui/decimal-input.tsx";
 import { Select } from "@candor/ui/select.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import type { MessageKey } from "../../i18n/message-keys.ts";
 import { useT } from "../../i18n/use-t.ts";
+import { SIZE_UNITS, type SizeUnit, useTradingSettings } from "../../shared/confirmation/trading-settings.ts";
 import { quantityText } from "../../trading/market/market-terms.ts";
 import { contractProblemText } from "./contract-problem-text.ts";
 import type { ContractTicketFormProps } from "./contract-ticket-props.ts";
-import { type ContractField, sizeUnitOf } from "./contract-ticket-state.ts";
+import { type ContractField, type ContractTicketAction, sizeUnitOf } from "./contract-ticket-state.ts";
 import type { SideSummary } from "./contract-ticket-summary.ts";
-import { costOfLots, type SizeUnit, valueOfLots } from "./order-size.ts";
+import { costOfLots, valueOfLots } from "./order-size.ts";
 
 interface MoneySizeFieldProps extends ContractTicketFormProps {
   readonly problemOf: (field: ContractField) => SideSummary["problems"][ContractField];
@@ -64,7 +66,8 @@ function AmountText({ buy, sell, terms }: ContractTicketFormProps) {
 /** Chooses what the size counts. */
 export function SizeUnitChoice({ ticket, dispatch, terms }: ContractTicketFormProps) {
   const t = useT();
-  const units: readonly SizeUnit[] = ticket.reduceOnly ? ["coin", "value"] : ["coin", "value", "cost"];
+  const { change } = useTradingSettings();
+  const units = SIZE_UNITS.filter((unit) => unit !== "cost" || !ticket.reduceOnly);
   const labels: Readonly<Record<SizeUnit, string>> = {
     coin: terms.base,
     value: terms.quote,
@@ -75,20 +78,38 @@ export function SizeUnitChoice({ ticket, dispatch, terms }: ContractTicketFormPr
       <Select
         label={t("contract.sizeUnit")}
         value={sizeUnitOf(ticket)}
-        onValueChange={(unit) => dispatch({ kind: "size-unit", unit })}
+        onValueChange={(unit) => {
+          dispatch({ kind: "size-unit", unit });
+          change({ contractUnit: unit });
+        }}
         choices={units.map((unit) => ({ value: unit, label: labels[unit] }))}
       />
     </span>
   );
 }
 
+type Shared = Pick<ContractTicketFormProps, "ticket" | "terms" | "settings" | "buy" | "sell">;
+
+/** Largest amount that both sides allow, or the only one that is allowed; for reduce-only orders, the position. */
+export function largestOfBoth({ ticket, buy, sell }: Shared): number {
+  const most = Math.max(buy.largest ?? 0, sell.largest ?? 0);
+  const least = Math.min(buy.largest ?? 0, sell.largest ?? 0);
+  return ticket.reduceOnly || least === 0 ? most : least;
+}
+
+/** The action that takes a percentage of the largest amount. */
+export function shareOf(percent: number, shared: Shared): Extract<ContractTicketAction, { kind: "share" }> {
+  const lots = multiplyDivideFloor(largestOfBoth(shared), percent, 100);
+  return { kind: "share", percent, lots, size: sizeText(lots, shared), terms: shared.terms };
+}
+
 /** Returns lots as a size in the ticket's unit, at the lower of both sides' prices; empty for coins. */
-export function sizeText(
-  lots: number,
-  { ticket, terms, settings, buy, sell }: Pick<ContractTicketFormProps, "ticket" | "terms" | "settings" | "buy" | "sell">,
-): string {
+function sizeText(lots: number, { ticket, terms, settings, buy, sell }: Shared): string {
   const unit = sizeUnitOf(ticket);
-  const ticks = Math.min(buy.sizeTicks ?? Number.POSITIVE_INFINITY, sell.sizeTicks ?? Number.POSITIVE_INFINITY);
+  const ticks = Math.min(
+    buy.sizeTicks ?? Number.POSITIVE_INFINITY,
+    sell.sizeTicks ?? Number.POSITIVE_INFINITY,
+  );
   if (unit === "coin" || lots === 0 || !Number.isFinite(ticks)) return "";
   const units =
     unit === "value" ? valueOfLots(lots, ticks, terms) : costOfLots(lots, ticks, terms, settings.leverage);

@@ -24,14 +24,17 @@ describe("TICK-20 a size in money becomes the most whole lots that are worth no 
     }
   });
 
-  test.each([1, 3, 20, 125])("TICK-20 by cost at %d×: margin and fee of one more lot would exceed it", (leverage) => {
-    for (const share of numbers(leverage, 100)) {
-      const typed = Math.floor(share * 1_000_000_000);
-      const lots = lotsForCost(typed, TICKS, terms, leverage);
-      expect(costOfLots(lots, TICKS, terms, leverage)).toBeLessThanOrEqual(typed);
-      expect(costOfLots(lots + 1, TICKS, terms, leverage)).toBeGreaterThan(typed);
-    }
-  });
+  test.each([1, 3, 20, 125])(
+    "TICK-20 by cost at %d×: margin and fee of one more lot would exceed it",
+    (leverage) => {
+      for (const share of numbers(leverage, 100)) {
+        const typed = Math.floor(share * 1_000_000_000);
+        const lots = lotsForCost(typed, TICKS, terms, leverage);
+        expect(costOfLots(lots, TICKS, terms, leverage)).toBeLessThanOrEqual(typed);
+        expect(costOfLots(lots + 1, TICKS, terms, leverage)).toBeGreaterThan(typed);
+      }
+    },
+  );
 
   test("TICK-20 by hand: 100 USDT at 20× and 67,412.8 with a fee of 0.1%", () => {
     // A lot of 0.00001 BTC is worth 0.674128: margin 0.0337064, fee 0.000674128. 100 ÷ 0.034380528 = 2908.6.

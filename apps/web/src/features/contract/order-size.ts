@@ -3,9 +3,6 @@ import { divideFloor } from "@candor/money/integer";
 import { feeInVenueFavour } from "@candor/money/rounding";
 import type { ContractTerms } from "./contract-terms.ts";
 
-/** What a typed size counts: the coin, the order's value, or its cost (initial margin and highest fee). */
-export type SizeUnit = "coin" | "value" | "cost";
-
 type SizedTerms = Pick<ContractTerms, "scale" | "makerFeePpm" | "takerFeePpm">;
 
 /** Returns the value in quote units of lots at a price. */
@@ -29,7 +26,10 @@ export function lotsForCost(units: number, ticks: number, terms: SizedTerms, lev
   // An upper bound: the margin alone.
   let high = Math.min(
     terms.scale.maxLots,
-    divideFloor(Math.min(units * leverage, Number.MAX_SAFE_INTEGER), ticks * terms.scale.quoteUnitsPerTickLot),
+    divideFloor(
+      Math.min(units * leverage, Number.MAX_SAFE_INTEGER),
+      ticks * terms.scale.quoteUnitsPerTickLot,
+    ),
   );
   let low = 0;
   while (low < high) {

@@ -59,9 +59,7 @@ interface PartFormProps extends Pick<PartProtectionProps, "live" | "acts"> {
 function usePartForm({ live, edited, acts, onDone }: PartFormProps) {
   const { held, position } = live;
   const { terms } = held;
-  const [kind, setKind] = useState<LevelKind>(
-    edited?.type === "stop-market" ? "stopLoss" : "takeProfit",
-  );
+  const [kind, setKind] = useState<LevelKind>(edited?.type === "stop-market" ? "stopLoss" : "takeProfit");
   const [unit, setUnit] = useState<LevelUnit>("price");
   const [level, setLevel] = useState(trimZeros(edited?.stopPrice ?? ""));
   const [quantity, setQuantity] = useState(trimZeros(edited?.quantity ?? ""));

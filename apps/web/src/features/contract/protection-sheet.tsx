@@ -22,8 +22,8 @@ import { TriggerByChoice } from "./contract-ticket-form.tsx";
 import { MoneyText } from "./figure-text.tsx";
 import { judgeLevel, type Level } from "./judge-level.ts";
 import { PartProtection } from "./part-protection.tsx";
-import { usePriceBy } from "./use-price-by.ts";
 import type { ContractActions } from "./use-contract-actions.ts";
+import { usePriceBy } from "./use-price-by.ts";
 
 export interface PositionSheetProps {
   /** Undefined if closed. */

@@ -26,17 +26,14 @@ interface ReverseSheetProps {
 export function ReverseSheet(props: ReverseSheetProps) {
   const { live, contracts, onClose } = props;
   const t = useT();
-  const context =
-    live && orderContext(contracts, live.held.terms, { markTicks: live.held.markTicks });
+  const context = live && orderContext(contracts, live.held.terms, { markTicks: live.held.markTicks });
   return (
     <Sheet
       open={live !== undefined}
       onOpenChange={(open) => !open && onClose()}
       title={t("contract.reverseTitle", { symbol: live?.position.symbol ?? "" })}
     >
-      {live !== undefined && context !== undefined && (
-        <Reversal {...props} live={live} context={context} />
-      )}
+      {live !== undefined && context !== undefined && <Reversal {...props} live={live} context={context} />}
     </Sheet>
   );
 }
@@ -65,7 +62,9 @@ function Reversal({ live, context, contracts, onClose, acts }: ReversalProps) {
   const isOverCap = exceedsCap(side, lots, context);
   const isShort = plan.costUnits > Math.max(0, context.account.usableUnits);
   const isTooLarge = lots > terms.scale.maxLots;
-  const levels = endingLevels(plan, position).map(([words, price]) => `${t(words)} ${formats.decimal(price)}`);
+  const levels = endingLevels(plan, position).map(
+    ([words, price]) => `${t(words)} ${formats.decimal(price)}`,
+  );
   const hasReducers = contracts.orders.some((order) => order.symbol === position.symbol && order.reduceOnly);
   const turn = reversalLabel(side, plan);
   const send = async (): Promise<void> => {

@@ -1,6 +1,7 @@
 import type { Side } from "@candor/domain/enumerations";
 import type { WireOrder } from "@candor/wire/objects";
 import { type Dispatch, useCallback, useEffect, useMemo, useReducer } from "react";
+import { useTradingSettings } from "../../shared/confirmation/trading-settings.ts";
 import { live } from "../../shell/services/services.ts";
 import type { PickFromBook } from "../../trading/book/order-book-view.tsx";
 import { type MarketTerms, readLots, readTicks } from "../../trading/market/market-terms.ts";
@@ -30,7 +31,8 @@ export interface ContractTicketControl {
 
 /** One contract's ticket. A limit order starts at the first known price; after that only the trader changes it. */
 export function useContractTicket({ market, terms }: ShownMarket): ContractTicketControl {
-  const [ticket, dispatch] = useReducer(reduceContractTicket, undefined, newContractTicket);
+  const { contractUnit } = useTradingSettings().settings;
+  const [ticket, dispatch] = useReducer(reduceContractTicket, contractUnit, newContractTicket);
   const firstPrice = market.chPrice ?? market.indexPrice;
   const isKnown = firstPrice !== null;
   useEffect(() => {

@@ -38,7 +38,8 @@ function ExitResults({ summary, ticket, terms }: TicketFieldsProps) {
   const formats = useFormats();
   const { exits } = summary;
   const { base, quote, scale } = terms;
-  const amountOf = (lots: number) => `${formats.decimal(quantityText(lots, terms), { minDecimals: 0 })} ${base}`;
+  const amountOf = (lots: number) =>
+    `${formats.decimal(quantityText(lots, terms), { minDecimals: 0 })} ${base}`;
   const amount = exits === undefined ? "–" : amountOf(exits.lots);
   const line = (key: string, label: string, units: number | undefined): KeyValueLine => ({
     key,

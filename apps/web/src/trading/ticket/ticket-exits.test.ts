@@ -63,8 +63,14 @@ describe("TICK-21 take-profit and stop-loss of a spot order", () => {
   test("TICK-21 levels on the wrong side, off the tick, outside the band, or none", () => {
     const problems = (...actions: TicketAction[]) => summary("buy", ...entry, ...actions).problems;
     expect(problems().takeProfit?.reason).toBe("empty");
-    expect(problems(typeIn("takeProfit", "66000")).takeProfit).toEqual({ reason: "price-above", bound: "67000.0" });
-    expect(problems(typeIn("stopLoss", "68000")).stopLoss).toEqual({ reason: "price-below", bound: "67000.0" });
+    expect(problems(typeIn("takeProfit", "66000")).takeProfit).toEqual({
+      reason: "price-above",
+      bound: "67000.0",
+    });
+    expect(problems(typeIn("stopLoss", "68000")).stopLoss).toEqual({
+      reason: "price-below",
+      bound: "67000.0",
+    });
     expect(problems(typeIn("stopLoss", "65000.05")).stopLoss?.reason).toBe("tick");
     expect(problems(typeIn("takeProfit", "90000")).takeProfit?.reason).toBe("band");
   });
@@ -75,6 +81,8 @@ describe("TICK-21 take-profit and stop-loss of a spot order", () => {
     expect(summary("buy", ...chosen, type, typeIn("total", "100")).payload).not.toHaveProperty("pending");
     const turned = { kind: "side", side: "sell", terms, marketTicks: undefined } as const;
     expect(summary("buy", ...chosen, turned).problems.takeProfit?.reason).toBe("empty");
-    expect([...chosen, { kind: "sent" } as const].reduce(reduceTicket, newTicket("buy")).hasExits).toBe(false);
+    expect([...chosen, { kind: "sent" } as const].reduce(reduceTicket, newTicket("buy")).hasExits).toBe(
+      false,
+    );
   });
 });

@@ -1,7 +1,13 @@
 import type { Side } from "@candor/domain/enumerations";
 import { divideCeil, divideFloor, multiplyDivideFloor } from "@candor/money/integer";
 import { feeInVenueFavour } from "@candor/money/rounding";
-import { MARKET_PROTECTION_PPM, type MarketTerms, priceText, quantityText, readTicks } from "../market/market-terms.ts";
+import {
+  MARKET_PROTECTION_PPM,
+  type MarketTerms,
+  priceText,
+  quantityText,
+  readTicks,
+} from "../market/market-terms.ts";
 import type { TicketState } from "./ticket.ts";
 import type { MarketNow } from "./ticket-prices.ts";
 import type { TicketProblems } from "./ticket-problems.ts";
@@ -58,14 +64,19 @@ export function readExits(
     const fee = feeInVenueFavour(value, feePpm);
     return isBuy ? value - fee - entryUnits : proceeds - value - fee;
   };
-  const dearest = Math.max(takeProfitTicks ?? 0, stopLossTicks === undefined ? 0 : protectedTicks(stopLossTicks));
+  const dearest = Math.max(
+    takeProfitTicks ?? 0,
+    stopLossTicks === undefined ? 0 : protectedTicks(stopLossTicks),
+  );
   return {
     lots: exitLots,
     takeProfitTicks,
     stopLossTicks,
     atTakeProfitUnits: result(takeProfitTicks),
     atStopLossUnits: result(stopLossTicks),
-    extraUnits: isBuy ? 0 : Math.min(Number.MAX_SAFE_INTEGER, Math.max(0, exitLots * dearest * factor - proceeds)),
+    extraUnits: isBuy
+      ? 0
+      : Math.min(Number.MAX_SAFE_INTEGER, Math.max(0, exitLots * dearest * factor - proceeds)),
   };
 }
 
@@ -94,7 +105,11 @@ export function findExitProblems(
   checkLevel("stopLoss", ticket.side === "sell");
   findBandProblem();
   if (exits !== undefined && exits.lots < terms.scale.minLots && problems.quantity === undefined)
-    problems.quantity = { reason: "minimum", bound: quantityText(terms.scale.minLots + 1, terms), coin: terms.base };
+    problems.quantity = {
+      reason: "minimum",
+      bound: quantityText(terms.scale.minLots + 1, terms),
+      coin: terms.base,
+    };
 
   function checkLevel(field: "takeProfit" | "stopLoss", isAbove: boolean): void {
     if (ticket[field] === "") return;

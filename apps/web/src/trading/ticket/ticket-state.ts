@@ -60,7 +60,8 @@ export type TicketAction =
   | { readonly kind: "first-price"; readonly price: string; readonly terms: MarketTerms }
   | { readonly kind: "sent" };
 
-export function newTicket(side: Side): TicketState {
+/** @param unit of market orders; undefined for the side's usual one */
+export function newTicket(side: Side, unit?: AmountUnit): TicketState {
   return {
     side,
     type: "limit",
@@ -71,7 +72,7 @@ export function newTicket(side: Side): TicketState {
     trailingPercent: "1",
     quantity: "",
     total: "",
-    unit: undefined,
+    unit,
     ...NO_EXITS,
     timeInForce: "gtc",
     percent: undefined,

@@ -9,7 +9,13 @@ import {
   readQuoteUnits,
 } from "../market/market-terms.ts";
 import type { TicketState } from "./ticket.ts";
-import { findExitProblems, type PendingOrder, pendingOrders, readExits, type TicketExits } from "./ticket-exits.ts";
+import {
+  findExitProblems,
+  type PendingOrder,
+  pendingOrders,
+  readExits,
+  type TicketExits,
+} from "./ticket-exits.ts";
 import { bestPriceTicks, type MarketNow, readPrices, rulesOf, type TicketPrices } from "./ticket-prices.ts";
 import { findProblems, type TicketAmount, type TicketProblems } from "./ticket-problems.ts";
 import { amountUnit } from "./ticket-state.ts";
