@@ -144,7 +144,7 @@ test("TICK-33 scaled orders show each order before and each result after", async
     ["59450.0", "0.004"],
     ["59900.0", "0.002"],
   ]);
-  await press(dialog(), "Close");
+  await page.keyboard.press("Escape");
   accepted(await trader.call("cancelAll", { product: "contract" }));
 });
 

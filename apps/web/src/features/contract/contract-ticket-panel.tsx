@@ -57,7 +57,7 @@ export function ContractTicketPanel(props: ContractTicketPanelProps) {
     onAmount: (percent) => dispatch(shareOf(percent, { ticket, terms, settings, ...summaries })),
   });
   return (
-    <>
+    <div className="ticket-column">
       {help}
       <ContractTicketForm
         terms={terms}
@@ -104,6 +104,6 @@ export function ContractTicketPanel(props: ContractTicketPanelProps) {
         contracts={contracts}
         acts={acts}
       />
-    </>
+    </div>
   );
 }

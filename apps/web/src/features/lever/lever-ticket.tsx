@@ -61,7 +61,7 @@ export function LeverTicket(props: Props) {
   const help = useTicketHotkeys({ dispatch, terms, now, availableUnits });
   const costs = loan && <LoanLines loan={loan} terms={terms} isBuy={isBuy} />;
   return (
-    <>
+    <div className="ticket-column">
       {help}
       <TicketForm
         terms={terms}
@@ -99,7 +99,7 @@ export function LeverTicket(props: Props) {
         costs={costs}
         onSend={() => void send()}
       />
-    </>
+    </div>
   );
 }
 

@@ -50,7 +50,7 @@ export function TicketPanel({ shown, isDesktop, ticket, dispatch, acts }: Ticket
   };
   const help = useTicketHotkeys({ dispatch, terms, now, availableUnits });
   return (
-    <>
+    <div className="ticket-column">
       {help}
       <TicketForm
         terms={terms}
@@ -79,7 +79,7 @@ export function TicketPanel({ shown, isDesktop, ticket, dispatch, acts }: Ticket
         onSend={() => void send()}
       />
       {isLoggedIn && <ToolButtons product="spot" terms={terms} now={now} sendOrder={acts.sendOrder} />}
-    </>
+    </div>
   );
 }
 
