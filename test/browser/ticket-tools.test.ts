@@ -8,7 +8,7 @@ import { ContractStage } from "./contract-stage.ts";
 import { CLICK_THROTTLE_MS, eventually, ofWorker } from "./stage.ts";
 import { DESKTOP, open, settled, told, visit } from "./web-app.ts";
 
-/** What the tickets of spot and contracts can do besides single orders. Prices are set by the test. */
+/** What the tickets of spot and contracts can do in addition to single orders. Prices are set by the test. */
 const SPOT = "/pages/trans/index?symbol=BTCUSDT";
 const CONTRACT = "/pages/trans/contract?symbol=BTCUSDT";
 const BTC = { symbol: "BTCUSDT" } as const;
@@ -160,7 +160,13 @@ test("TICK-34 a spot order with take-profit and stop-loss sells what it bought, 
   await told(page, /Filled 0\.01/);
   const shape = async () =>
     (await spotOrders())
-      .map(({ type, side, status, quantity, price, stopPrice }) => [type, side, status, quantity, price ?? stopPrice])
+      .map(({ type, side, status, quantity, price, stopPrice }) => [
+        type,
+        side,
+        status,
+        quantity,
+        price ?? stopPrice,
+      ])
       .sort();
   await eventually(shape).toEqual([
     ["limit", "sell", "open", "0.00998", "62000.0"],
@@ -178,7 +184,9 @@ test("TICK-35 a TWAP shows its progress and can be stopped", async () => {
   await told(page, "TWAP started");
   await dialog().getByText("1 of 5").first().waitFor();
   await press(dialog(), "Stop");
-  await dialog().getByText(/^Stopped · 1 of 5/).waitFor();
+  await dialog()
+    .getByText(/^Stopped · 1 of 5/)
+    .waitFor();
   const { list } = accepted(await trader.call("twapList"));
   expect(list).toMatchObject([{ status: "stopped", executedQuantity: "0.00040" }]);
   await page.keyboard.press("Escape");

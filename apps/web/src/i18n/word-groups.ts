@@ -47,7 +47,7 @@ export const WORD_GROUPS = {
     "contract.atStopLoss",
   ],
   /** Tools of trading screens; loaded when one is opened. */
-  tools: ["tools"],
+  tools: ["tools", "contract.reduceOnly"],
   contract: ["contract"],
   records: [
     "records",

@@ -6,11 +6,9 @@ import { loadPart } from "../../shell/code-loading/load-part.ts";
 import { useChartSettings } from "../chart/chart-settings.ts";
 import { type Hotkey, hotkeyOf, isTyping } from "./hotkeys.ts";
 
-const HotkeyHelp = lazy(() =>
-  withWords(["tools"], async () => ({
-    default: (await loadPart(() => import("./hotkey-help.tsx"))).HotkeyHelp,
-  })),
-);
+const HotkeyHelp = lazy(async () => ({
+  default: (await loadPart(() => withWords(["tools"], () => import("./hotkey-help.tsx")))).HotkeyHelp,
+}));
 
 interface HotkeyActions {
   readonly onSide: (side: "buy" | "sell") => void;

@@ -26,7 +26,7 @@ export interface TicketExits {
   /** Result in quote units of both orders together, after their highest fees; undefined without the level. */
   readonly atTakeProfitUnits: number | undefined;
   readonly atStopLossUnits: number | undefined;
-  /** Quote units that must be available besides the first order's proceeds; 0 after a buy. */
+  /** Quote units that must be available in addition to the first order's proceeds; 0 after a buy. */
   readonly extraUnits: number;
 }
 

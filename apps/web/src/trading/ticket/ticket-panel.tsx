@@ -1,4 +1,4 @@
-import { type Dispatch, useMemo, useState } from "react";
+import { type Dispatch, type ReactNode, useMemo, useState } from "react";
 import { balanceOf } from "../../data/account-store.ts";
 import { useTradingSettings } from "../../shared/confirmation/trading-settings.ts";
 import { live } from "../../shell/services/services.ts";
@@ -9,7 +9,6 @@ import type { ShownMarket } from "../market/use-market.ts";
 import { useMarketFigures } from "../market/use-market-figures.ts";
 import { useMarketTurn } from "../market/use-market-turn.ts";
 import type { SpotOrderActions } from "../orders/use-orders.ts";
-import { ToolButtons } from "../tools/tool-buttons.tsx";
 import { ConfirmOrderSheet } from "./confirm-order-sheet.tsx";
 import type { TicketState } from "./ticket.ts";
 import { TicketForm } from "./ticket-form.tsx";
@@ -24,10 +23,12 @@ export interface TicketPanelProps {
   readonly ticket: TicketState;
   readonly dispatch: Dispatch<TicketAction>;
   readonly acts: SpotOrderActions;
+  /** Below the ticket, for users who are logged in. */
+  readonly tools?: (now: MarketNow) => ReactNode;
 }
 
 /** The ticket with current market data and available balance. */
-export function TicketPanel({ shown, isDesktop, ticket, dispatch, acts }: TicketPanelProps) {
+export function TicketPanel({ shown, isDesktop, ticket, dispatch, acts, tools }: TicketPanelProps) {
   const { market, terms, look } = shown;
   const isLoggedIn = useAppStore((state) => state.token !== "");
   const { lastPrice, indexPrice, status, statusReason } = useMarketFigures(market);
@@ -78,7 +79,7 @@ export function TicketPanel({ shown, isDesktop, ticket, dispatch, acts }: Ticket
         isBusy={acts.isPlacing}
         onSend={() => void send()}
       />
-      {isLoggedIn && <ToolButtons product="spot" terms={terms} now={now} sendOrder={acts.sendOrder} />}
+      {isLoggedIn && tools?.(now)}
     </div>
   );
 }

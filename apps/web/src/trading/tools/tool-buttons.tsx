@@ -5,16 +5,12 @@ import { useT } from "../../i18n/use-t.ts";
 import { loadPart } from "../../shell/code-loading/load-part.ts";
 import type { ToolProps } from "./tool-props.ts";
 
-const ScaledSheet = lazy(() =>
-  withWords(["tools"], async () => ({
-    default: (await loadPart(() => import("./scaled-sheet.tsx"))).ScaledSheet,
-  })),
-);
-const TwapSheet = lazy(() =>
-  withWords(["tools"], async () => ({
-    default: (await loadPart(() => import("./twap-sheet.tsx"))).TwapSheet,
-  })),
-);
+const ScaledSheet = lazy(async () => ({
+  default: (await loadPart(() => withWords(["tools"], () => import("./scaled-sheet.tsx")))).ScaledSheet,
+}));
+const TwapSheet = lazy(async () => ({
+  default: (await loadPart(() => withWords(["tools"], () => import("./twap-sheet.tsx")))).TwapSheet,
+}));
 
 type Tool = "scaled" | "twap";
 
