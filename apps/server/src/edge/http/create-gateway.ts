@@ -62,7 +62,9 @@ export function createGateway(
 function placeTwaps(app: FastifyInstance, dependencies: HttpDependencies, { door }: ServerCalls): void {
   const { twaps, identity, listings, timers, log } = dependencies;
   const running = runTwaps({
-    ...{ twaps, timers, log },
+    twaps,
+    timers,
+    log,
     place: placeTwapSlice(door, listings),
     mayTrade: (userId) => {
       const user = identity.user(userId);

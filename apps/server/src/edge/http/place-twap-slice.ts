@@ -14,7 +14,10 @@ export function placeTwapSlice(door: Pick<InternalCalls, "performFor">, listings
     if (market === undefined) throw new Error(`the market of TWAP ${twap.twapId} is not listed`);
     const { format } = market;
     const order = {
-      ...{ symbol, side, clientOrderId, quantity: format.quantity(sentLots) },
+      symbol,
+      side,
+      clientOrderId,
+      quantity: format.quantity(sentLots),
       ...(limitTicks === 0
         ? { type: "market" }
         : { type: "limit", timeInForce: "ioc", price: format.price(limitTicks) }),

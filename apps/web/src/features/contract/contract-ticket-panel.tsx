@@ -2,19 +2,17 @@ import { useState } from "react";
 import { useTradingSettings } from "../../shared/confirmation/trading-settings.ts";
 import { useCall } from "../../shell/calls/use-call.ts";
 import { useAppStore } from "../../state/app-store.ts";
-import { useHotkeys } from "../../trading/hotkeys/use-hotkeys.tsx";
 import type { ShownMarket } from "../../trading/market/use-market.ts";
 import { useMarketFigures } from "../../trading/market/use-market-figures.ts";
 import { useMarketTurn } from "../../trading/market/use-market-turn.ts";
-import { ToolButtons } from "../../trading/tools/tool-buttons.tsx";
 import { ConfirmSheet } from "./confirm-sheet.tsx";
 import type { LiveContracts } from "./contract-live.ts";
 import type { ContractTerms } from "./contract-terms.ts";
 import { ContractTicketForm } from "./contract-ticket-form.tsx";
 import { type SideSummary, summarizeSides } from "./contract-ticket-summary.ts";
 import { LeverageSheet } from "./leverage-sheet.tsx";
-import { shareOf } from "./money-size-field.tsx";
 import { mustAsk } from "./position-reversal.ts";
+import { TicketExtras } from "./ticket-extras.tsx";
 import type { ContractActions } from "./use-contract-actions.ts";
 import { type ContractTicketControl, settingsOf, sidesOf, useContractNow } from "./use-contract-ticket.ts";
 
@@ -30,6 +28,17 @@ export interface ContractTicketPanelProps {
   readonly isDesktop: boolean;
 }
 
+/** The side whose confirmation is open, and sending it. */
+function useSending(acts: ContractActions, dispatch: ContractTicketControl["dispatch"]) {
+  const [confirmed, setConfirmed] = useState<"buy" | "sell" | null>(null);
+  const send = async ({ payload }: SideSummary): Promise<void> => {
+    if (payload === undefined || !(await acts.place(payload))) return;
+    setConfirmed(null);
+    dispatch({ kind: "sent" });
+  };
+  return { confirmed, setConfirmed, send };
+}
+
 /** The ticket with its data, leverage sheet and confirmation sheet. */
 export function ContractTicketPanel(props: ContractTicketPanelProps) {
   const { shown, terms, control, contracts, acts, isDesktop } = props;
@@ -43,22 +52,12 @@ export function ContractTicketPanel(props: ContractTicketPanelProps) {
   const sides = sidesOf(contracts, ticket, terms, now);
   const context = sides.contextOf("buy");
   const settings = settingsOf(contracts, terms, market.symbol);
-  const [confirmed, setConfirmed] = useState<"buy" | "sell" | null>(null);
+  const { confirmed, setConfirmed, send } = useSending(acts, dispatch);
   const [isLevering, setLevering] = useState(false);
   useMarketTurn(market);
   const summaries = summarizeSides(ticket, now, terms, sides.contextOf, settings.leverage);
-  const send = async ({ payload }: SideSummary): Promise<void> => {
-    if (payload === undefined || !(await acts.place(payload))) return;
-    setConfirmed(null);
-    dispatch({ kind: "sent" });
-  };
-  const help = useHotkeys({
-    onSide: () => undefined,
-    onAmount: (percent) => dispatch(shareOf(percent, { ticket, terms, settings, ...summaries })),
-  });
   return (
     <div className="ticket-column">
-      {help}
       <ContractTicketForm
         terms={terms}
         status={status}
@@ -81,7 +80,11 @@ export function ContractTicketPanel(props: ContractTicketPanelProps) {
           else setConfirmed(side);
         }}
       />
-      {isLoggedIn && <ToolButtons product="contract" terms={terms} now={now} sendOrder={acts.sendOrder} />}
+      <TicketExtras
+        {...{ ticket, dispatch, terms, settings, now, isLoggedIn }}
+        {...summaries}
+        sendOrder={acts.sendOrder}
+      />
       <ConfirmSheet
         market={market}
         terms={terms}

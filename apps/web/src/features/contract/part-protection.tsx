@@ -91,8 +91,24 @@ function usePartForm({ live, edited, acts, onDone }: PartFormProps) {
   };
   const isUnreadable = level !== "" && ticks === undefined && (unit === "price" || lots !== undefined);
   return {
-    ...{ kind, setKind, unit, level, setLevel, quantity, setQuantity, triggerBy, setTriggerBy },
-    ...{ price, lots, size, isTooMuch, ticks, problem, isUnreadable, mayPass, submit },
+    kind,
+    setKind,
+    unit,
+    level,
+    setLevel,
+    quantity,
+    setQuantity,
+    triggerBy,
+    setTriggerBy,
+    price,
+    lots,
+    size,
+    isTooMuch,
+    ticks,
+    problem,
+    isUnreadable,
+    mayPass,
+    submit,
     setUnit: (next: LevelUnit) => {
       setUnit(next);
       setLevel(next === "price" && ticks !== undefined ? trimZeros(priceText(ticks, terms)) : "");

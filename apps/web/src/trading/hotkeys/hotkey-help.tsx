@@ -2,7 +2,7 @@ import { Sheet } from "@candor/ui/sheet.tsx";
 import type { MessageKey } from "../../i18n/message-keys.ts";
 import { useT } from "../../i18n/use-t.ts";
 import { HOTKEYS, type HotkeyId } from "./hotkeys.ts";
-import "../tools/tools.css";
+import "./hotkeys.css";
 
 const HOTKEY_WORDS: Readonly<Record<HotkeyId, MessageKey>> = {
   buy: "tools.keyBuy",

@@ -7,7 +7,7 @@ import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useT } from "../../i18n/use-t.ts";
 import { quantityText, shownDecimals } from "../market/market-terms.ts";
 import { type FieldFormat, priceFormat, useTicketField } from "./price-fields.tsx";
-import type { TicketFieldsProps } from "./ticket-fields.tsx";
+import type { TicketFieldsProps } from "./ticket-props.ts";
 
 /** Take-profit and stop-loss of a limit order, with what comes of each. */
 export function ExitFields(props: TicketFieldsProps) {

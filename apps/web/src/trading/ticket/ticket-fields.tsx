@@ -6,15 +6,9 @@ import { useTradingSettings } from "../../shared/confirmation/trading-settings.t
 import { quantityText } from "../market/market-terms.ts";
 import { ExitFields } from "./exit-fields.tsx";
 import { type FieldFormat, PriceFields, useTicketField } from "./price-fields.tsx";
-import type { TicketProblem } from "./ticket-problems.ts";
-import type { TicketFormProps } from "./ticket-props.ts";
-import { amountUnit, hasLimitPrice, type TicketField } from "./ticket-state.ts";
+import type { TicketFieldsProps } from "./ticket-props.ts";
+import { amountUnit, hasLimitPrice } from "./ticket-state.ts";
 import { TimeInForceChoice } from "./time-in-force-choice.tsx";
-
-export interface TicketFieldsProps extends TicketFormProps {
-  readonly problemOf: (field: TicketField) => TicketProblem | undefined;
-  readonly onTouch: (field: TicketField) => void;
-}
 
 /** Fields of the order type, top to bottom: prices, amount, percentage, total. */
 export function TicketFields(props: TicketFieldsProps) {

@@ -3,7 +3,8 @@ import type { ReactNode } from "react";
 import type { MarketTerms } from "../market/market-terms.ts";
 import type { TicketState } from "./ticket.ts";
 import type { MarketNow } from "./ticket-prices.ts";
-import type { TicketAction } from "./ticket-state.ts";
+import type { TicketProblem } from "./ticket-problems.ts";
+import type { TicketAction, TicketField } from "./ticket-state.ts";
 import type { TicketSummary } from "./ticket-summary.ts";
 
 /** Props shared by a ticket's parts. */
@@ -39,4 +40,10 @@ export interface TicketFormProps {
   /** Where login returns to; default: the spot market. */
   readonly returnTo?: string;
   readonly onSubmit: () => void;
+}
+
+/** Props of its fields. */
+export interface TicketFieldsProps extends TicketFormProps {
+  readonly problemOf: (field: TicketField) => TicketProblem | undefined;
+  readonly onTouch: (field: TicketField) => void;
 }

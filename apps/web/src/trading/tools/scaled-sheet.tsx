@@ -99,8 +99,23 @@ function useScaledForm({ terms, now }: ScaledSheetProps) {
       })
     : [];
   return {
-    ...{ side, setSide, from, setFrom, to, setTo, count, setCount, quantity, setQuantity, shape, setShape },
-    ...{ fromTicks, toTicks, lots, orders, fault: faultOf(orders, { terms, now }) },
+    side,
+    setSide,
+    from,
+    setFrom,
+    to,
+    setTo,
+    count,
+    setCount,
+    quantity,
+    setQuantity,
+    shape,
+    setShape,
+    fromTicks,
+    toTicks,
+    lots,
+    orders,
+    fault: faultOf(orders, { terms, now }),
   };
 }
 

@@ -11,11 +11,12 @@ import { showToast } from "@candor/ui/toast-store";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useState } from "react";
 import { ApiError } from "../../data/api-error.ts";
+import type { ApiRequest } from "../../data/legacy-api.ts";
 import { newRequestKey } from "../../data/request-key.ts";
 import { useT } from "../../i18n/use-t.ts";
 import { refresh, toastError } from "../../shell/calls/use-call.ts";
 import { api } from "../../shell/services/services.ts";
-import { priceText, quantityText, readLots, readTicks } from "../market/market-terms.ts";
+import { type MarketTerms, priceText, quantityText, readLots, readTicks } from "../market/market-terms.ts";
 import { TRIES } from "../orders/use-placing.ts";
 import type { ToolProps } from "./tool-props.ts";
 import { useTimeText } from "./use-time-text.ts";
@@ -32,78 +33,89 @@ const fits = (duration: number, interval: number): boolean => {
   return slices >= LEAST_SLICES && slices <= MOST_SLICES;
 };
 
-function useTwapForm({ product, terms, now }: ToolProps) {
+/** Whether an order of these lots is below the market's minimum. */
+function isTooSmall(lots: number, ticks: number | undefined, { scale }: MarketTerms): boolean {
+  const { minLots, minNotionalUnits, quoteUnitsPerTickLot } = scale;
+  return lots < minLots || (ticks !== undefined && lots * ticks * quoteUnitsPerTickLot < minNotionalUnits);
+}
+
+/** Starts a TWAP; resolves to whether it runs. A repeated request keeps its key until an answer arrives. */
+function useStarting() {
   const t = useT();
+  const [isBusy, setBusy] = useState(false);
+  const [key, setKey] = useState(newRequestKey);
+  const begin = async (request: Omit<ApiRequest<"twapStart">, "requestId">): Promise<boolean> => {
+    setBusy(true);
+    try {
+      await api.call("twapStart", { ...request, requestId: key }, { tries: TRIES });
+      showToast(t("tools.twapStarted"), { kind: "success" });
+      setKey(newRequestKey());
+      void refresh("twapList");
+      return true;
+    } catch (error) {
+      if (error instanceof ApiError && !error.outcomeUnknown) setKey(newRequestKey());
+      toastError(error);
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { isBusy, begin };
+}
+
+function useTwapForm({ product, terms, now }: ToolProps) {
   const [side, setSide] = useState<Side>("buy");
   const [quantity, setQuantity] = useState("");
   const [duration, setDuration] = useState("1800");
   const [interval, setInterval] = useState("60");
   const [limit, setLimit] = useState("");
   const [reduceOnly, setReduceOnly] = useState(false);
-  const [isBusy, setBusy] = useState(false);
-  // A repeated request keeps its key until an answer arrives.
-  const [key, setKey] = useState(newRequestKey);
+  const { isBusy, begin } = useStarting();
   const lots = readLots(quantity, terms);
   const limitTicks = readTicks(limit, terms);
   const seconds = { duration: Number(duration), interval: Number(interval) };
   const slices = slicesOf(seconds.duration, seconds.interval);
   const least = lots === undefined ? 0 : divideFloor(lots, slices);
-  const ticks = limitTicks ?? now.indexTicks;
-  const { minLots, minNotionalUnits, quoteUnitsPerTickLot, maxLots } = terms.scale;
-  const isSmall =
-    !reduceOnly &&
-    lots !== undefined &&
-    (least < minLots || (ticks !== undefined && least * ticks * quoteUnitsPerTickLot < minNotionalUnits));
-  const isLarge = lots !== undefined && divideCeil(lots, slices) > maxLots;
+  const isSmall = lots !== undefined && !reduceOnly && isTooSmall(least, limitTicks ?? now.indexTicks, terms);
+  const isLarge = lots !== undefined && divideCeil(lots, slices) > terms.scale.maxLots;
   const mayStart =
     lots !== undefined && !isSmall && !isLarge && least > 0 && (limit === "" || limitTicks !== undefined);
   const start = async (): Promise<void> => {
     if (!mayStart) return;
-    setBusy(true);
-    try {
-      const request = {
-        ...{ product, symbol: terms.symbol, side, slices, reduceOnly, requestId: key },
-        quantity: quantityText(lots, terms),
-        intervalSeconds: seconds.interval,
-        ...(limitTicks !== undefined && { limitPrice: priceText(limitTicks, terms) }),
-      };
-      await api.call("twapStart", request, { tries: TRIES });
-      showToast(t("tools.twapStarted"), { kind: "success" });
-      setKey(newRequestKey());
-      setQuantity("");
-      void refresh("twapList");
-    } catch (error) {
-      if (error instanceof ApiError && !error.outcomeUnknown) setKey(newRequestKey());
-      toastError(error);
-    }
-    setBusy(false);
+    const isStarted = await begin({
+      product,
+      symbol: terms.symbol,
+      side,
+      slices,
+      reduceOnly,
+      quantity: quantityText(lots, terms),
+      intervalSeconds: seconds.interval,
+      ...(limitTicks !== undefined && { limitPrice: priceText(limitTicks, terms) }),
+    });
+    if (isStarted) setQuantity("");
   };
   return {
-    ...{
-      side,
-      setSide,
-      quantity,
-      setQuantity,
-      duration,
-      setDuration,
-      interval,
-      setInterval,
-      limit,
-      setLimit,
-    },
-    ...{
-      reduceOnly,
-      setReduceOnly,
-      isBusy,
-      lots,
-      limitTicks,
-      slices,
-      least,
-      isSmall,
-      isLarge,
-      mayStart,
-      start,
-    },
+    side,
+    setSide,
+    quantity,
+    setQuantity,
+    duration,
+    setDuration,
+    interval,
+    setInterval,
+    limit,
+    setLimit,
+    reduceOnly,
+    setReduceOnly,
+    isBusy,
+    lots,
+    limitTicks,
+    slices,
+    least,
+    isSmall,
+    isLarge,
+    mayStart,
+    start,
   };
 }
 

@@ -50,7 +50,14 @@ export function twapStart(ports: TwapPorts): CallHandler<"twapStart"> {
       return reject("trade.tooManyOrders", { max: TWAP_BOUNDS.running });
     const { product, symbol, side, slices, reduceOnly } = request;
     const twap = await twaps.start({
-      ...{ userId, product, symbol, side, quantityLots, limitTicks, reduceOnly, slices },
+      userId,
+      product,
+      symbol,
+      side,
+      quantityLots,
+      limitTicks,
+      reduceOnly,
+      slices,
       intervalMs: request.intervalSeconds * 1_000,
       key: request.requestId ?? "",
     });
