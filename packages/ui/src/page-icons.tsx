@@ -139,3 +139,8 @@ export const PenIcon = /* @__PURE__ */ icon(<path d="m5 19 1-4L16.5 4.5l3 3L9 18
 export const DropletIcon = /* @__PURE__ */ icon(
   <path d="M12 3.5s6.5 6.6 6.5 11a6.5 6.5 0 0 1-13 0c0-4.4 6.5-11 6.5-11zM9 15a3 3 0 0 0 3 3" />,
 );
+export const LettersIcon = /* @__PURE__ */ icon(
+  <path d="M3 18 8 6l5 12M4.7 14h6.6M14.5 18l3.2-7.5L21 18m-5.4-2.5h4.3" />,
+);
+export const DensityIcon = /* @__PURE__ */ icon(<path d="M4 5.5h16M4 10h16M4 14.5h16M4 19h16" />);
+export const PencilIcon = /* @__PURE__ */ icon(<path d="M5 19l1-4L16.5 4.5l3 3L9 18z" />);

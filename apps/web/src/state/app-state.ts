@@ -37,6 +37,10 @@ interface RememberedMarket {
   readonly updown: string | null;
 }
 
+/** Sizes of all letters. */
+export const LETTER_SIZES = ["small", "normal", "large", "largest"] as const;
+export type LetterSize = (typeof LETTER_SIZES)[number];
+
 /** What the device remembers. legacy-stored-state.ts stores it in the specification's object. */
 export interface PersistedState {
   readonly user: SessionUser | null;
@@ -57,6 +61,9 @@ export interface PersistedState {
   readonly upIsRed: boolean;
   /** Up is blue and down is orange, which color-blind users can distinguish. */
   readonly colorBlind: boolean;
+  readonly letters: LetterSize;
+  /** Rows are lower, so that more of them fit. */
+  readonly isCompact: boolean;
   readonly balancesHidden: boolean;
   readonly gettingStartedHidden: boolean;
   /** Orders of contracts and purchases of timed options are sent without a confirmation sheet. */

@@ -10,6 +10,8 @@ const SETTINGS = [
   "background",
   "upIsRed",
   "colorBlind",
+  "letters",
+  "isCompact",
   "balancesHidden",
   "gettingStartedHidden",
   "contractsUnasked",

@@ -3,7 +3,7 @@ import type { ErrorName } from "@candor/domain/errors/errors";
 import type { RejectionParams } from "@candor/wire/rejection";
 import type { RecordedState } from "../../kit/durable/record-store.ts";
 
-export type TwapStatus = "running" | "finished" | "stopped" | "failed";
+type TwapStatus = "running" | "finished" | "stopped" | "failed";
 
 /** What the user asked for. Quantities are lots, the price is in ticks (0 for market orders). */
 export interface TwapOrder {
@@ -42,7 +42,7 @@ export interface Twap extends TwapOrder {
 }
 
 /** Forgets all TWAPs of a closed account. */
-export interface ForgottenTwaps {
+interface ForgottenTwaps {
   readonly forgottenUserId: number;
 }
 

@@ -19,7 +19,7 @@ interface PartLevelListProps {
 }
 
 /** Whether the order is a take-profit or stop-loss of a part of the position. */
-export function isPartLevel(order: WireOrder, { position, held, named }: LivePosition): boolean {
+function isPartLevel(order: WireOrder, { position, held, named }: LivePosition): boolean {
   return (
     order.symbol === position.symbol &&
     order.positionSide === named.positionSide &&

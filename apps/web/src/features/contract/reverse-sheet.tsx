@@ -44,7 +44,7 @@ interface ReversalProps extends ReverseSheetProps {
 }
 
 /** The order that reverses the position, and its effects at the mark price. */
-export function planReversal(live: Pick<LivePosition, "held">, context: OrderContext) {
+function planReversal(live: Pick<LivePosition, "held">, context: OrderContext) {
   const size = Math.abs(live.held.lots);
   const side = live.held.lots > 0 ? ("sell" as const) : ("buy" as const);
   const order = { side, lots: 2 * size, ticks: live.held.markTicks, reduceOnly: false };

@@ -9,6 +9,7 @@ import { type Column, Table } from "@candor/ui/table.tsx";
 import { Tabs } from "@candor/ui/tabs.tsx";
 import { Link, useFormats } from "@candor/ui/ui-context.tsx";
 import { memo, useMemo, useState } from "react";
+import type { MessageKey } from "../../i18n/message-keys.ts";
 import { useT } from "../../i18n/use-t.ts";
 import { LoadFailed } from "../../shell/calls/load-failed.tsx";
 import { useFirstKnown } from "../../shell/hooks/use-first-known.ts";
@@ -30,9 +31,17 @@ import { firstList, type MarketList, orderMarkets } from "./market-order.ts";
 
 /** Number of rows that fit the rest of the screen. */
 const ROWS = { phone: 6, desktop: 9 };
+/** Only gainers and losers can be empty while there are markets. */
+const NOTHING = {
+  gainers: "home.noGainers",
+  losers: "home.noLosers",
+  volume: "home.noMarkets",
+  newest: "home.noMarkets",
+  contracts: "home.noMarkets",
+} as const satisfies Readonly<Record<MarketList, MessageKey>>;
 const PANEL = "home-markets";
 
-/** Top gainers, highest turnover and new listings. */
+/** Top gainers and losers, highest turnover and new listings. */
 export function MarketLists() {
   const t = useT();
   const isDesktop = useDesktop();
@@ -58,6 +67,7 @@ export function MarketLists() {
           panelId={PANEL}
           choices={[
             { value: "gainers", label: t("home.topGainers") },
+            { value: "losers", label: t("home.topLosers") },
             { value: "volume", label: t("home.topVolume") },
             { value: "newest", label: t("home.newest") },
             { value: "contracts", label: t("shell.navContracts") },
@@ -71,7 +81,7 @@ export function MarketLists() {
           <LoadFailed error={live.tickers.failure} onRetry={() => live.tickers.reload()} />
         )}
         {state === "ready" && rows.length === 0 && (
-          <Empty icon={MarketIcon} title={t(markets.length === 0 ? "home.noMarkets" : "home.noGainers")}>
+          <Empty icon={MarketIcon} title={t(markets.length === 0 ? "home.noMarkets" : NOTHING[list])}>
             {t(markets.length === 0 ? "home.noMarketsNote" : "home.noGainersNote")}
           </Empty>
         )}

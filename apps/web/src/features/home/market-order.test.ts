@@ -13,6 +13,11 @@ test("WEB-33 gainers are the markets that rise, most first, and none when all fa
   const others = [market("C", "-3.10"), market("D", "0.00"), market("E", null)];
   expect(gainers(...up, ...others)).toEqual(["B", "A"]);
   expect(gainers(...others)).toEqual([]);
+  const losers = (...markets: WireMarket[]) =>
+    orderMarkets("losers", markets, NO_TURNOVERS).map(({ symbol }) => symbol);
+  expect(losers(...up, ...others, market("H", "-12.00"))).toEqual(["H", "C"]);
+  expect(losers(...up)).toEqual([]);
+  expect(losers(market("F", null))).toEqual(["F"]);
   expect(gainers(market("F", null), market("G", null))).toEqual(["F", "G"]);
 });
 

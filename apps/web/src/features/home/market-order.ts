@@ -3,7 +3,7 @@ import { compareDecimals } from "@candor/ui/decimal-math";
 import type { WireMarket } from "@candor/wire/objects";
 import { marketKey } from "../../shell/markets/market-key.ts";
 
-export type MarketList = "gainers" | "volume" | "newest" | "contracts";
+export type MarketList = "gainers" | "losers" | "volume" | "newest" | "contracts";
 
 function byChange(a: WireMarket, b: WireMarket): number {
   if (a.updown === null || b.updown === null) return Number(a.updown === null) - Number(b.updown === null);
@@ -21,8 +21,8 @@ export function firstList(markets: readonly WireMarket[]): MarketList | undefine
 }
 
 /**
- * Returns the markets of a list, best first. Gainers must have risen; while no change is known, all markets are
- * included.
+ * Returns the markets of a list, best first. Gainers must have risen and losers fallen; while no change is known, all
+ * markets are included.
  * @param turnovers in USDT, by market key
  */
 export function orderMarkets(
@@ -34,6 +34,12 @@ export function orderMarkets(
   if (list === "gainers") {
     const isKnown = markets.some(({ updown }) => updown !== null);
     return markets.filter(({ updown }) => !isKnown || signOfDecimal(updown) > 0).sort(byChange);
+  }
+  if (list === "losers") {
+    const isKnown = markets.some(({ updown }) => updown !== null);
+    return markets
+      .filter(({ updown }) => !isKnown || signOfDecimal(updown) < 0)
+      .sort((a, b) => byChange(b, a));
   }
   const turnoverOf = (market: WireMarket): string => turnovers.get(marketKey(market)) ?? "0";
   return [...markets].sort((a, b) => compareDecimals(turnoverOf(b), turnoverOf(a)));

@@ -19,20 +19,23 @@ import { useAppStore } from "../../state/app-store.ts";
 import { FavoriteButton } from "../../trading/market/favorite-button.tsx";
 import { marketPath, PairName } from "../../trading/market/pair-name.tsx";
 import type { MarketRows, MarketTab } from "./use-market-rows.ts";
+import type { Watchlist } from "./watchlists.ts";
 
 export interface MarketListProps {
   readonly tab: MarketTab;
   readonly rows: MarketRows;
   readonly text: string;
+  /** The user's own list that is shown; absent for all others. */
+  readonly list?: Watchlist | undefined;
   readonly onClearText: () => void;
 }
 
 /** Content shown instead of rows, or null if there are rows. */
-export function useNoRows({ tab, rows, text, onClearText }: MarketListProps): ReactNode {
+export function useNoRows({ tab, rows, text, list, onClearText }: MarketListProps): ReactNode {
   const t = useT();
   const isLoggedIn = useAppStore((state) => state.token !== "");
   if (rows.markets.length > 0) return null;
-  if (tab === "favourites" && !isLoggedIn) {
+  if (tab === "favourites" && list === undefined && !isLoggedIn) {
     return <LogInFirst icon={StarIcon} title={t("market.favouritesLogin")} returnTo={MARKETS} />;
   }
   if (rows.state === "loading") return <SkeletonRows count={8} label={t("shell.loading")} />;
@@ -55,8 +58,8 @@ export function useNoRows({ tab, rows, text, onClearText }: MarketListProps): Re
     );
   }
   return (
-    <Empty icon={StarIcon} title={t("market.noFavourites")}>
-      {t("market.noFavouritesNote")}
+    <Empty icon={StarIcon} title={t(list === undefined ? "market.noFavourites" : "market.emptyList")}>
+      {t(list === undefined ? "market.noFavouritesNote" : "market.emptyListNote")}
     </Empty>
   );
 }

@@ -7,6 +7,7 @@ import { usePageTitle } from "../../shell/routing/page-title.ts";
 import { useSearchParams } from "../../shell/routing/use-search-params.ts";
 import { live } from "../../shell/services/services.ts";
 import { marketPath } from "../../trading/market/pair-name.tsx";
+import { HeatMap } from "./heat-map.tsx";
 import { MarketList } from "./market-list.tsx";
 import { MarketSearch } from "./market-search.tsx";
 import { MarketTable } from "./market-table.tsx";
@@ -16,6 +17,8 @@ import { DEFAULT_SORT } from "./market-sort.ts";
 import { SortRow } from "./sort-row.tsx";
 import type { MarketTab } from "./use-market-rows.ts";
 import { useMarketRows } from "./use-market-rows.ts";
+import { useWatchlists } from "./use-watchlists.ts";
+import { WatchlistBar } from "./watchlist-bar.tsx";
 
 const PANEL = "markets";
 
@@ -28,7 +31,9 @@ export function Screen() {
   const [text, setText] = useState("");
   const [tab, setTab] = useState<MarketTab>("spot");
   const [sort, setSort] = useState(DEFAULT_SORT);
-  const rows = useMarketRows(tab, text, sort);
+  const watchlists = useWatchlists();
+  const shownList = tab === "favourites" ? watchlists.chosen : undefined;
+  const rows = useMarketRows(tab, text, sort, shownList);
   usePageTitle(t("market.title"));
   const openFirst = () => {
     const [first] = rows.markets;
@@ -43,7 +48,8 @@ export function Screen() {
     />
   );
   const tabs = <MarketTabs value={tab} onValueChange={setTab} panelId={PANEL} />;
-  const list = { tab, rows, text, onClearText: () => setText("") };
+  const list = { tab, rows, text, list: shownList, onClearText: () => setText("") };
+  const lists = tab === "favourites" && <WatchlistBar control={watchlists} />;
   if (isDesktop) {
     return (
       <div className="wide">
@@ -53,8 +59,13 @@ export function Screen() {
         </div>
         <section className="group">
           {tabs}
+          {lists}
           <div id={PANEL} role="tabpanel" aria-label={t("market.lists")}>
-            <MarketTable {...list} sort={sort} onSort={setSort} />
+            {tab === "heatMap" ? (
+              <HeatMap {...list} />
+            ) : (
+              <MarketTable {...list} sort={sort} onSort={setSort} />
+            )}
           </div>
         </section>
       </div>
@@ -66,7 +77,8 @@ export function Screen() {
       <div className="market-top">
         <div className="market-search">{search}</div>
         {tabs}
-        <SortRow sort={sort} onSort={setSort} />
+        {lists}
+        {tab !== "heatMap" && <SortRow sort={sort} onSort={setSort} />}
       </div>
       <PullToRefresh
         onRefresh={async () => {
@@ -74,7 +86,7 @@ export function Screen() {
         }}
       >
         <div id={PANEL} role="tabpanel" aria-label={t("market.lists")}>
-          <MarketList {...list} />
+          {tab === "heatMap" ? <HeatMap {...list} /> : <MarketList {...list} />}
         </div>
       </PullToRefresh>
     </>

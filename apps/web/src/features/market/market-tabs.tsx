@@ -27,6 +27,7 @@ export function MarketTabs({ value, onValueChange, panelId }: Props) {
           { value: "spot", label: t("market.spot") },
           { value: "contract", label: t("shell.navContracts") },
           { value: "newest", label: t("market.newest") },
+          { value: "heatMap", label: t("market.heatMap") },
         ]}
       />
       <PriceBadge className="market-badge" />

@@ -72,6 +72,7 @@ import { ColorSettings } from "./color-settings.tsx";
 import "./me.css";
 import { QuestionSettings } from "./question-settings.tsx";
 import { Setting, SettingLink } from "./setting.tsx";
+import { SizeSettings } from "./size-settings.tsx";
 
 const FaucetSheet = lazy(async () => ({
   default: (await loadPart(() => withWords(["wallet"], () => import("../../shared/funds/faucet-sheet.tsx"))))
@@ -239,6 +240,7 @@ function SettingsGroup() {
     <>
       <ul className="list group">
         <ColorSettings />
+        <SizeSettings />
         <Setting
           icon={GlobeIcon}
           aside={

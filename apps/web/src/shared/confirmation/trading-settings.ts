@@ -3,7 +3,7 @@ import { type SetDocument, useAccountDocument } from "../../shell/documents/use-
 import { useAppStore } from "../../state/app-store.ts";
 
 /** What can be confirmed before it is sent: orders of a product, and changes by dragging on the chart. */
-export const CONFIRMED = ["spot", "contract", "lever", "option", "drag"] as const;
+const CONFIRMED = ["spot", "contract", "lever", "option", "drag"] as const;
 export type Confirmed = (typeof CONFIRMED)[number];
 
 export const SIZE_UNITS = ["coin", "value", "cost"] as const;
@@ -11,7 +11,7 @@ export const SIZE_UNITS = ["coin", "value", "cost"] as const;
 export type SizeUnit = (typeof SIZE_UNITS)[number];
 
 /** The account's habits on trading screens: document `trading`. */
-export interface TradingSettings {
+interface TradingSettings {
   readonly confirm: Readonly<Record<Confirmed, boolean>>;
   readonly contractUnit: SizeUnit;
   /** Unit of market orders on spot and margin; absent for the side's usual one. */

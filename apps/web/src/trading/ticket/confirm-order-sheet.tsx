@@ -13,7 +13,7 @@ import { useSubmitText } from "./submit-button.tsx";
 import type { TicketState } from "./ticket.ts";
 import type { TicketSummary } from "./ticket-summary.ts";
 
-export interface ConfirmOrderProps {
+interface ConfirmOrderProps {
   readonly product: Extract<Confirmed, "spot" | "lever">;
   readonly ticket: TicketState;
   readonly terms: MarketTerms;

@@ -1,0 +1,153 @@
+import type { Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
+import { keptSession } from "./kept-session.ts";
+import { misfitsInAllLanguages } from "./page-checks.ts";
+import { eventually, useQuietStage } from "./stage.ts";
+import { DESKTOP, open, PHONE } from "./web-app.ts";
+
+/** What a user arranges: panels of the terminals, lists and letters. */
+const SPOT = "/pages/trans/index?symbol=BTCUSDT";
+const CONTRACT = "/pages/trans/contract?symbol=BTCUSDT";
+
+const stage = useQuietStage();
+let trader: Readonly<Record<string, unknown>>;
+beforeAll(async () => {
+  const wire = stage.wire();
+  trader = { ...(await keptSession(wire, await wire.register())), lang: "en" };
+});
+
+const widthOf = async (page: Page, panel: string) =>
+  (await page.locator(`.terminal-${panel}`).boundingBox())?.width;
+const border = (page: Page, panel: string) => page.getByRole("separator", { name: `Size of ${panel}` });
+const saved = (page: Page) =>
+  page.waitForResponse((response) => response.url().endsWith("/User/saveDocument") && response.ok());
+
+test("LAYOUT-02 panels are resized, hidden and restored, and every device of the account shows the same", async () => {
+  const first = await stage.visit({ viewport: DESKTOP, kept: trader });
+  const { page } = first;
+  await open(page, stage.url, SPOT);
+  const ticket = border(page, "Order form");
+  await eventually(() => ticket.getAttribute("aria-valuenow")).toBe("316");
+  await ticket.focus();
+  for (const key of ["ArrowLeft", "ArrowLeft", "ArrowLeft", "ArrowRight"]) await page.keyboard.press(key);
+  await eventually(() => widthOf(page, "ticket")).toBe(348);
+  await eventually(() => ticket.getAttribute("aria-valuenow")).toBe("348");
+
+  const box = await border(page, "Order book").boundingBox();
+  if (box === null) throw new Error("the book has no border");
+  await page.mouse.move(box.x + 4, box.y + 100);
+  await page.mouse.down();
+  await page.mouse.move(box.x - 26, box.y + 100, { steps: 3 });
+  await page.mouse.up();
+  await eventually(() => widthOf(page, "book")).toBe(306);
+
+  const menu = page.getByRole("button", { name: "Layout" });
+  await menu.click();
+  const entry = (name: string) => page.getByRole("menuitemcheckbox", { name });
+  const whenSaved = saved(page);
+  await entry("Orders and positions").click();
+  await eventually(() => page.locator(".terminal-records").count()).toBe(0);
+  expect(await entry("Orders and positions").getAttribute("aria-checked")).toBe("false");
+  await page.keyboard.press("Escape");
+  const chart = await page.locator(".terminal-chart").boundingBox();
+  expect((chart?.y ?? 0) + (chart?.height ?? 0)).toBeGreaterThan(DESKTOP.height - 20);
+  await whenSaved;
+
+  const second = await stage.visit({ viewport: DESKTOP, kept: trader });
+  await open(second.page, stage.url, CONTRACT);
+  await eventually(() => widthOf(second.page, "ticket")).toBe(348);
+  expect(await widthOf(second.page, "book")).toBe(306);
+  expect(await second.page.locator(".terminal-records").count()).toBe(0);
+  await border(second.page, "Order book").dblclick();
+  await eventually(() => widthOf(second.page, "book")).toBe(276);
+  await second.page.getByRole("button", { name: "Layout" }).click();
+  const whenRestored = saved(second.page);
+  await second.page.getByRole("menuitem", { name: "Restore default layout" }).click();
+  await eventually(() => widthOf(second.page, "ticket")).toBe(316);
+  await second.page.locator(".terminal-records").waitFor();
+  await whenRestored;
+
+  await page.reload();
+  await eventually(() => widthOf(page, "ticket")).toBe(316);
+  await page.locator(".terminal-records").waitFor();
+  expect([...first.problems, ...second.problems]).toEqual([]);
+});
+
+const SCREENS = [
+  "/pages/home/index",
+  "/pages/market/index",
+  SPOT,
+  CONTRACT,
+  "/pages/trans/lever?symbol=BTCUSDT",
+  "/pages/wallet/index",
+  "/pages/my/index",
+];
+
+test("LAYOUT-03 the chosen size of letters and rows applies before the app has loaded, and nothing is cut at the largest", async () => {
+  const { context, page, problems } = await stage.visit({ viewport: PHONE, kept: trader });
+  await open(page, stage.url, "/pages/my/index");
+  const letters = () => page.evaluate("getComputedStyle(document.body).fontSize");
+  expect(await letters()).toBe("14px");
+  const rowHeight = async () => (await page.locator(".list .setting").first().boundingBox())?.height ?? 0;
+  await page.getByRole("combobox", { name: "Density" }).selectOption("compact");
+  await eventually(rowHeight).toBeLessThan(60);
+  for (const [size, pixels] of [
+    ["small", 13.02],
+    ["large", 16.1],
+    ["largest", 18.2],
+  ] as const) {
+    await page.getByRole("combobox", { name: "Font size" }).selectOption(size);
+    await eventually(async () => Number.parseFloat(String(await letters()))).toBeCloseTo(pixels, 1);
+  }
+  await page.route("**/assets/**.js", (route) => route.abort());
+  await page.reload();
+  expect(await page.evaluate("({ ...document.documentElement.dataset })")).toMatchObject({
+    letters: "largest",
+    density: "compact",
+  });
+  await page.unroute("**/assets/**.js");
+  const found: string[] = [];
+  for (const screen of SCREENS) {
+    await page.goto(`${stage.url}/?${SCREENS.indexOf(screen)}#${screen}`);
+    await open(page, stage.url, screen);
+    found.push(...(await misfitsInAllLanguages(page)).map((misfit) => `${screen}: ${misfit}`));
+  }
+  expect(found).toEqual([]);
+  expect(problems).toEqual([]);
+  await context.close();
+});
+
+test("LAYOUT-04 a list is made, shows its markets, is on another device, and is deleted", async () => {
+  const MARKETS = "/pages/market/index";
+  const first = await stage.visit({ viewport: DESKTOP, kept: trader });
+  const { page } = first;
+  await open(page, stage.url, MARKETS);
+  await page.getByRole("tab", { name: "Favorites" }).click();
+  await page.getByRole("button", { name: "New list" }).click();
+  const sheet = page.getByRole("dialog");
+  await sheet.getByLabel("Name").fill("Old coins");
+  for (const name of ["BTC/USDT", "LTC/USDT"]) await sheet.getByLabel(name).check();
+  const whenSaved = saved(page);
+  await sheet.getByRole("button", { name: "Save list" }).click();
+  const names = (on: Page) => on.locator("tbody tr td:nth-child(2) b").allInnerTexts();
+  await eventually(async () => (await names(page)).sort()).toEqual(["BTC/USDT", "LTC/USDT"]);
+  await whenSaved;
+
+  const second = await stage.visit({ viewport: DESKTOP, kept: trader });
+  await open(second.page, stage.url, MARKETS);
+  await second.page.getByRole("tab", { name: "Favorites" }).click();
+  await second.page.getByRole("radio", { name: "Old coins" }).click();
+  await eventually(async () => (await names(second.page)).sort()).toEqual(["BTC/USDT", "LTC/USDT"]);
+  await second.page.getByRole("button", { name: "Edit list" }).click();
+  const whenDeleted = saved(second.page);
+  await second.page.getByRole("button", { name: "Delete list" }).click();
+  await eventually(() => second.page.getByRole("radio").count()).toBe(1);
+  await whenDeleted;
+
+  await page.getByRole("tab", { name: "Heatmap" }).click();
+  const tiles = page.getByRole("list", { name: "Heatmap" }).getByRole("listitem");
+  await eventually(() => tiles.count()).toBeGreaterThan(4);
+  await tiles.getByRole("link", { name: /BTC\/USDT/ }).click();
+  await page.waitForURL(/symbol=BTCUSDT/);
+  expect([...first.problems, ...second.problems]).toEqual([]);
+});
