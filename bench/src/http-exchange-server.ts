@@ -37,6 +37,7 @@ import { exchangeAccounts } from "@candor/server/people/identity/exchange-accoun
 import { Identity } from "@candor/server/people/identity/identity-service";
 import { DEFAULT_HASH_COST } from "@candor/server/people/identity/password-hashing/password-hasher";
 import { openNotices } from "@candor/server/people/notices/open-notices";
+import { Twaps } from "@candor/server/people/twap/twaps";
 import { openDocuments } from "@candor/server/people/verification/open-documents";
 import type { Trader } from "./bench-traders.ts";
 import { listenLocally } from "./listen-locally.ts";
@@ -191,6 +192,7 @@ async function startExchange(as: ServerKind) {
     nowMs: Date.now,
     onFailure: fail,
   });
+  const twaps = Twaps.open({ directory: path.join(home, "twaps"), nowMs: Date.now, onFailure: fail });
   const orderLabels = OrderLabels.open({
     directory: path.join(home, "order-labels"),
     nowMs: Date.now,
@@ -212,6 +214,7 @@ async function startExchange(as: ServerKind) {
     notices: notices.service,
     accountDocuments,
     addresses: funding.addresses,
+    twaps,
     mode: "sandbox",
     report: (error) => fail(error instanceof Error ? error : new Error(String(error))),
   });
@@ -233,6 +236,7 @@ async function startExchange(as: ServerKind) {
     frames: new FrameFinder(exchangeHome(home).journalDirectory),
     liabilities,
     countdowns,
+    twaps,
     orderLabels,
     site,
     funding,
@@ -299,6 +303,7 @@ async function startExchange(as: ServerKind) {
     await programs?.close();
     await app.close();
     countdowns.close();
+    twaps.close();
     orderLabels.close();
     accountDocuments.close();
     closing.close();

@@ -27,11 +27,11 @@ test("LAYOUT-02 panels are resized, hidden and restored, and every device of the
   const { page } = first;
   await open(page, stage.url, SPOT);
   const ticket = border(page, "Order form");
-  expect(await ticket.getAttribute("aria-valuenow")).toBe("316");
+  await eventually(() => ticket.getAttribute("aria-valuenow")).toBe("316");
   await ticket.focus();
   for (const key of ["ArrowLeft", "ArrowLeft", "ArrowLeft", "ArrowRight"]) await page.keyboard.press(key);
   await eventually(() => widthOf(page, "ticket")).toBe(348);
-  expect(await ticket.getAttribute("aria-valuenow")).toBe("348");
+  await eventually(() => ticket.getAttribute("aria-valuenow")).toBe("348");
 
   const box = await border(page, "Order book").boundingBox();
   if (box === null) throw new Error("the book has no border");

@@ -19,6 +19,7 @@ import { PROFIT_CALLS } from "./profit-calls.ts";
 import { SECURITY_CALLS } from "./security-calls.ts";
 import { SITE_CALLS } from "./site-calls.ts";
 import { TEAM_CALLS } from "./team-calls.ts";
+import { TWAP_CALLS } from "./twap-calls.ts";
 import { VERIFICATION_CALLS } from "./verification-calls.ts";
 import { WALLET_CALLS } from "./wallet-calls.ts";
 import { WITHDRAWAL_CALLS } from "./withdrawal-calls.ts";
@@ -35,6 +36,7 @@ export const CALLS = {
   ...TEAM_CALLS,
   ...MARKET_CALLS,
   ...ORDER_CALLS,
+  ...TWAP_CALLS,
   ...OPTION_CALLS,
   ...CONTRACT_CALLS,
   ...MINING_CALLS,

@@ -23,6 +23,7 @@ import type { ContentPictures } from "@candor/server/people/content/content-pict
 import type { Content } from "@candor/server/people/content/content-service";
 import { Identity } from "@candor/server/people/identity/identity-service";
 import { type Notices } from "@candor/server/people/notices/open-notices";
+import { Twaps } from "@candor/server/people/twap/twaps";
 import { type Documents } from "@candor/server/people/verification/open-documents";
 import { CALLS, type CallName, type CallReply } from "@candor/wire/calls";
 import type { Rejected } from "@candor/wire/rejection";
@@ -41,6 +42,7 @@ export class GatewayUnderTest {
   followers: Promise<readonly Follower[]>;
   readonly identity: Identity;
   countdowns: Countdowns;
+  twaps: Twaps;
   orderLabels: OrderLabels;
   readonly documents: Documents;
   readonly files: FileRegister;
@@ -98,6 +100,7 @@ export class GatewayUnderTest {
     this.funding = opened.funding;
     this.liabilities = opened.openLiabilities();
     this.countdowns = opened.openCountdowns();
+    this.twaps = opened.openTwaps();
     this.orderLabels = opened.openOrderLabels();
     this.limits = new CallLimits(
       options.rateLimitFactor ?? 1,
@@ -128,6 +131,7 @@ export class GatewayUnderTest {
       funding: this.funding,
       liabilities: this.liabilities,
       countdowns: this.countdowns,
+      twaps: this.twaps,
       orderLabels: this.orderLabels,
       limits: this.limits,
       engineReady: () => this.ready,
@@ -180,9 +184,11 @@ export class GatewayUnderTest {
   async restartBotStores(afterMs: () => Promise<void>): Promise<void> {
     await this.app.close();
     this.countdowns.close();
+    this.twaps.close();
     this.orderLabels.close();
     await afterMs();
     this.countdowns = this.opened.openCountdowns();
+    this.twaps = this.opened.openTwaps();
     this.orderLabels = this.opened.openOrderLabels();
     ({ app: this.app, calls: this.calls, followers: this.followers } = this.makeGateway());
   }
@@ -192,6 +198,7 @@ export class GatewayUnderTest {
     this.opened.closeDependents();
     await this.liabilities.close();
     this.countdowns.close();
+    this.twaps.close();
     this.orderLabels.close();
     await this.funding.close();
     await this.opened.closeFoundations();

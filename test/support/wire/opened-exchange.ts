@@ -47,6 +47,7 @@ import { Identity } from "@candor/server/people/identity/identity-service";
 import type { IdentityOptions } from "@candor/server/people/identity/make-identity-context";
 import { openNotices } from "@candor/server/people/notices/open-notices";
 import type { WebPushSender } from "@candor/server/people/notices/web-push-sender";
+import { Twaps } from "@candor/server/people/twap/twaps";
 import { type Documents, openDocuments } from "@candor/server/people/verification/open-documents";
 import { LiveSettings } from "@candor/server/records/live-settings/live-settings";
 import { openReadModels } from "@candor/server/records/projections/database";
@@ -92,12 +93,13 @@ export interface OpenedExchange {
   readonly publications: ReadonlyMap<string, AuditFacts>;
   readonly dependencies: Omit<
     GatewayDependencies,
-    "engineReady" | "log" | "funding" | "liabilities" | "countdowns" | "orderLabels"
+    "engineReady" | "log" | "funding" | "liabilities" | "countdowns" | "orderLabels" | "twaps"
   > & { readonly identity: Identity; readonly site: SiteSwitch };
   readonly funding: WalletMovements;
   readonly reopenFunding: () => Promise<WalletMovements>;
   readonly openLiabilities: () => LiabilityTrees;
   readonly openCountdowns: () => Countdowns;
+  readonly openTwaps: () => Twaps;
   readonly openOrderLabels: () => OrderLabels;
   /** Stops the read models' progress. */
   readonly withPausedReadModels: (run: () => Promise<void>) => Promise<void>;
@@ -229,6 +231,8 @@ export async function openExchange(options: TestOptions): Promise<OpenedExchange
     nowMs,
     onFailure: fail,
   });
+  // Reopened by tests of a restart.
+  let twaps: Twaps | undefined;
   const closing = await AccountClosing.open({
     engine,
     listings,
@@ -240,6 +244,7 @@ export async function openExchange(options: TestOptions): Promise<OpenedExchange
     notices: notices.service,
     accountDocuments,
     addresses: funding.addresses,
+    twaps: { forget: async (userId) => await twaps?.forget(userId) },
     mode,
     report: (error) => undelivered.push(error),
   });
@@ -287,6 +292,14 @@ export async function openExchange(options: TestOptions): Promise<OpenedExchange
         nowMs: options.gateway?.nowMs ?? nowMs,
         onFailure: fail,
       }),
+    openTwaps: () => {
+      twaps = Twaps.open({
+        directory: path.join(home, "twaps"),
+        nowMs: options.gateway?.nowMs ?? nowMs,
+        onFailure: fail,
+      });
+      return twaps;
+    },
     openCountdowns: () =>
       Countdowns.open({
         directory: path.join(home, "countdowns"),

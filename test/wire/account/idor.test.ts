@@ -36,6 +36,15 @@ const OCO_KEYS = {
   stopClientOrderId: "the-victims-stop-leg",
 };
 const BTC = { symbol: "BTCUSDT" };
+/** Its slices find no seller. */
+const TWAP = {
+  ...BTC,
+  side: "buy",
+  quantity: "0.002",
+  intervalSeconds: 3600,
+  slices: 2,
+  limitPrice: "54000",
+};
 const HOST = "localhost:8080";
 
 let chain: ScriptedChain;
@@ -60,6 +69,7 @@ interface Things {
   readonly photo: string;
   readonly chatPhoto: string;
   readonly alertId: string;
+  readonly twapId: string;
 }
 let things: Things;
 
@@ -156,6 +166,7 @@ async function makeThings(): Promise<Things> {
     avatar,
     photo,
     chatPhoto,
+    twapId: accepted(await victim.call("twapStart", { ...TWAP, requestId: keyOf("twapStart") })).twap.twapId,
     alertId:
       accepted(
         await victim.call("notifyAlerts", {
@@ -386,6 +397,13 @@ const COVERED: Readonly<Record<string, Attempt | string>> = {
     clientOrderId: keyOf("cancel"),
   })),
   "cancelAll.requestId": ownKey("cancelAll"),
+  "twapStart.requestId": async () => {
+    const started = accepted(await stranger.call("twapStart", { ...TWAP, requestId: keyOf("twapStart") }));
+    expect(started.replayed).toBeUndefined();
+    expect(started.twap.twapId).not.toBe(things.twapId);
+    accepted(await stranger.call("twapStop", { twapId: started.twap.twapId }));
+  },
+  "twapStop.twapId": answersWith("twapStop", "trade.orderNotFound", () => ({ twapId: things.twapId })),
   "reduce.orderId": answersWith("reduce", "trade.orderNotFound", () => ({
     orderId: things.orderId,
     quantity: "0.0005",

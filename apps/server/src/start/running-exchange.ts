@@ -27,6 +27,7 @@ import type { AccountClosing } from "../people/closing/account-closing.ts";
 import type { SiteContent } from "../people/content/open-content.ts";
 import type { Identity } from "../people/identity/identity-service.ts";
 import type { Notices } from "../people/notices/open-notices.ts";
+import type { Twaps } from "../people/twap/twaps.ts";
 import type { Documents } from "../people/verification/open-documents.ts";
 import type { LiveSettings } from "../records/live-settings/live-settings.ts";
 import type { ProjectorPort } from "../records/projections/projector-port.ts";
@@ -76,6 +77,7 @@ export interface RunningExchange {
   readonly live: LiveSettings;
   readonly countdowns: Countdowns;
   readonly orderLabels: OrderLabels;
+  readonly twaps: Twaps;
   readonly dailyGifts: ExchangeListing["dailyGifts"];
   /** Undefined if the home is the only copy of the exchange. */
   readonly leading: LeadingTerm | undefined;

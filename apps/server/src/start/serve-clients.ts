@@ -188,6 +188,7 @@ function dependenciesOf(exchange: RunningExchange, services: SharedServices): Ht
     limits,
     countdowns: exchange.countdowns,
     orderLabels: exchange.orderLabels,
+    twaps: exchange.twaps,
     timers: exchange.clock,
     ...(instance.seed !== undefined && {
       newClientId: repeatableClientIds(instance.seed, exchange.recoveredSeq),

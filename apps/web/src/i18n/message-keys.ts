@@ -26,6 +26,7 @@ import type security from "../locales/security/en.json";
 import type service from "../locales/service/en.json";
 import type shell from "../locales/shell/en.json";
 import type team from "../locales/team/en.json";
+import type tools from "../locales/tools/en.json";
 import type trade from "../locales/trade/en.json";
 import type verify from "../locales/verify/en.json";
 import type wallet from "../locales/wallet/en.json";
@@ -62,6 +63,7 @@ export type MessageKey =
   | Keys<"service", typeof service>
   | Keys<"shell", typeof shell>
   | Keys<"team", typeof team>
+  | Keys<"tools", typeof tools>
   | Keys<"trade", typeof trade>
   | Keys<"verify", typeof verify>
   | Keys<"wallet", typeof wallet>;

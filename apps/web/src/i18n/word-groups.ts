@@ -36,7 +36,21 @@ export const WORD_GROUPS = {
   ],
   /** Market texts not needed by the first screen or the trade screen. */
   markets: ["market", "about"],
-  trade: ["trade", "chart", "lines", "profit.averageCost"],
+  trade: [
+    "trade",
+    "chart",
+    "lines",
+    "profit.averageCost",
+    "contract.protection",
+    "contract.takeProfit",
+    "contract.stopLoss",
+    "contract.takeProfitIn",
+    "contract.stopLossIn",
+    "contract.atTakeProfit",
+    "contract.atStopLoss",
+  ],
+  /** Tools of trading screens; loaded when one is opened. */
+  tools: ["tools", "contract.reduceOnly"],
   contract: ["contract"],
   records: [
     "records",

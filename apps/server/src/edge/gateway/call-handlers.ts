@@ -47,6 +47,7 @@ import { qrLogin, qrLoginReview, qrLoginState } from "./calls/qr-login.ts";
 import * as security from "./calls/security.ts";
 import * as site from "./calls/site.ts";
 import { team } from "./calls/team.ts";
+import { twapList, twapStart, twapStop } from "./calls/twap.ts";
 import { marketBalance, transfer, walletIndex } from "./calls/wallet.ts";
 import { withdraw } from "./calls/withdraw.ts";
 import { addSite, removeSite, sites } from "./calls/withdrawal-sites.ts";
@@ -156,6 +157,9 @@ function accountHandlers(ports: FollowerPorts & ProcessPorts, options: GatewayOp
     apiKey: security.apiKey(ports),
     freeze: identity.freeze(ports),
     closeAccount: closeAccount(ports, options),
+    twapStart: twapStart(ports),
+    twapList: twapList(ports),
+    twapStop: twapStop(ports),
     team: team(ports),
     accountDocuments: accountDocuments.accountDocuments(ports),
     saveDocument: accountDocuments.saveDocument(ports),

@@ -23,6 +23,7 @@ import type { PersonalMessages } from "../../people/content/personal-messages.ts
 import type { Identity } from "../../people/identity/identity-service.ts";
 import type { Notices } from "../../people/notices/open-notices.ts";
 import type { ChatService } from "../../people/support-chat/chat-service.ts";
+import type { Twaps } from "../../people/twap/twaps.ts";
 import type { Uploads } from "../../people/uploads/uploads.ts";
 import type { VerificationService } from "../../people/verification/verification-service.ts";
 import type { CallLimits } from "./call-limits.ts";
@@ -76,6 +77,7 @@ export interface ProcessPorts {
   readonly verification: VerificationService;
   readonly chat: ChatService;
   readonly notices: Notices;
+  readonly twaps: Twaps;
   readonly accountDocuments: AccountDocuments;
   readonly content: Content;
   readonly pictures: ContentPictures;

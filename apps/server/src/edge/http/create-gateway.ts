@@ -1,5 +1,7 @@
 import { CALL_NAMES } from "@candor/wire/calls";
 import type { FastifyInstance } from "fastify";
+import { isBlocked } from "../../people/identity/is-blocked.ts";
+import { runTwaps } from "../../people/twap/run-twaps.ts";
 import { serveBinanceApi } from "../binance-api/serve-binance-api.ts";
 import { serveConsoleApi } from "../console-api/serve-console-api.ts";
 import { serveConsolePages } from "../console-api/serve-console-pages.ts";
@@ -16,6 +18,7 @@ import { serveWebApp, webAppIndex } from "../gateway/web-app.ts";
 import { handleUnmatched, newCallServer, readBodies, registerCalls } from "./call-server.ts";
 import { serveDocs } from "./docs.ts";
 import type { HttpDependencies } from "./http-dependencies.ts";
+import { placeTwapSlice } from "./place-twap-slice.ts";
 import { openServerCalls, type ServerCalls } from "./server-calls.ts";
 
 /**
@@ -36,6 +39,7 @@ export function createGateway(
   serveFundExport(app, dependencies, exportLinks, dispatcher, nowMs);
   const forBinancePrograms = serveBinanceApi(app, calls.binance, calls.binancePorts);
   serveHealth(app, dependencies, options);
+  placeTwaps(app, dependencies, calls);
   serveUploads(app, dependencies.uploads);
   servePictures(app, dependencies.pictures);
   if (dependencies.console !== undefined)
@@ -52,4 +56,20 @@ export function createGateway(
   });
   handleUnmatched(app, dependencies, dispatcher);
   return app;
+}
+
+/** Places the slices of TWAPs until the server closes. */
+function placeTwaps(app: FastifyInstance, dependencies: HttpDependencies, { door }: ServerCalls): void {
+  const { twaps, identity, listings, timers, log } = dependencies;
+  const running = runTwaps({
+    twaps,
+    timers,
+    log,
+    place: placeTwapSlice(door, listings),
+    mayTrade: (userId) => {
+      const user = identity.user(userId);
+      return user !== undefined && !isBlocked(user);
+    },
+  });
+  app.addHook("onClose", () => running.stop());
 }

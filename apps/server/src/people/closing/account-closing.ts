@@ -8,6 +8,7 @@ import type { ClosedAccount } from "../identity/identity-records.ts";
 import type { Identity } from "../identity/identity-service.ts";
 import { isBlocked } from "../identity/is-blocked.ts";
 import type { NoticeService } from "../notices/notice-service.ts";
+import type { Twaps } from "../twap/twaps.ts";
 import type { Documents } from "../verification/open-documents.ts";
 import { ClosingGate } from "./closing-gate.ts";
 import { CLOSING_LIMITS, documentsKeptMs } from "./closing-limits.ts";
@@ -20,6 +21,7 @@ export interface ClosingParts extends ObstacleParts {
   readonly notices: Pick<NoticeService, "forget">;
   readonly accountDocuments: Pick<AccountDocuments, "forget">;
   readonly addresses: Pick<AddressBook, "forget">;
+  readonly twaps: Pick<Twaps, "forget">;
   readonly mode: "sandbox" | "live";
   /** Reports a failure after an account was closed. The step is repeated at the next start. */
   readonly report: (error: unknown, message: string) => void;
@@ -99,13 +101,14 @@ export class AccountClosing {
 
   /** Every step can be repeated. The last one marks the closing as finished. */
   private async finish({ userId, closedAtMs }: ClosedAccount): Promise<void> {
-    const { identity, exchange, documents, notices, accountDocuments, addresses, mode } = this.parts;
+    const { identity, exchange, documents, notices, accountDocuments, addresses, twaps, mode } = this.parts;
     const keptMs = documentsKeptMs(mode);
     await exchange.freezeUser(userId, true);
     await documents.forget(userId, keptMs === 0 ? undefined : closedAtMs + keptMs);
     await notices.forget(userId);
     await accountDocuments.forget(userId);
     await addresses.forget(userId);
+    await twaps.forget(userId);
     await identity.closings.finish(userId);
   }
 

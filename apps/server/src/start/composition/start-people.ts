@@ -20,6 +20,7 @@ import { openContent, type SiteContent } from "../../people/content/open-content
 import { exchangeAccounts } from "../../people/identity/exchange-account/exchange-accounts.ts";
 import { Identity } from "../../people/identity/identity-service.ts";
 import { type Notices, openNotices } from "../../people/notices/open-notices.ts";
+import { Twaps } from "../../people/twap/twaps.ts";
 import { type Documents, openDocuments } from "../../people/verification/open-documents.ts";
 import type { Start } from "./start.ts";
 import type { StartedExchange } from "./start-exchange.ts";
@@ -37,6 +38,7 @@ export interface StartedPeople {
   readonly funding: WalletMovements;
   readonly countdowns: Countdowns;
   readonly orderLabels: OrderLabels;
+  readonly twaps: Twaps;
   readonly notices: Notices;
   readonly accountDocuments: AccountDocuments;
   readonly closing: AccountClosing;
@@ -85,6 +87,7 @@ export async function startPeople(
     notices: notices.service,
     accountDocuments: own.accountDocuments,
     addresses: funding.addresses,
+    twaps: own.twaps,
     mode,
     report: (error, message) => log.error({ err: error }, message),
   });
@@ -99,7 +102,7 @@ export async function startPeople(
 function openOwnStores(
   { environment, onFatal, closers }: Start,
   { clock }: StartedExchange,
-): Pick<StartedPeople, "countdowns" | "orderLabels" | "accountDocuments"> {
+): Pick<StartedPeople, "countdowns" | "orderLabels" | "twaps" | "accountDocuments"> {
   const optionsOf = (name: string) => ({
     directory: path.join(environment.home, name),
     nowMs: () => clock.nowMs(),
@@ -109,9 +112,11 @@ function openOwnStores(
   closers.add("countdowns", () => countdowns.close());
   const orderLabels = OrderLabels.open(optionsOf("order-labels"));
   closers.add("order labels", () => orderLabels.close());
+  const twaps = Twaps.open(optionsOf("twaps"));
+  closers.add("TWAPs", () => twaps.close());
   const accountDocuments = AccountDocuments.open(optionsOf("documents"));
   closers.add("account documents", () => accountDocuments.close());
-  return { countdowns, orderLabels, accountDocuments };
+  return { countdowns, orderLabels, twaps, accountDocuments };
 }
 
 async function openIdentity(

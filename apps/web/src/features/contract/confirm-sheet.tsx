@@ -11,7 +11,7 @@ import type { WireMarket } from "@candor/wire/objects";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { SkipQuestion } from "../../shared/confirmation/skip-question.tsx";
-import { useAppStore } from "../../state/app-store.ts";
+import { useTradingSettings } from "../../shared/confirmation/trading-settings.ts";
 import { quantityText } from "../../trading/market/market-terms.ts";
 import { TYPE_HINTS, TYPE_WORDS } from "../../trading/orders/order-words.ts";
 import { useMark } from "./contract-live.ts";
@@ -60,7 +60,7 @@ type ConfirmationProps = ConfirmSheetProps & { readonly summary: SideSummary; re
 function Confirmation(props: ConfirmationProps) {
   const { summary, plan, ticket, terms, settings, isBusy, onSend } = props;
   const t = useT();
-  const set = useAppStore((state) => state.set);
+  const { setConfirm } = useTradingSettings();
   const [isSkipped, setSkipped] = useState(false);
   const amount = useAmountText(terms)(plan.closedLots + plan.openedLots);
   const lines = [...useOrderLines(props), ...useMoneyLines(props)];
@@ -79,7 +79,7 @@ function Confirmation(props: ConfirmationProps) {
         busy={isBusy}
         disabled={summary.payload === undefined || summary.affordable === false}
         onClick={() => {
-          if (isSkipped) set({ contractsUnasked: true });
+          if (isSkipped) setConfirm("contract", false);
           onSend(summary);
         }}
       >

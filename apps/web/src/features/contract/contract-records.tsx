@@ -24,6 +24,7 @@ import { ContractAccountLine } from "./contract-wallet.tsx";
 import { MarginSheet } from "./margin-sheet.tsx";
 import { Positions } from "./positions.tsx";
 import { ProtectionSheet } from "./protection-sheet.tsx";
+import { ReverseSheet } from "./reverse-sheet.tsx";
 import type { ContractActions } from "./use-contract-actions.ts";
 
 const ContractHistory = lazy(async () => ({
@@ -132,7 +133,7 @@ function RecordsBody(props: ContractRecordsProps & { readonly tab: Tab }) {
   return <WaitingOrders {...props} kind={tab} />;
 }
 
-type Sheet = "protection" | "margin" | "close";
+type Sheet = "protection" | "margin" | "close" | "reverse";
 
 /** The positions and the sheets that change them. */
 function OpenPositions({ contracts, acts, terms, isDesktop }: ContractRecordsProps) {
@@ -153,10 +154,12 @@ function OpenPositions({ contracts, acts, terms, isDesktop }: ContractRecordsPro
         onProtect={open("protection")}
         onMargin={open("margin")}
         onClose={open("close")}
+        {...(!contracts.isHedged && { onReverse: open("reverse") })}
       />
-      <ProtectionSheet live={of("protection")} onClose={close} acts={acts} />
+      <ProtectionSheet live={of("protection")} orders={contracts.orders} onClose={close} acts={acts} />
       <MarginSheet live={of("margin")} account={contracts.account} onClose={close} acts={acts} />
       <CloseSheet live={of("close")} onClose={close} acts={acts} />
+      <ReverseSheet live={of("reverse")} contracts={contracts} onClose={close} acts={acts} />
     </>
   );
 }

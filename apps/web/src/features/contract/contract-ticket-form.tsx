@@ -14,7 +14,6 @@ import { useFormats } from "@candor/ui/ui-context.tsx";
 import { type ReactNode, useEffect, useRef } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { contractPath, loginPath } from "../../shell/routing/routes.ts";
-import { quantityText, readLots } from "../../trading/market/market-terms.ts";
 import { PriceFields, priceFormat, useTicketField } from "../../trading/ticket/price-fields.tsx";
 import type { ContractTicketFormProps } from "./contract-ticket-props.ts";
 import "../../trading/ticket/ticket.css";
@@ -27,9 +26,10 @@ import { TypeChoice } from "../../trading/ticket/type-choice.tsx";
 import { useShownProblems } from "../../trading/ticket/use-shown-problems.ts";
 import { contractProblemText, protectionProblemText, TRIGGER_BY_WORDS } from "./contract-problem-text.ts";
 import type { ContractTerms } from "./contract-terms.ts";
-import { CONTRACT_TYPES, type ContractField, hasTrigger } from "./contract-ticket-state.ts";
+import { CONTRACT_TYPES, type ContractField, hasTrigger, sizeUnitOf } from "./contract-ticket-state.ts";
 import type { SideSummary } from "./contract-ticket-summary.ts";
 import { MoneyText } from "./figure-text.tsx";
+import { largestOfBoth, MoneySizeField, SizeUnitChoice, shareOf } from "./money-size-field.tsx";
 import { OrderButtons } from "./order-buttons.tsx";
 import { TicketFigures } from "./ticket-figures.tsx";
 
@@ -159,7 +159,7 @@ function OpenOrClose({ ticket, dispatch }: ContractTicketFormProps) {
 
 /** Prices, amount and percentage. */
 function OrderFields(props: FieldsProps) {
-  const { ticket, dispatch, terms, now, problemOf, touch, buy, isDesktop } = props;
+  const { ticket, dispatch, terms, now, problemOf, touch, buy } = props;
   const t = useT();
   const formats = useFormats();
   const field = useTicketField({
@@ -170,7 +170,6 @@ function OrderFields(props: FieldsProps) {
     onTouch: touch,
     textOf: (problem) => contractProblemText(problem, ticket.triggerBy, t, formats),
   });
-  const lot = quantityText(1, terms);
   return (
     <>
       <PriceFields
@@ -182,16 +181,18 @@ function OrderFields(props: FieldsProps) {
         onTouch={touch}
         textOf={(problem) => contractProblemText(problem, ticket.triggerBy, t, formats)}
       />
-      {field(
-        "quantity",
-        t("trade.amountIn", { coin: terms.base }),
-        // Phones have no space for step buttons next to the amount's value.
-        {
-          decimals: terms.scale.quantityDecimals,
-          counts: terms.base,
-          ...(isDesktop && { step: lot, stepFrom: lot }),
-        },
-        <Worth units={buy.plan?.valueUnits} terms={terms} />,
+      {sizeUnitOf(ticket) === "coin" ? (
+        field(
+          "quantity",
+          t("trade.amountIn", { coin: terms.base }),
+          { decimals: terms.scale.quantityDecimals, counts: terms.base },
+          <>
+            <Worth units={buy.plan?.valueUnits} terms={terms} />
+            <SizeUnitChoice {...props} />
+          </>,
+        )
+      ) : (
+        <MoneySizeField {...props} />
       )}
       <ShareSlider {...props} />
       <TimeInForceChoice
@@ -220,23 +221,18 @@ function Worth({
 }
 
 /** Percentage of the amount both sides allow; for reduce-only orders, of the position. */
-function ShareSlider({ ticket, dispatch, terms, buy, sell }: FieldsProps) {
+function ShareSlider(props: FieldsProps) {
+  const { ticket, dispatch, buy, sell } = props;
   const t = useT();
-  const [most, least] = [
-    Math.max(buy.largest ?? 0, sell.largest ?? 0),
-    Math.min(buy.largest ?? 0, sell.largest ?? 0),
-  ];
-  const largest = ticket.reduceOnly || least === 0 ? most : least;
-  const lots = readLots(ticket.order.quantity, terms) ?? 0;
+  const largest = largestOfBoth(props);
+  const lots = buy.lots ?? sell.lots ?? 0;
   const typed = largest === 0 ? 0 : Math.min(100, multiplyDivideFloor(lots, 100, largest));
   return (
     <Slider
       label={t("contract.shareOfLargest")}
       value={ticket.order.percent ?? typed}
       disabled={largest === 0}
-      onValueChange={(percent) =>
-        dispatch({ kind: "share", percent, lots: multiplyDivideFloor(largest, percent, 100), terms })
-      }
+      onValueChange={(percent) => dispatch(shareOf(percent, props))}
     />
   );
 }

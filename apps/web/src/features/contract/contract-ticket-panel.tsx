@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { useTradingSettings } from "../../shared/confirmation/trading-settings.ts";
 import { useCall } from "../../shell/calls/use-call.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import type { ShownMarket } from "../../trading/market/use-market.ts";
@@ -11,6 +12,7 @@ import { ContractTicketForm } from "./contract-ticket-form.tsx";
 import { type SideSummary, summarizeSides } from "./contract-ticket-summary.ts";
 import { LeverageSheet } from "./leverage-sheet.tsx";
 import { mustAsk } from "./position-reversal.ts";
+import { TicketExtras } from "./ticket-extras.tsx";
 import type { ContractActions } from "./use-contract-actions.ts";
 import { type ContractTicketControl, settingsOf, sidesOf, useContractNow } from "./use-contract-ticket.ts";
 
@@ -26,30 +28,36 @@ export interface ContractTicketPanelProps {
   readonly isDesktop: boolean;
 }
 
+/** The side whose confirmation is open, and sending it. */
+function useSending(acts: ContractActions, dispatch: ContractTicketControl["dispatch"]) {
+  const [confirmed, setConfirmed] = useState<"buy" | "sell" | null>(null);
+  const send = async ({ payload }: SideSummary): Promise<void> => {
+    if (payload === undefined || !(await acts.place(payload))) return;
+    setConfirmed(null);
+    dispatch({ kind: "sent" });
+  };
+  return { confirmed, setConfirmed, send };
+}
+
 /** The ticket with its data, leverage sheet and confirmation sheet. */
 export function ContractTicketPanel(props: ContractTicketPanelProps) {
   const { shown, terms, control, contracts, acts, isDesktop } = props;
   const { ticket, dispatch } = control;
   const { market } = shown;
   const isLoggedIn = useAppStore((state) => state.token !== "");
-  const isUnasked = useAppStore((state) => state.contractsUnasked);
+  const isUnasked = !useTradingSettings().settings.confirm.contract;
   const profile = useCall("profile", {}, { enabled: isLoggedIn, freshMs: FROZEN_FRESH_MS });
   const { lastPrice, status, statusReason } = useMarketFigures(market);
   const now = useContractNow(shown, terms, lastPrice);
   const sides = sidesOf(contracts, ticket, terms, now);
   const context = sides.contextOf("buy");
   const settings = settingsOf(contracts, terms, market.symbol);
-  const [confirmed, setConfirmed] = useState<"buy" | "sell" | null>(null);
+  const { confirmed, setConfirmed, send } = useSending(acts, dispatch);
   const [isLevering, setLevering] = useState(false);
   useMarketTurn(market);
-  const summaries = summarizeSides(ticket, now, terms, sides.contextOf);
-  const send = async ({ payload }: SideSummary): Promise<void> => {
-    if (payload === undefined || !(await acts.place(payload))) return;
-    setConfirmed(null);
-    dispatch({ kind: "sent" });
-  };
+  const summaries = summarizeSides(ticket, now, terms, sides.contextOf, settings.leverage);
   return (
-    <>
+    <div className="ticket-column">
       <ContractTicketForm
         terms={terms}
         status={status}
@@ -71,6 +79,11 @@ export function ContractTicketPanel(props: ContractTicketPanelProps) {
           if (isUnasked && !mustAsk(summary, sides.positionOf(side))) void send(summary);
           else setConfirmed(side);
         }}
+      />
+      <TicketExtras
+        {...{ ticket, dispatch, terms, settings, now, isLoggedIn }}
+        {...summaries}
+        sendOrder={acts.sendOrder}
       />
       <ConfirmSheet
         market={market}
@@ -94,6 +107,6 @@ export function ContractTicketPanel(props: ContractTicketPanelProps) {
         contracts={contracts}
         acts={acts}
       />
-    </>
+    </div>
   );
 }

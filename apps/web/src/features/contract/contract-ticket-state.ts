@@ -1,5 +1,6 @@
 import type { OrderType, TriggerBy } from "@candor/domain/enumerations";
 import { trimZeros } from "@candor/money/decimal";
+import type { SizeUnit } from "../../shared/confirmation/trading-settings.ts";
 import { type MarketTerms, quantityText } from "../../trading/market/market-terms.ts";
 import type { TicketState } from "../../trading/ticket/ticket.ts";
 import {
@@ -26,6 +27,9 @@ export type ContractField = TicketField | "takeProfit" | "stopLoss";
  */
 export interface ContractTicket {
   readonly order: TicketState;
+  /** What the typed size counts. `order.quantity` is the size in coins; `size` the one in the other units. */
+  readonly sizeUnit: SizeUnit;
+  readonly size: string;
   /** Price type used by stop, take-profit and stop-loss triggers. */
   readonly triggerBy: TriggerBy;
   readonly reduceOnly: boolean;
@@ -45,12 +49,18 @@ export type ContractTicketAction =
       readonly kind: "share";
       readonly percent: number;
       readonly lots: number;
+      /** The same size in the ticket's unit; unused for coins. */
+      readonly size: string;
       readonly terms: MarketTerms;
-    };
+    }
+  | { readonly kind: "size"; readonly text: string }
+  | { readonly kind: "size-unit"; readonly unit: SizeUnit };
 
-export function newContractTicket(): ContractTicket {
+export function newContractTicket(sizeUnit: SizeUnit = "coin"): ContractTicket {
   return {
     order: { ...newTicket("buy"), unit: "base" },
+    sizeUnit,
+    size: "",
     triggerBy: "mark",
     reduceOnly: false,
     hasProtection: false,
@@ -71,10 +81,21 @@ export function reduceContractTicket(ticket: ContractTicket, action: ContractTic
     case "protect":
       return { ...ticket, [action.field]: action.text };
     case "share":
-      return { ...ticket, order: takeShare(ticket.order, action) };
+      return { ...ticket, size: action.size, order: takeShare(ticket.order, action) };
+    case "size":
+      return { ...ticket, size: action.text, order: { ...ticket.order, percent: undefined } };
+    // A size in one unit is meaningless in another.
+    case "size-unit":
+      return {
+        ...ticket,
+        sizeUnit: action.unit,
+        size: "",
+        order: { ...ticket.order, quantity: "", total: "", percent: undefined },
+      };
     case "sent":
       return {
         ...ticket,
+        size: "",
         order: reduceTicket(ticket.order, action),
         hasProtection: false,
         takeProfit: "",
@@ -93,6 +114,10 @@ function takeShare(
   const typed = reduceTicket(order, { kind: "type-in", field: "quantity", text, terms });
   return { ...typed, percent };
 }
+
+/** The unit of the size; a reduce-only order costs no margin, so its cost counts as its value. */
+export const sizeUnitOf = ({ sizeUnit, reduceOnly }: ContractTicket): SizeUnit =>
+  reduceOnly && sizeUnit === "cost" ? "value" : sizeUnit;
 
 /** Whether the ticket has prices that depend on the chosen trigger price type. */
 export const hasTrigger = ({ order, hasProtection }: ContractTicket): boolean =>

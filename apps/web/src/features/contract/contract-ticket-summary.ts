@@ -1,6 +1,12 @@
 import type { Side } from "@candor/domain/enumerations";
 import { formatDecimal } from "@candor/money/decimal";
-import { priceText, quantityText, readLots, readTicks } from "../../trading/market/market-terms.ts";
+import {
+  priceText,
+  quantityText,
+  readLots,
+  readQuoteUnits,
+  readTicks,
+} from "../../trading/market/market-terms.ts";
 import type { Payload } from "../../trading/orders/use-placing.ts";
 import {
   bestPriceTicks,
@@ -11,7 +17,7 @@ import {
 } from "../../trading/ticket/ticket-prices.ts";
 import { findProblems, type TicketProblem } from "../../trading/ticket/ticket-problems.ts";
 import type { ContractField, ContractTicket } from "./contract-ticket-state.ts";
-import { hasTrigger } from "./contract-ticket-state.ts";
+import { hasTrigger, sizeUnitOf } from "./contract-ticket-state.ts";
 import {
   capUnitsOf,
   exceedsCap,
@@ -20,6 +26,7 @@ import {
   type OrderPlan,
   planOrder,
 } from "./order-plan.ts";
+import { lotsForCost, lotsForValue } from "./order-size.ts";
 
 /** Current prices in ticks; undefined if unknown. */
 export interface ContractNow extends MarketNow {
@@ -33,6 +40,10 @@ export interface ContractNow extends MarketNow {
 export interface SideSummary {
   readonly side: Side;
   readonly problems: Partial<Record<ContractField, TicketProblem>>;
+  /** The order's amount; undefined while it or a price that it depends on is unknown. */
+  readonly lots: number | undefined;
+  /** Price at which a size in money becomes lots; undefined if unknown. */
+  readonly sizeTicks: number | undefined;
   /** Undefined while amount or price is unknown. */
   readonly plan: OrderPlan | undefined;
   /** Largest possible order on this side; undefined if unknown. */
@@ -52,23 +63,30 @@ export interface SideSummary {
   readonly payload: Payload | undefined;
 }
 
-/** @param context undefined if logged out or not loaded yet */
+/**
+ * @param context undefined if logged out or not loaded yet
+ * @param leverage for sizes in cost
+ */
 export function summarizeSide(
   side: Side,
   ticket: ContractTicket,
   now: ContractNow,
   terms: OrderContext["terms"],
   context: OrderContext | undefined,
+  leverage = 1,
 ): SideSummary {
-  const order = { ...ticket.order, side };
-  const prices = readPrices(order, terms);
+  const prices = readPrices({ ...ticket.order, side }, terms);
+  const ticks = executionTicks(side, ticket, prices, now);
+  // A market buy pays up to the deepest visible price; a sell never gets more than the best bid.
+  const sizeTicks = ticks !== undefined && side === "buy" ? worstTicks(side, ticket, ticks, now) : ticks;
+  const order = { ...ticket.order, side, quantity: quantityOf(ticket, sizeTicks, terms, leverage) };
   const lots = readLots(order.quantity, terms);
   const judged = { ...now, lastTicks: triggerTicks(ticket, now) };
   const problems: SideSummary["problems"] = {
     ...findProblems(order, terms, judged, prices, { lots, quoteUnits: undefined }),
   };
+  sayTooSmall(ticket, terms, problems);
   exemptReduceOnly(ticket, lots, problems);
-  const ticks = executionTicks(side, ticket, prices, now);
   const entry = prices.limit ?? prices.stop ?? judged.lastTicks;
   const levels = readProtection(side, ticket, terms, entry, problems);
   const waits = order.type !== "limit" && order.type !== "market";
@@ -87,6 +105,8 @@ export function summarizeSide(
   return {
     side,
     problems,
+    lots,
+    sizeTicks,
     plan,
     largest: known
       ? largestLots(side, worstTicks(side, ticket, ticks, now), ticket.reduceOnly, context)
@@ -104,6 +124,35 @@ export function summarizeSide(
     payload:
       isComplete && lots !== undefined ? payloadOf(side, ticket, terms, prices, lots, levels) : undefined,
   };
+}
+
+/** Returns the amount in coins; a size in money is rounded down to whole lots, "0" if it is not worth one. */
+function quantityOf(
+  ticket: ContractTicket,
+  ticks: number | undefined,
+  terms: OrderContext["terms"],
+  leverage: number,
+): string {
+  const unit = sizeUnitOf(ticket);
+  if (unit === "coin") return ticket.order.quantity;
+  if (ticket.size === "") return "";
+  const units = readQuoteUnits(ticket.size, terms);
+  if (units === undefined) return "0";
+  if (ticks === undefined) return "";
+  const lots =
+    unit === "value" ? lotsForValue(units, ticks, terms) : lotsForCost(units, ticks, terms, leverage);
+  return lots === 0 || !Number.isSafeInteger(lots * terms.scale.lotUnits) ? "0" : quantityText(lots, terms);
+}
+
+/** A size in money that is not worth one lot. */
+function sayTooSmall(
+  ticket: ContractTicket,
+  terms: OrderContext["terms"],
+  problems: SideSummary["problems"],
+): void {
+  if (sizeUnitOf(ticket) === "coin" || problems.quantity?.reason !== "lot") return;
+  const bound = quantityText(terms.scale.minLots, terms);
+  problems.quantity = { reason: "minimum", bound, coin: terms.base };
 }
 
 /** Returns the current price used for this ticket's triggers. */
@@ -204,9 +253,10 @@ export function summarizeSides(
   now: ContractNow,
   terms: OrderContext["terms"],
   contextOf: (side: Side) => OrderContext | undefined,
+  leverage: number,
 ): Readonly<Record<Side, SideSummary>> {
   return {
-    buy: summarizeSide("buy", ticket, now, terms, contextOf("buy")),
-    sell: summarizeSide("sell", ticket, now, terms, contextOf("sell")),
+    buy: summarizeSide("buy", ticket, now, terms, contextOf("buy"), leverage),
+    sell: summarizeSide("sell", ticket, now, terms, contextOf("sell"), leverage),
   };
 }

@@ -202,3 +202,36 @@ test("NUM-03 a share of a market with whole lots keeps its zeros: 2,500 DOGE sta
     expect(ticket.order.quantity).toBe(text);
   }
 });
+
+describe("TICK-20 the size of a contract order in coins, value or cost", () => {
+  const inUnit = (unit: "value" | "cost", text: string, ...actions: ContractTicketAction[]) =>
+    after(...actions, { kind: "size-unit", unit }, { kind: "size", text });
+  const limit = typeIn("price", "60000");
+  const quantity = (which: "buy" | "sell", ticket: ContractTicket) =>
+    summarizeSide(which, ticket, now, terms, context, 20).payload?.["quantity"];
+
+  test("TICK-20 a value is rounded down to whole lots at the order's price", () => {
+    expect(quantity("buy", inUnit("value", "1000", limit))).toBe("0.016");
+    // Sells could fill at the bid of 59,990; the limit is above it.
+    expect(quantity("sell", inUnit("value", "1000", limit))).toBe("0.016");
+  });
+
+  test("TICK-20 a market buy is sized at the deepest visible price, a sell at the best bid", () => {
+    expect(quantity("buy", inUnit("value", "60010", type("market")))).toBe("0.999");
+    expect(quantity("sell", inUnit("value", "60010", type("market")))).toBe("1.000");
+  });
+
+  test("TICK-20 a cost buys margin and fee", () => {
+    // 20×: 0.001 BTC needs 3 of margin and 0.03 of fee.
+    expect(quantity("buy", inUnit("cost", "30.3", limit))).toBe("0.010");
+    expect(quantity("buy", inUnit("cost", "30.29", limit))).toBe("0.009");
+  });
+
+  test("TICK-20 a size not worth one lot says the smallest order; a reduce-only cost is a value", () => {
+    const small = summarizeSide("buy", inUnit("value", "10", limit), now, terms, context, 20);
+    expect(small.problems.quantity).toEqual({ reason: "minimum", bound: "0.001", coin: "BTC" });
+    expect(small.payload).toBeUndefined();
+    const reducing = inUnit("cost", "600", limit, { kind: "reduce-only", on: true });
+    expect(quantity("buy", reducing)).toBe("0.010");
+  });
+});

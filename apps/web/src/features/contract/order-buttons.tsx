@@ -6,7 +6,7 @@ import { useT } from "../../i18n/use-t.ts";
 import { MoveFundsLink } from "../../shared/funds/use-move-funds.tsx";
 import { useFreshPrices } from "../../shell/markets/fresh-prices.ts";
 import { useOwnFigure } from "../../shell/wallets/balance-text.tsx";
-import { priceText, quantityText, readLots } from "../../trading/market/market-terms.ts";
+import { priceText, quantityText } from "../../trading/market/market-terms.ts";
 import type { ContractTicketFormProps } from "./contract-ticket-props.ts";
 import type { SideSummary } from "./contract-ticket-summary.ts";
 import { useUnitsText } from "./figure-text.tsx";
@@ -78,13 +78,12 @@ export function actionLabel({ side, plan, closes }: SideSummary): MessageKey {
   return isClosing ? "contract.closeLong" : "contract.sellShort";
 }
 
-function SideLabel({ summary, ticket, terms }: OrderButtonsProps & { readonly summary: SideSummary }) {
+function SideLabel({ summary, terms }: OrderButtonsProps & { readonly summary: SideSummary }) {
   const t = useT();
   const formats = useFormats();
   const unitsText = useUnitsText(terms);
   const { plan } = summary;
-  const lots =
-    plan === undefined ? readLots(ticket.order.quantity, terms) : plan.closedLots + plan.openedLots;
+  const lots = plan === undefined ? summary.lots : plan.closedLots + plan.openedLots;
   const amount =
     lots === undefined || lots === 0 ? "" : formats.decimal(quantityText(lots, terms), { minDecimals: 0 });
   const words = t(actionLabel(summary), { amount }).trim();

@@ -19,6 +19,8 @@ interface PositionActions {
   readonly onProtect: (name: string) => void;
   readonly onMargin: (name: string) => void;
   readonly onClose: (name: string) => void;
+  /** Absent in hedge mode, in which no order closes one position and opens the other. */
+  readonly onReverse?: (name: string) => void;
 }
 
 interface PositionsProps extends PositionActions {
@@ -159,6 +161,7 @@ function CardButtons({
   onProtect,
   onMargin,
   onClose,
+  onReverse,
 }: PositionProps & PositionActions) {
   const t = useT();
   return (
@@ -169,6 +172,11 @@ function CardButtons({
       {!held.isCross && (
         <Button size="medium" className="grow" onClick={() => onMargin(name)}>
           {t("contract.margin")}
+        </Button>
+      )}
+      {onReverse !== undefined && (
+        <Button size="medium" className="grow" onClick={() => onReverse(name)}>
+          {t("contract.reverse")}
         </Button>
       )}
       <Button size="medium" className="grow" onClick={() => onClose(name)}>
@@ -257,7 +265,13 @@ function RowRisk({ live }: PositionProps) {
   );
 }
 
-function RowButtons({ live, onProtect, onMargin, onClose }: PositionProps & PositionActions) {
+function RowButtons({
+  live,
+  onProtect,
+  onMargin,
+  onClose,
+  onReverse,
+}: PositionProps & PositionActions) {
   const t = useT();
   const { name, held } = live;
   return (
@@ -269,6 +283,11 @@ function RowButtons({ live, onProtect, onMargin, onClose }: PositionProps & Posi
       {!held.isCross && (
         <Button size="small" onClick={() => onMargin(name)}>
           {t("contract.margin")}
+        </Button>
+      )}
+      {onReverse !== undefined && (
+        <Button size="small" onClick={() => onReverse(name)}>
+          {t("contract.reverse")}
         </Button>
       )}
       <Button size="small" tone="line" onClick={() => onClose(name)}>

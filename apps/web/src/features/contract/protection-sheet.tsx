@@ -8,21 +8,22 @@ import { DecimalInput } from "@candor/ui/decimal-input.tsx";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { Form } from "@candor/ui/form.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
+import { Segmented } from "@candor/ui/segmented.tsx";
 import { Sheet } from "@candor/ui/sheet.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
+import type { WireOrder } from "@candor/wire/objects";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { useLive } from "../../shell/hooks/use-live.ts";
-import { live as liveData } from "../../shell/services/services.ts";
-import { priceText, readTicks } from "../../trading/market/market-terms.ts";
-import { useLiveValue } from "../../trading/market/use-live-value.ts";
-import type { TicketProblem } from "../../trading/ticket/ticket-problems.ts";
-import { type LivePosition, markStore } from "./contract-live.ts";
+import { priceText } from "../../trading/market/market-terms.ts";
+import type { LivePosition } from "./contract-live.ts";
 import { contractProblemText, TRIGGER_BY_WORDS } from "./contract-problem-text.ts";
-import { type ContractTerms, ticksOf } from "./contract-terms.ts";
+import { ticksOf } from "./contract-terms.ts";
 import { TriggerByChoice } from "./contract-ticket-form.tsx";
 import { MoneyText } from "./figure-text.tsx";
+import { judgeLevel, type Level } from "./judge-level.ts";
+import { PartProtection } from "./part-protection.tsx";
 import type { ContractActions } from "./use-contract-actions.ts";
+import { usePriceBy } from "./use-price-by.ts";
 
 export interface PositionSheetProps {
   /** Undefined if closed. */
@@ -31,46 +32,47 @@ export interface PositionSheetProps {
   readonly acts: ContractActions;
 }
 
-/** Sets take-profit and stop-loss of a position. */
-export function ProtectionSheet({ live, onClose, acts }: PositionSheetProps) {
+interface ProtectionSheetProps extends PositionSheetProps {
+  /** Pending contract orders. */
+  readonly orders: readonly WireOrder[];
+}
+
+type Scope = "whole" | "part";
+
+/** Sets take-profit and stop-loss of a position: one pair for all of it, and any number for parts. */
+export function ProtectionSheet({ live, orders, onClose, acts }: ProtectionSheetProps) {
   const t = useT();
+  const [scope, setScope] = useState<Scope>("whole");
   return (
     <Sheet
       open={live !== undefined}
       onOpenChange={(open) => !open && onClose()}
       title={`${t("contract.protection")} · ${live?.position.symbol ?? ""}`}
     >
-      {live !== undefined && <ProtectionForm live={live} onClose={onClose} acts={acts} />}
+      {live !== undefined && (
+        <div className="stack-4">
+          <Segmented
+            label={t("contract.partScope")}
+            value={scope}
+            onValueChange={setScope}
+            choices={[
+              { value: "whole", label: t("contract.wholePosition") },
+              { value: "part", label: t("contract.partOfPosition") },
+            ]}
+          />
+          {scope === "whole" ? (
+            <ProtectionForm live={live} onClose={onClose} acts={acts} />
+          ) : (
+            <PartProtection live={live} orders={orders} acts={acts} />
+          )}
+        </div>
+      )}
     </Sheet>
   );
 }
 
 interface FormProps extends PositionSheetProps {
   readonly live: LivePosition;
-}
-
-interface Level {
-  readonly ticks: number | undefined;
-  readonly problem: TicketProblem | undefined;
-}
-
-/** Parses a level, which must be above or below the trigger price, depending on the side. */
-function judgeLevel(
-  text: string,
-  isAbove: boolean,
-  reference: number | undefined,
-  terms: ContractTerms,
-): Level {
-  if (text === "") return { ticks: undefined, problem: undefined };
-  const ticks = readTicks(text, terms);
-  if (ticks === undefined)
-    return { ticks, problem: { reason: "tick", bound: priceText(1, terms), coin: terms.quote } };
-  const isWrong = reference !== undefined && (isAbove ? ticks <= reference : ticks >= reference);
-  if (!isWrong) return { ticks, problem: undefined };
-  return {
-    ticks,
-    problem: { reason: isAbove ? "trigger-above" : "trigger-below", bound: priceText(reference, terms) },
-  };
 }
 
 function ProtectionForm({ live, onClose, acts }: FormProps) {
@@ -158,13 +160,4 @@ function Gain({
       ? undefined
       : unrealizedOf(lots, costUnits, valueOf(lots, ticks, terms.scale.quoteUnitsPerTickLot));
   return <MoneyText units={units} terms={terms} signed hasCoin />;
-}
-
-/** Current value of the selected trigger price type. */
-function usePriceBy({ position, markPrice }: LivePosition, triggerBy: TriggerBy): string | null {
-  const mark = useLive(markStore(position.symbol));
-  const last = useLiveValue(liveData.trades(position.symbol, "contract"), ({ trades }) => trades[0]?.price);
-  if (triggerBy === "mark") return markPrice;
-  const index = mark.indexPrice ?? position.indexPrice;
-  return triggerBy === "index" ? index : (last ?? index);
 }

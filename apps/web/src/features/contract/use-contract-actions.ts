@@ -50,6 +50,8 @@ interface MarginMove {
 
 /** Each action resolves to whether it succeeded. */
 export interface ContractActions extends Placing, OrderChanges {
+  /** Sends an order without a message about its outcome. Throws ApiError. */
+  readonly sendOrder: typeof sendOrder;
   readonly isClosing: boolean;
   /** `symbol`, plus `quantity` or `price` for a partial or limit close. */
   readonly close: (payload: Payload) => Promise<boolean>;
@@ -85,7 +87,23 @@ export function useContractActions(): ContractActions {
   const { isPlacing, place } = usePlaceCall("contractOrder", showFailure);
   const { isPlacing: isClosing, place: close } = usePlaceCall("pingCang", showFailure);
   const settings = useSettings(showFailure);
-  return { ...changes, ...settings, isPlacing, place, isClosing, close };
+  return { ...changes, ...settings, isPlacing, place, isClosing, close, sendOrder };
+}
+
+const sendOrder = (payload: Payload, key: string): Promise<readonly WireOrder[]> =>
+  callFor("contractOrder", payload, key);
+
+async function callFor(
+  name: "contractOrder" | "pingCang",
+  payload: Payload,
+  key: string,
+): Promise<readonly WireOrder[]> {
+  const request = { ...payload, clientOrderId: key } as ApiRequest<typeof name>;
+  const reply: CallReply<typeof name> = await api.call(name, request, { tries: TRIES });
+  const { order, position, asOfSeq } = reply;
+  contractStore().applyReply({ symbol: order.symbol, order, position, asOfSeq });
+  live.account.applyReply({ asOfSeq });
+  return [order];
 }
 
 /** Opening and closing orders return the same reply. */
@@ -93,12 +111,7 @@ function usePlaceCall(name: "contractOrder" | "pingCang", showFailure: ShowFailu
   const showPlaced = useShowPlaced(placePath);
   const send = useCallback(
     async (payload: Payload, key: string): Promise<void> => {
-      const request = { ...payload, clientOrderId: key } as ApiRequest<typeof name>;
-      const reply: CallReply<typeof name> = await api.call(name, request, { tries: TRIES });
-      const { order, position, asOfSeq } = reply;
-      contractStore().applyReply({ symbol: order.symbol, order, position, asOfSeq });
-      live.account.applyReply({ asOfSeq });
-      showPlaced([order]);
+      showPlaced(await callFor(name, payload, key));
       void refresh(...STALE);
     },
     [name, showPlaced],

@@ -1,6 +1,7 @@
 import type { Side } from "@candor/domain/enumerations";
 import type { WireOrder } from "@candor/wire/objects";
 import { type Dispatch, useCallback, useEffect, useMemo, useReducer } from "react";
+import { useTradingSettings } from "../../shared/confirmation/trading-settings.ts";
 import { live } from "../../shell/services/services.ts";
 import type { PickFromBook } from "../../trading/book/order-book-view.tsx";
 import { type MarketTerms, readLots, readTicks } from "../../trading/market/market-terms.ts";
@@ -32,7 +33,8 @@ export interface ContractTicketControl {
 
 /** One contract's ticket. A limit order starts at the first known price; after that only the trader changes it. */
 export function useContractTicket({ market, terms }: ShownMarket): ContractTicketControl {
-  const [ticket, dispatch] = useReducer(reduceContractTicket, undefined, newContractTicket);
+  const { contractUnit } = useTradingSettings().settings;
+  const [ticket, dispatch] = useReducer(reduceContractTicket, contractUnit, newContractTicket);
   const firstPrice = market.chPrice ?? market.indexPrice;
   const isKnown = firstPrice !== null;
   useEffect(() => {
@@ -106,10 +108,10 @@ export function settingsOf(
  * Returns the account state that an order of this contract is planned against; undefined if logged out or not loaded
  * yet. `leg` in hedge mode: the position that the order is for.
  */
-function orderContext(
+export function orderContext(
   contracts: LiveContracts,
   terms: ContractTerms | undefined,
-  now: ContractNow,
+  now: Pick<ContractNow, "markTicks">,
   leg?: PositionSide,
 ): OrderContext | undefined {
   if (terms === undefined || contracts.account === undefined) return undefined;

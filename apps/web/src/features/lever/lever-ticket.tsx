@@ -2,7 +2,9 @@ import type { OrderType } from "@candor/domain/enumerations";
 import { formatDecimal } from "@candor/money/decimal";
 import { PlusIcon } from "@candor/ui/icons.tsx";
 import type { WireLeverAccount } from "@candor/wire/lever-objects";
+import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
+import { useTradingSettings } from "../../shared/confirmation/trading-settings.ts";
 import { LEVERAGE } from "../../shell/routing/routes.ts";
 import { BalanceText } from "../../shell/wallets/balance-text.tsx";
 import { useAppStore } from "../../state/app-store.ts";
@@ -11,9 +13,11 @@ import type { ShownMarket } from "../../trading/market/use-market.ts";
 import { useMarketFigures } from "../../trading/market/use-market-figures.ts";
 import { useMarketTurn } from "../../trading/market/use-market-turn.ts";
 import type { TicketControl } from "../../trading/terminal/use-ticket.ts";
+import { ConfirmOrderSheet } from "../../trading/ticket/confirm-order-sheet.tsx";
 import { TicketForm } from "../../trading/ticket/ticket-form.tsx";
 import { useMarketNow } from "../../trading/ticket/ticket-panel.tsx";
 import { summarizeTicket } from "../../trading/ticket/ticket-summary.ts";
+import { useTicketHotkeys } from "../../trading/ticket/use-ticket-hotkeys.ts";
 import { maxPayment, previewLoan, spendableUnits } from "./lever-capacity.ts";
 import { LoanLines } from "./loan-lines.tsx";
 import type { LeverActions, LeverChoice } from "./use-lever.ts";
@@ -45,37 +49,57 @@ export function LeverTicket(props: Props) {
   const isLoan = account !== undefined && summary.affordable !== false;
   const pays = maxPayment(ticket, terms, now.indexTicks, summary.paysUnits, availableUnits);
   const loan = isLoan ? previewLoan(account, terms, isBuy, choice, now.indexTicks, pays) : undefined;
-  const submit = async (): Promise<void> => {
+  const asks = useTradingSettings().settings.confirm.lever;
+  const [isAsking, setAsking] = useState(false);
+  const send = async (): Promise<void> => {
     if (summary.payload === undefined) return;
     const { product: _, ...payload } = summary.payload;
-    if (await acts.place({ ...payload, ...choice })) dispatch({ kind: "sent" });
+    if (!(await acts.place({ ...payload, ...choice }))) return;
+    setAsking(false);
+    dispatch({ kind: "sent" });
   };
+  const help = useTicketHotkeys({ dispatch, terms, now, availableUnits });
+  const costs = loan && <LoanLines loan={loan} terms={terms} isBuy={isBuy} />;
   return (
-    <TicketForm
-      terms={terms}
-      status={status}
-      statusReason={statusReason}
-      takerFeeRate={market.takerFeeRate}
-      ticket={ticket}
-      summary={summary}
-      dispatch={dispatch}
-      availableUnits={availableUnits}
-      now={now}
-      isLoggedIn={isLoggedIn}
-      isBusy={acts.isPlacing}
-      isDesktop={isDesktop}
-      types={TYPES}
-      returnTo={`${LEVERAGE}?symbol=${market.symbol}`}
-      available={<Available units={availableUnits} shown={shown} isBuy={isBuy} onTransfer={onTransfer} />}
-      {...(choice.effect === "borrow" && { availableLabel: t("lever.availableWithLoan") })}
-      costs={loan && <LoanLines loan={loan} terms={terms} isBuy={isBuy} />}
-      moveFunds={
-        <button type="button" className="link" onClick={onTransfer}>
-          {t("lever.transfer")}
-        </button>
-      }
-      onSubmit={() => void submit()}
-    />
+    <div className="ticket-column">
+      {help}
+      <TicketForm
+        terms={terms}
+        status={status}
+        statusReason={statusReason}
+        takerFeeRate={market.takerFeeRate}
+        ticket={ticket}
+        summary={summary}
+        dispatch={dispatch}
+        availableUnits={availableUnits}
+        now={now}
+        isLoggedIn={isLoggedIn}
+        isBusy={acts.isPlacing}
+        isDesktop={isDesktop}
+        types={TYPES}
+        returnTo={`${LEVERAGE}?symbol=${market.symbol}`}
+        available={<Available units={availableUnits} shown={shown} isBuy={isBuy} onTransfer={onTransfer} />}
+        {...(choice.effect === "borrow" && { availableLabel: t("lever.availableWithLoan") })}
+        costs={costs}
+        moveFunds={
+          <button type="button" className="link" onClick={onTransfer}>
+            {t("lever.transfer")}
+          </button>
+        }
+        onSubmit={() => (asks ? setAsking(true) : void send())}
+      />
+      <ConfirmOrderSheet
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        product="lever"
+        ticket={ticket}
+        terms={terms}
+        summary={summary}
+        isBusy={acts.isPlacing}
+        costs={costs}
+        onSend={() => void send()}
+      />
+    </div>
   );
 }
 

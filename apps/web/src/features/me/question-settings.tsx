@@ -1,23 +1,40 @@
-import { CandlesIcon } from "@candor/ui/icons.tsx";
+import { CandlesIcon, SwapIcon, TradeIcon } from "@candor/ui/icons.tsx";
 import { TimerIcon } from "@candor/ui/page-icons.tsx";
 import { useT } from "../../i18n/use-t.ts";
-import { AskSwitch } from "../../shared/confirmation/ask-switch.tsx";
+import { AskSwitch, HabitSwitch } from "../../shared/confirmation/ask-switch.tsx";
 import { useOffered } from "../../shell/routing/offered.ts";
-import { CONTRACTS, SECOND_CONTRACTS } from "../../shell/routing/routes.ts";
+import { CONTRACTS, LEVERAGE, SECOND_CONTRACTS, TRADE } from "../../shell/routing/routes.ts";
 import { Setting } from "./setting.tsx";
 
 const QUESTIONS = [
-  { path: CONTRACTS, setting: "contractsUnasked", words: "me.askContracts", icon: CandlesIcon },
-  { path: SECOND_CONTRACTS, setting: "optionsUnasked", words: "me.askOptions", icon: TimerIcon },
+  { path: TRADE, of: "spot", words: "me.askSpot", icon: TradeIcon },
+  { path: LEVERAGE, of: "lever", words: "me.askMargin", icon: SwapIcon },
+  { path: CONTRACTS, of: "contract", words: "me.askContracts", icon: CandlesIcon },
+  { path: SECOND_CONTRACTS, of: "option", words: "me.askOptions", icon: TimerIcon },
+  { path: TRADE, of: "drag", words: "me.askDrag", icon: CandlesIcon },
 ] as const;
 
-/** Whether orders of the offered products are confirmed before they are sent. */
+const HABITS = [
+  { setting: "bookAmount", words: "me.bookAmount", icon: TradeIcon },
+  { setting: "shortcuts", words: "me.shortcuts", icon: SwapIcon },
+] as const;
+
+/** Whether orders of the offered products are confirmed before they are sent, and other habits of trading screens. */
 export function QuestionSettings() {
   const t = useT();
   const isOffered = useOffered();
-  return QUESTIONS.filter(({ path }) => isOffered(path)).map(({ setting, words, icon }) => (
-    <Setting key={setting} icon={icon} aside={<AskSwitch setting={setting} label={t(words)} />}>
-      {t(words)}
-    </Setting>
-  ));
+  return (
+    <>
+      {QUESTIONS.filter(({ path }) => isOffered(path)).map(({ of, words, icon }) => (
+        <Setting key={of} icon={icon} aside={<AskSwitch of={of} label={t(words)} />}>
+          {t(words)}
+        </Setting>
+      ))}
+      {HABITS.map(({ setting, words, icon }) => (
+        <Setting key={setting} icon={icon} aside={<HabitSwitch setting={setting} label={t(words)} />}>
+          {t(words)}
+        </Setting>
+      ))}
+    </>
+  );
 }

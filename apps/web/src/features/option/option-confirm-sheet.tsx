@@ -6,7 +6,7 @@ import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { SkipQuestion } from "../../shared/confirmation/skip-question.tsx";
-import { useAppStore } from "../../state/app-store.ts";
+import { useTradingSettings } from "../../shared/confirmation/trading-settings.ts";
 import { incomeFor } from "./option-figures.ts";
 
 export type Direction = "up" | "down";
@@ -62,7 +62,7 @@ type ConfirmationProps = Omit<OptionConfirmSheetProps, "order" | "onClose"> & {
 function Confirmation({ market, order, words, houseEdge, isBusy, isDisabled, onSend }: ConfirmationProps) {
   const t = useT();
   const formats = useFormats();
-  const set = useAppStore((state) => state.set);
+  const { setConfirm } = useTradingSettings();
   const [isSkipped, setSkipped] = useState(false);
   const { amount, direction, durationSeconds, payoutRate } = order;
   const money = (value: string, sign?: "always") => (
@@ -98,7 +98,7 @@ function Confirmation({ market, order, words, houseEdge, isBusy, isDisabled, onS
         busy={isBusy}
         disabled={isDisabled}
         onClick={() => {
-          if (isSkipped) set({ optionsUnasked: true });
+          if (isSkipped) setConfirm("option", false);
           onSend(order);
         }}
       >

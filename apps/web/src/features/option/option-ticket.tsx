@@ -12,6 +12,7 @@ import type { WireOptionOffer } from "@candor/wire/option-calls";
 import { type ReactNode, useEffect, useState } from "react";
 import { balanceOf } from "../../data/account-store.ts";
 import { useT } from "../../i18n/use-t.ts";
+import { useTradingSettings } from "../../shared/confirmation/trading-settings.ts";
 import { MoveFundsLink } from "../../shared/funds/use-move-funds.tsx";
 import { useLive } from "../../shell/hooks/use-live.ts";
 import { useFreshPrices } from "../../shell/markets/fresh-prices.ts";
@@ -154,7 +155,7 @@ interface BuyingProps {
 /** Both buttons, and the question before the purchase unless the user turned it off. */
 function Buying({ market, symbol, stake, chosen, isDisabled }: BuyingProps) {
   const { isPlacing, locked, buy } = useLockedBuying();
-  const isUnasked = useAppStore((state) => state.optionsUnasked);
+  const isUnasked = !useTradingSettings().settings.confirm.option;
   const [asked, setAsked] = useState<Direction | null>(null);
   const orderOf = (direction: Direction): OptionOrder => ({
     symbol,

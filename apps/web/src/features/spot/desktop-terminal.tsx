@@ -7,6 +7,7 @@ import { useTicket } from "../../trading/terminal/use-ticket.ts";
 import { TicketPanel } from "../../trading/ticket/ticket-panel.tsx";
 import { OrdersSection } from "./orders-section.tsx";
 import type { TerminalProps } from "./phone-terminal.tsx";
+import { spotTools } from "./spot-tools.tsx";
 import { TicketWallet } from "./ticket-wallet.tsx";
 
 /** Chart, book and ticket side by side on tablets and desktops. */
@@ -23,7 +24,14 @@ export function DesktopTerminal({ shown, onChoosePair }: TerminalProps) {
       onChartPrice={takeChartPrice}
       ticket={
         <>
-          <TicketPanel shown={shown} isDesktop={isDesktop} ticket={ticket} dispatch={dispatch} acts={acts} />
+          <TicketPanel
+            shown={shown}
+            isDesktop={isDesktop}
+            ticket={ticket}
+            dispatch={dispatch}
+            acts={acts}
+            tools={spotTools(shown, acts)}
+          />
           {isLoggedIn && <TicketWallet look={shown.look} />}
         </>
       }

@@ -4,6 +4,7 @@ import type { ShownMarket } from "../../trading/market/use-market.ts";
 import { useOrders } from "../../trading/orders/use-orders.ts";
 import { TicketPanel } from "../../trading/ticket/ticket-panel.tsx";
 import { OrdersSection } from "./orders-section.tsx";
+import { spotTools } from "./spot-tools.tsx";
 import "../../trading/terminal/terminal.css";
 import { useTicket } from "../../trading/terminal/use-ticket.ts";
 
@@ -23,7 +24,14 @@ export function PhoneTerminal({ shown, onChoosePair }: TerminalProps) {
     <div className="trade-phone">
       <PairHeaderPhone shown={shown} onChoosePair={onChoosePair} />
       <div className="trade-split">
-        <TicketPanel shown={shown} isDesktop={false} ticket={ticket} dispatch={dispatch} acts={acts} />
+        <TicketPanel
+          shown={shown}
+          isDesktop={false}
+          ticket={ticket}
+          dispatch={dispatch}
+          acts={acts}
+          tools={spotTools(shown, acts)}
+        />
         <BookColumn shown={shown} rows={PHONE_BOOK_ROWS} layout="below" onPick={pick} />
       </div>
       <OrdersSection shown={shown} isDesktop={false} acts={acts} />

@@ -1,12 +1,23 @@
 import { Switch } from "@candor/ui/switch.tsx";
-import { useAppStore } from "../../state/app-store.ts";
+import { type Confirmed, useTradingSettings } from "./trading-settings.ts";
 
-/** The device's settings of products that ask before an order is sent. */
-type UnaskedSetting = "contractsUnasked" | "optionsUnasked";
+/** Turns the confirmation of a product, or of dragging, on and off. */
+export function AskSwitch({ of, label }: { readonly of: Confirmed; readonly label: string }) {
+  const { settings, setConfirm } = useTradingSettings();
+  return (
+    <Switch label={label} checked={settings.confirm[of]} onCheckedChange={(asks) => setConfirm(of, asks)} />
+  );
+}
 
-/** Turns the confirmation of a product on and off. */
-export function AskSwitch({ setting, label }: { readonly setting: UnaskedSetting; readonly label: string }) {
-  const isUnasked = useAppStore((state) => state[setting]);
-  const set = useAppStore((state) => state.set);
-  return <Switch label={label} checked={!isUnasked} onCheckedChange={(asks) => set({ [setting]: !asks })} />;
+interface HabitSwitchProps {
+  readonly setting: "shortcuts" | "bookAmount";
+  readonly label: string;
+}
+
+/** Turns another habit of trading screens on and off. */
+export function HabitSwitch({ setting, label }: HabitSwitchProps) {
+  const { settings, change } = useTradingSettings();
+  return (
+    <Switch label={label} checked={settings[setting]} onCheckedChange={(on) => change({ [setting]: on })} />
+  );
 }

@@ -4,6 +4,7 @@ import { useFormats } from "@candor/ui/ui-context.tsx";
 import { type MouseEvent, memo, useId, useLayoutEffect, useRef } from "react";
 import type { OrderBookStore } from "../../data/order-book-store.ts";
 import { useT } from "../../i18n/use-t.ts";
+import { useTradingSettings } from "../../shared/confirmation/trading-settings.ts";
 import { useLive } from "../../shell/hooks/use-live.ts";
 import type { MarketFormat } from "../market/market-format.ts";
 import "./book.css";
@@ -217,10 +218,11 @@ const BookLine = memo(function BookLine({ rank, side, hasTotals, onPick, ...prop
       {hasTotals && <span className="n sum" />}
     </>
   );
+  const isAmountTaken = useTradingSettings().settings.bookAmount;
   if (onPick === undefined) return <div {...common}>{figures}</div>;
   const pick = (event: MouseEvent) => {
     const level = props.store.getSnapshot()[side === "sell" ? "asks" : "bids"][rank];
-    if (level !== undefined) onPick(level.price, takesSum(event) ? level.total : undefined);
+    if (level !== undefined) onPick(level.price, isAmountTaken || takesSum(event) ? level.total : undefined);
   };
   return (
     <button

@@ -25,7 +25,13 @@ interface PairButtonProps extends Pick<PairHeaderProps, "onChoosePair"> {
 /** The pair as a button that opens the pair choice. */
 export function PairButton({ shown, onChoosePair, children }: PairButtonProps) {
   return (
-    <button type="button" className="row pair-button" onClick={onChoosePair} aria-haspopup="dialog">
+    <button
+      type="button"
+      className="row pair-button"
+      data-hotkey="market"
+      onClick={onChoosePair}
+      aria-haspopup="dialog"
+    >
       {children}
       <h1>{shown.look.name}</h1>
       <ChevronDownIcon size="s" />

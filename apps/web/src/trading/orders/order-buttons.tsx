@@ -17,7 +17,7 @@ export interface OrderActions {
 export function CancelAllButton({ onCancelAll }: Pick<OrderActions, "onCancelAll">) {
   const t = useT();
   return (
-    <Button tone="ghost" size="small" onClick={onCancelAll}>
+    <Button tone="ghost" size="small" data-hotkey="cancel-all" onClick={onCancelAll}>
       {t("trade.cancelAll")}
     </Button>
   );

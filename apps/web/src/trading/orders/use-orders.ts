@@ -27,7 +27,10 @@ import {
   useShowFailure,
 } from "./use-placing.ts";
 
-export interface SpotOrderActions extends Placing, OrderChanges {}
+export interface SpotOrderActions extends Placing, OrderChanges {
+  /** Sends an order without a message about its outcome. Throws ApiError. */
+  readonly sendOrder: typeof sendOrder;
+}
 
 const SPOT: ChangesOf = {
   product: "spot",
@@ -41,18 +44,24 @@ export function useOrders(): SpotOrderActions {
   const showPlaced = useShowPlaced(spotPath);
   const send = useCallback(
     async (payload: Payload, key: string): Promise<void> => {
-      const request = { ...payload, clientOrderId: key } as ApiRequest<"doOrder">;
-      const reply = await api.call("doOrder", request, { tries: TRIES });
-      const orders = ordersOf(reply);
-      live.account.applyReply({ orders, asOfSeq: reply.asOfSeq });
-      showPlaced(orders);
+      showPlaced(await sendOrder(payload, key));
       void refresh("record", "walletIndex");
     },
     [showPlaced],
   );
   const placing = usePlacing(send, showFailure);
   const changes = useOrderChanges(SPOT, showFailure);
-  return { ...placing, ...changes };
+  return { ...placing, ...changes, sendOrder };
+}
+
+async function sendOrder(payload: Payload, key: string): Promise<readonly WireOrder[]> {
+  // The orders of a list get keys derived from the list's.
+  const named = "pending" in payload ? { listClientOrderId: key } : { clientOrderId: key };
+  const request = { ...payload, ...named } as ApiRequest<"doOrder">;
+  const reply = await api.call("doOrder", request, { tries: TRIES });
+  const orders = ordersOf(reply);
+  live.account.applyReply({ orders, asOfSeq: reply.asOfSeq });
+  return orders;
 }
 
 /** Changing the price of spot orders, for the chart. */

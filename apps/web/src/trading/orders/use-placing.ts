@@ -34,7 +34,8 @@ interface Unanswered {
   readonly key: string;
 }
 
-export type Payload = Readonly<Record<string, string | number | boolean>>;
+/** A call's fields; lists are those of pending orders. */
+export type Payload = Readonly<Record<string, string | number | boolean | readonly object[]>>;
 
 export interface Placing {
   /** Placing is taking longer than usual. */

@@ -1,4 +1,5 @@
 import { type Dispatch, useCallback, useEffect, useReducer } from "react";
+import { useTradingSettings } from "../../shared/confirmation/trading-settings.ts";
 import { useSearchParams } from "../../shell/routing/use-search-params.ts";
 import type { PickFromBook } from "../book/order-book-view.tsx";
 import { readTicks } from "../market/market-terms.ts";
@@ -22,7 +23,10 @@ export interface TicketControl {
 export function useTicket({ market, terms }: ShownMarket): TicketControl {
   const [search] = useSearchParams();
   const named = search.get(SIDE_PARAM);
-  const [ticket, dispatch] = useReducer(reduceTicket, named === "sell" ? "sell" : "buy", newTicket);
+  const { marketUnit } = useTradingSettings().settings;
+  const [ticket, dispatch] = useReducer(reduceTicket, named === "sell" ? "sell" : "buy", (side) =>
+    newTicket(side, marketUnit),
+  );
   const firstPrice = market.chPrice ?? market.indexPrice;
   useEffect(() => {
     if (named === "buy" || named === "sell") {

@@ -13,6 +13,8 @@ const PROBLEM_WORDS: Readonly<Record<TicketProblem["reason"], MessageKey>> = {
   band: "trade.problemBand",
   "trigger-above": "trade.problemTriggerAbove",
   "trigger-below": "trade.problemTriggerBelow",
+  "price-above": "trade.problemPriceAbove",
+  "price-below": "trade.problemPriceBelow",
   "limit-above": "trade.problemLimitAbove",
   "limit-below": "trade.problemLimitBelow",
 };

@@ -43,13 +43,14 @@ export function SubmitButton(props: TicketFormProps) {
         disabled={status !== "trading" || isShort || !isFresh}
         onClick={props.onSubmit}
       >
-        <SubmitLabel {...props} />
+        {useSubmitText(props)}
       </Button>
     </>
   );
 }
 
-function SubmitLabel({ ticket, terms }: TicketFormProps) {
+/** "Buy 0.01 BTC": the act with its amount. */
+export function useSubmitText({ ticket, terms }: Pick<TicketFormProps, "ticket" | "terms">): string {
   const t = useT();
   const formats = useFormats();
   const isBuy = ticket.side === "buy";

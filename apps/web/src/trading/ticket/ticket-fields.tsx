@@ -2,17 +2,13 @@ import { multiplyDivideFloor } from "@candor/money/integer";
 import { SwapIcon } from "@candor/ui/icons.tsx";
 import { Slider } from "@candor/ui/slider.tsx";
 import { useT } from "../../i18n/use-t.ts";
+import { useTradingSettings } from "../../shared/confirmation/trading-settings.ts";
 import { quantityText } from "../market/market-terms.ts";
+import { ExitFields } from "./exit-fields.tsx";
 import { type FieldFormat, PriceFields, useTicketField } from "./price-fields.tsx";
-import type { TicketProblem } from "./ticket-problems.ts";
-import type { TicketFormProps } from "./ticket-props.ts";
-import { amountUnit, hasLimitPrice, type TicketField } from "./ticket-state.ts";
+import type { TicketFieldsProps } from "./ticket-props.ts";
+import { amountUnit, hasLimitPrice } from "./ticket-state.ts";
 import { TimeInForceChoice } from "./time-in-force-choice.tsx";
-
-export interface TicketFieldsProps extends TicketFormProps {
-  readonly problemOf: (field: TicketField) => TicketProblem | undefined;
-  readonly onTouch: (field: TicketField) => void;
-}
 
 /** Fields of the order type, top to bottom: prices, amount, percentage, total. */
 export function TicketFields(props: TicketFieldsProps) {
@@ -41,6 +37,7 @@ export function TicketFields(props: TicketFieldsProps) {
           t(ticket.type === "oco" ? "trade.totalAtLimit" : "trade.totalIn", { coin: quote }),
           money,
         )}
+      {props.offersExits === true && ticket.type === "limit" && <ExitFields {...props} />}
       <TimeInForceChoice
         type={ticket.type}
         value={ticket.timeInForce}
@@ -53,6 +50,7 @@ export function TicketFields(props: TicketFieldsProps) {
 /** Switches a market order's amount between the two coins. */
 function UnitButton({ ticket, dispatch, terms }: TicketFieldsProps) {
   const t = useT();
+  const { change } = useTradingSettings();
   if (ticket.type !== "market") return null;
   const next = amountUnit(ticket) === "base" ? "quote" : "base";
   const [shown, coin] = next === "base" ? [terms.quote, terms.base] : [terms.base, terms.quote];
@@ -62,7 +60,10 @@ function UnitButton({ ticket, dispatch, terms }: TicketFieldsProps) {
       className="unit-button small med"
       aria-label={`${shown}: ${t("trade.giveAmountIn", { coin })}`}
       title={t("trade.giveAmountIn", { coin })}
-      onClick={() => dispatch({ kind: "unit", unit: next })}
+      onClick={() => {
+        dispatch({ kind: "unit", unit: next });
+        change({ marketUnit: next });
+      }}
     >
       {shown}
       <SwapIcon size="s" />

@@ -1,5 +1,6 @@
-import { type Dispatch, useMemo } from "react";
+import { type Dispatch, type ReactNode, useMemo, useState } from "react";
 import { balanceOf } from "../../data/account-store.ts";
+import { useTradingSettings } from "../../shared/confirmation/trading-settings.ts";
 import { live } from "../../shell/services/services.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import { type MarketTerms, unitsOf } from "../market/market-terms.ts";
@@ -8,11 +9,13 @@ import type { ShownMarket } from "../market/use-market.ts";
 import { useMarketFigures } from "../market/use-market-figures.ts";
 import { useMarketTurn } from "../market/use-market-turn.ts";
 import type { SpotOrderActions } from "../orders/use-orders.ts";
+import { ConfirmOrderSheet } from "./confirm-order-sheet.tsx";
 import type { TicketState } from "./ticket.ts";
 import { TicketForm } from "./ticket-form.tsx";
 import type { MarketNow } from "./ticket-prices.ts";
 import type { TicketAction } from "./ticket-state.ts";
 import { summarizeTicket } from "./ticket-summary.ts";
+import { useTicketHotkeys } from "./use-ticket-hotkeys.ts";
 
 export interface TicketPanelProps {
   readonly shown: ShownMarket;
@@ -20,10 +23,12 @@ export interface TicketPanelProps {
   readonly ticket: TicketState;
   readonly dispatch: Dispatch<TicketAction>;
   readonly acts: SpotOrderActions;
+  /** Below the ticket, for users who are logged in. */
+  readonly tools?: (now: MarketNow) => ReactNode;
 }
 
 /** The ticket with current market data and available balance. */
-export function TicketPanel({ shown, isDesktop, ticket, dispatch, acts }: TicketPanelProps) {
+export function TicketPanel({ shown, isDesktop, ticket, dispatch, acts, tools }: TicketPanelProps) {
   const { market, terms, look } = shown;
   const isLoggedIn = useAppStore((state) => state.token !== "");
   const { lastPrice, indexPrice, status, statusReason } = useMarketFigures(market);
@@ -37,25 +42,45 @@ export function TicketPanel({ shown, isDesktop, ticket, dispatch, acts }: Ticket
   );
   const availableUnits = unitsOf(available, isBuy ? look.quoteScale : look.baseScale);
   const summary = summarizeTicket(ticket, terms, now, availableUnits);
-  const submit = async (): Promise<void> => {
-    if (summary.payload !== undefined && (await acts.place(summary.payload))) dispatch({ kind: "sent" });
+  const asks = useTradingSettings().settings.confirm.spot;
+  const [isAsking, setAsking] = useState(false);
+  const send = async (): Promise<void> => {
+    if (summary.payload === undefined || !(await acts.place(summary.payload))) return;
+    setAsking(false);
+    dispatch({ kind: "sent" });
   };
+  const help = useTicketHotkeys({ dispatch, terms, now, availableUnits });
   return (
-    <TicketForm
-      terms={terms}
-      status={status}
-      statusReason={statusReason}
-      takerFeeRate={market.takerFeeRate}
-      ticket={ticket}
-      summary={summary}
-      dispatch={dispatch}
-      availableUnits={availableUnits}
-      now={now}
-      isLoggedIn={isLoggedIn}
-      isBusy={acts.isPlacing}
-      isDesktop={isDesktop}
-      onSubmit={() => void submit()}
-    />
+    <div className="ticket-column">
+      {help}
+      <TicketForm
+        terms={terms}
+        status={status}
+        statusReason={statusReason}
+        takerFeeRate={market.takerFeeRate}
+        ticket={ticket}
+        summary={summary}
+        dispatch={dispatch}
+        availableUnits={availableUnits}
+        now={now}
+        isLoggedIn={isLoggedIn}
+        isBusy={acts.isPlacing}
+        isDesktop={isDesktop}
+        offersExits
+        onSubmit={() => (asks ? setAsking(true) : void send())}
+      />
+      <ConfirmOrderSheet
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        product="spot"
+        ticket={ticket}
+        terms={terms}
+        summary={summary}
+        isBusy={acts.isPlacing}
+        onSend={() => void send()}
+      />
+      {isLoggedIn && tools?.(now)}
+    </div>
   );
 }
 

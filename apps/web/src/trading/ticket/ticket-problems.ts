@@ -17,6 +17,8 @@ export interface TicketProblem {
     | "band"
     | "trigger-above"
     | "trigger-below"
+    | "price-above"
+    | "price-below"
     | "limit-above"
     | "limit-below";
   /** The violated bound as a decimal string; for a band, the lower one. */

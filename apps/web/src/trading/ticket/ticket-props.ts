@@ -3,7 +3,8 @@ import type { ReactNode } from "react";
 import type { MarketTerms } from "../market/market-terms.ts";
 import type { TicketState } from "./ticket.ts";
 import type { MarketNow } from "./ticket-prices.ts";
-import type { TicketAction } from "./ticket-state.ts";
+import type { TicketProblem } from "./ticket-problems.ts";
+import type { TicketAction, TicketField } from "./ticket-state.ts";
 import type { TicketSummary } from "./ticket-summary.ts";
 
 /** Props shared by a ticket's parts. */
@@ -25,6 +26,8 @@ export interface TicketFormProps {
   /** The market is still loading: the ticket is disabled. */
   readonly isPending?: boolean;
   readonly isDesktop: boolean;
+  /** Limit orders may have a take-profit and a stop-loss. */
+  readonly offersExits?: boolean;
   /** Default: all. */
   readonly types?: readonly OrderType[];
   /** Available amount with a link to get more; default: the spot wallet's. */
@@ -37,4 +40,10 @@ export interface TicketFormProps {
   /** Where login returns to; default: the spot market. */
   readonly returnTo?: string;
   readonly onSubmit: () => void;
+}
+
+/** Props of its fields. */
+export interface TicketFieldsProps extends TicketFormProps {
+  readonly problemOf: (field: TicketField) => TicketProblem | undefined;
+  readonly onTouch: (field: TicketField) => void;
 }

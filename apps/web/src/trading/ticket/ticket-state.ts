@@ -12,7 +12,15 @@ import {
 import type { AmountUnit, TicketState } from "./ticket.ts";
 import { bestPriceTicks, type MarketNow, readPrices, rulesOf } from "./ticket-prices.ts";
 
-export type TicketField = "price" | "stopPrice" | "stopLimitPrice" | "trailingPercent" | "quantity" | "total";
+export type TicketField =
+  | "price"
+  | "stopPrice"
+  | "stopLimitPrice"
+  | "trailingPercent"
+  | "quantity"
+  | "total"
+  | "takeProfit"
+  | "stopLoss";
 
 /** Switches side or type: a price the trader did not choose for it resets to the market price. */
 interface Turn {
@@ -40,7 +48,7 @@ export type TicketAction =
       readonly availableUnits: number;
       readonly now: MarketNow;
     }
-  /** A book row was tapped: its price, plus the amount if its total was tapped. */
+  | { readonly kind: "exits"; readonly on: boolean }
   /** A book row was tapped: its price, plus the amount if its total was tapped. */
   | {
       readonly kind: "tap-price";
@@ -52,7 +60,8 @@ export type TicketAction =
   | { readonly kind: "first-price"; readonly price: string; readonly terms: MarketTerms }
   | { readonly kind: "sent" };
 
-export function newTicket(side: Side): TicketState {
+/** @param unit of market orders; undefined for the side's usual one */
+export function newTicket(side: Side, unit?: AmountUnit): TicketState {
   return {
     side,
     type: "limit",
@@ -63,11 +72,17 @@ export function newTicket(side: Side): TicketState {
     trailingPercent: "1",
     quantity: "",
     total: "",
-    unit: undefined,
+    unit,
+    ...NO_EXITS,
     timeInForce: "gtc",
     percent: undefined,
   };
 }
+
+const NO_EXITS = { hasExits: false, takeProfit: "", stopLoss: "" } as const;
+
+/** Whether take-profit and stop-loss apply: only a limit order can have them. */
+export const hasExits = (ticket: TicketState): boolean => ticket.hasExits && ticket.type === "limit";
 
 /** Whether the type has a limit price that links amount and total. */
 export const hasLimitPrice = (type: OrderType): boolean =>
@@ -93,6 +108,8 @@ export function reduceTicket(ticket: TicketState, action: TicketAction): TicketS
       );
     case "unit":
       return { ...ticket, unit: action.unit, quantity: "", total: "", percent: undefined };
+    case "exits":
+      return { ...ticket, ...NO_EXITS, hasExits: action.on };
     case "time-in-force":
       return { ...ticket, timeInForce: action.timeInForce };
     case "percent":
@@ -104,7 +121,7 @@ export function reduceTicket(ticket: TicketState, action: TicketAction): TicketS
     case "sent":
       break;
   }
-  return { ...ticket, quantity: "", total: "", percent: undefined };
+  return { ...ticket, ...NO_EXITS, quantity: "", total: "", percent: undefined };
 }
 
 /** Returns the times in force allowed for an order type; the first is the default. */
@@ -117,7 +134,15 @@ export function allowedTimes(type: OrderType): readonly TimeInForce[] {
 function chooseSide(ticket: TicketState, side: Side): TicketState {
   if (side === ticket.side) return ticket;
   // Triggers are above the market for buys and below it for sells, so the other side's is never valid.
-  const turned = { ...ticket, side, stopPrice: "", stopLimitPrice: "", percent: undefined };
+  const turned = {
+    ...ticket,
+    side,
+    stopPrice: "",
+    stopLimitPrice: "",
+    takeProfit: "",
+    stopLoss: "",
+    percent: undefined,
+  };
   // An amount in one coin is meaningless in the other.
   return amountUnit(turned) === amountUnit(ticket) ? turned : { ...turned, quantity: "", total: "" };
 }

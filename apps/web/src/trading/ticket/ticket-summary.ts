@@ -9,6 +9,13 @@ import {
   readQuoteUnits,
 } from "../market/market-terms.ts";
 import type { TicketState } from "./ticket.ts";
+import {
+  findExitProblems,
+  type PendingOrder,
+  pendingOrders,
+  readExits,
+  type TicketExits,
+} from "./ticket-exits.ts";
 import { bestPriceTicks, type MarketNow, readPrices, rulesOf, type TicketPrices } from "./ticket-prices.ts";
 import { findProblems, type TicketAmount, type TicketProblems } from "./ticket-problems.ts";
 import { amountUnit } from "./ticket-state.ts";
@@ -33,9 +40,14 @@ export interface TicketSummary {
   /** Amount the order freezes, in units of the coin paid with; an estimate for market orders. */
   readonly paysUnits: number | undefined;
   readonly affordable: boolean | undefined;
+  /** Take-profit and stop-loss of a limit order; undefined if it has none. */
+  readonly exits: TicketExits | undefined;
   /** Payload of the call; undefined while the ticket is invalid. */
-  readonly payload: Readonly<Record<string, string>> | undefined;
+  readonly payload: SpotPayload | undefined;
 }
+
+/** The call's fields; `pending` only with take-profit or stop-loss. */
+type SpotPayload = Readonly<Record<string, string | readonly PendingOrder[]>>;
 
 /** @param availableUnits available balance of the coin that pays; undefined if unknown */
 export function summarizeTicket(
@@ -47,6 +59,8 @@ export function summarizeTicket(
   const prices = readPrices(ticket, terms);
   const amount = readAmount(ticket, terms);
   const problems = findProblems(ticket, terms, now, prices, amount);
+  const exits = readExits(ticket, terms, { lots: amount.lots, ticks: prices.limit });
+  findExitProblems(ticket, terms, now, exits, prices.limit, problems);
   const isBuy = ticket.side === "buy";
   const rules = rulesOf(ticket.type);
   const received = isBuy
@@ -77,7 +91,13 @@ export function summarizeTicket(
     paysUnits,
     affordable:
       availableUnits === undefined || paysUnits === undefined ? undefined : paysUnits <= availableUnits,
-    payload: isComplete ? payloadOf(ticket, terms, prices, amount) : undefined,
+    exits,
+    payload: isComplete
+      ? {
+          ...payloadOf(ticket, terms, prices, amount),
+          ...(exits && { pending: pendingOrders(ticket.side, exits, terms) }),
+        }
+      : undefined,
   };
 }
 

@@ -21,6 +21,10 @@ export interface TicketState {
   readonly total: string;
   /** Unit of a market order's amount; undefined for the side's default. */
   readonly unit: AmountUnit | undefined;
+  /** Take-profit and stop-loss of a limit order, as prices. They are placed when it has filled. */
+  readonly hasExits: boolean;
+  readonly takeProfit: string;
+  readonly stopLoss: string;
   readonly timeInForce: TimeInForce;
   /** Slider position in percent; undefined after typing an amount. */
   readonly percent: number | undefined;

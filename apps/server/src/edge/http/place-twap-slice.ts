@@ -1,0 +1,45 @@
+import { parseDecimal } from "@candor/money/decimal";
+import type { WireOrder } from "@candor/wire/objects";
+import { type Outcome, Rejected } from "@candor/wire/rejection";
+import type { ListedMarket, Listings } from "../../market/market-data/listings.ts";
+import type { Twap } from "../../people/twap/twap-state.ts";
+import type { SliceResult } from "../../people/twap/twaps.ts";
+import type { InternalCalls } from "../gateway/call-door.ts";
+
+/** Returns a function that places a TWAP's slice by the calls that the app's tickets make. */
+export function placeTwapSlice(door: Pick<InternalCalls, "performFor">, listings: Listings) {
+  return async (twap: Twap, clientOrderId: string): Promise<Outcome<SliceResult>> => {
+    const { userId, symbol, side, product, limitTicks, sentLots, reduceOnly } = twap;
+    const market = listings.marketBySymbol(symbol, product);
+    if (market === undefined) throw new Error(`the market of TWAP ${twap.twapId} is not listed`);
+    const { format } = market;
+    const order = {
+      symbol,
+      side,
+      clientOrderId,
+      quantity: format.quantity(sentLots),
+      ...(limitTicks === 0
+        ? { type: "market" }
+        : { type: "limit", timeInForce: "ioc", price: format.price(limitTicks) }),
+    };
+    const reply =
+      product === "spot"
+        ? await door.performFor("doOrder", order, userId)
+        : await door.performFor("contractOrder", { ...order, reduceOnly }, userId);
+    if (reply instanceof Rejected) return reply;
+    if (!("order" in reply)) throw new Error(`slice ${clientOrderId} placed no single order`);
+    return resultOf(reply.order, market);
+  };
+}
+
+function resultOf(order: WireOrder, { scale }: ListedMarket): SliceResult {
+  const units = (text: string, decimals: number): number => {
+    const value = parseDecimal(text, decimals);
+    if (typeof value === "string") throw new RangeError(`order ${order.orderId}: ${text} is not an amount`);
+    return value;
+  };
+  return {
+    lots: units(order.executedQuantity, scale.baseScale) / scale.lotUnits,
+    units: units(order.executedQuote, scale.quoteScale),
+  };
+}

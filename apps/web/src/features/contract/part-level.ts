@@ -1,0 +1,62 @@
+import { initialMarginOf } from "@candor/formulas/perpetual/margin";
+import { closedCostOf, realizedOf } from "@candor/formulas/perpetual/profit";
+import { parseDecimal } from "@candor/money/decimal";
+import { divideCeil, divideFloor, multiplyDivideCeil, multiplyDivideFloor } from "@candor/money/integer";
+import { readQuoteUnits, readTicks } from "../../trading/market/market-terms.ts";
+import type { HeldPosition } from "./held-position.ts";
+
+/** How the level of a take-profit or stop-loss is given. Return and profit are sizes: a stop-loss of 50 loses 50. */
+export type LevelUnit = "price" | "return" | "profit";
+export type LevelKind = "takeProfit" | "stopLoss";
+
+/** Hundredths of a percent in the whole. */
+const BASIS = 10_000;
+const PERCENT_DECIMALS = 2;
+
+type PartOf = Pick<HeldPosition, "lots" | "costUnits" | "leverage" | "terms">;
+
+/** Returns the profit in quote units of closing `lots` of the position at a price. */
+export function profitOfPart(held: PartOf, lots: number, ticks: number): number {
+  const cost = closedCostOf(held.costUnits, held.lots, lots);
+  return realizedOf(held.lots, cost, lots * ticks * held.terms.scale.quoteUnitsPerTickLot);
+}
+
+/**
+ * Returns the price at which closing `lots` of the position brings at least this profit (negative for a loss), in ticks;
+ * undefined if that price is not above zero.
+ */
+export function ticksForProfit(held: PartOf, lots: number, profitUnits: number): number | undefined {
+  const cost = closedCostOf(held.costUnits, held.lots, lots);
+  const perTick = lots * held.terms.scale.quoteUnitsPerTickLot;
+  const ticks =
+    held.lots > 0 ? divideCeil(cost + profitUnits, perTick) : divideFloor(cost - profitUnits, perTick);
+  return ticks > 0 && Number.isSafeInteger(ticks) ? ticks : undefined;
+}
+
+/**
+ * Returns the level's price in ticks; undefined if the text is not a level or no price brings it. Rounded so that a
+ * profit is never smaller and a loss never larger than typed.
+ */
+export function levelTicks(
+  held: PartOf,
+  lots: number,
+  kind: LevelKind,
+  unit: LevelUnit,
+  text: string,
+): number | undefined {
+  if (unit === "price") return readTicks(text, held.terms);
+  if (lots <= 0) return undefined;
+  const size = unit === "profit" ? readQuoteUnits(text, held.terms) : returnUnits(held, lots, kind, text);
+  if (size === undefined) return undefined;
+  return ticksForProfit(held, lots, kind === "takeProfit" ? size : 0 - size);
+}
+
+/** Returns a percentage of the part's initial margin in units. */
+function returnUnits(held: PartOf, lots: number, kind: LevelKind, text: string): number | undefined {
+  const hundredths = parseDecimal(text, PERCENT_DECIMALS);
+  if (typeof hundredths === "string" || hundredths === 0) return undefined;
+  const margin = initialMarginOf(closedCostOf(held.costUnits, held.lots, lots), held.leverage);
+  return kind === "takeProfit"
+    ? multiplyDivideCeil(margin, hundredths, BASIS)
+    : multiplyDivideFloor(margin, hundredths, BASIS);
+}

@@ -1,0 +1,236 @@
+import type { Side } from "@candor/domain/enumerations";
+import { divideCeil, divideFloor } from "@candor/money/integer";
+import { Button } from "@candor/ui/button.tsx";
+import { DecimalInput } from "@candor/ui/decimal-input.tsx";
+import { Form } from "@candor/ui/form.tsx";
+import { Notice } from "@candor/ui/notice.tsx";
+import { Segmented } from "@candor/ui/segmented.tsx";
+import { Select } from "@candor/ui/select.tsx";
+import { Checkbox } from "@candor/ui/switch.tsx";
+import { showToast } from "@candor/ui/toast-store";
+import { useFormats } from "@candor/ui/ui-context.tsx";
+import { useState } from "react";
+import { ApiError } from "../../data/api-error.ts";
+import type { ApiRequest } from "../../data/legacy-api.ts";
+import { newRequestKey } from "../../data/request-key.ts";
+import { useT } from "../../i18n/use-t.ts";
+import { refresh, toastError } from "../../shell/calls/use-call.ts";
+import { api } from "../../shell/services/services.ts";
+import { type MarketTerms, priceText, quantityText, readLots, readTicks } from "../market/market-terms.ts";
+import { TRIES } from "../orders/use-placing.ts";
+import type { ToolProps } from "./tool-props.ts";
+import { useTimeText } from "./use-time-text.ts";
+
+/** In seconds. */
+const DURATIONS = [300, 900, 1_800, 3_600, 14_400, 43_200, 86_400] as const;
+const INTERVALS = [10, 30, 60, 300, 900, 3_600] as const;
+const LEAST_SLICES = 2;
+const MOST_SLICES = 1_000;
+
+const slicesOf = (duration: number, interval: number): number => divideFloor(duration, interval);
+const fits = (duration: number, interval: number): boolean => {
+  const slices = slicesOf(duration, interval);
+  return slices >= LEAST_SLICES && slices <= MOST_SLICES;
+};
+
+/** Whether an order of these lots is below the market's minimum. */
+function isTooSmall(lots: number, ticks: number | undefined, { scale }: MarketTerms): boolean {
+  const { minLots, minNotionalUnits, quoteUnitsPerTickLot } = scale;
+  return lots < minLots || (ticks !== undefined && lots * ticks * quoteUnitsPerTickLot < minNotionalUnits);
+}
+
+/** Starts a TWAP; resolves to whether it runs. A repeated request keeps its key until an answer arrives. */
+function useStarting() {
+  const t = useT();
+  const [isBusy, setBusy] = useState(false);
+  const [key, setKey] = useState(newRequestKey);
+  const begin = async (request: Omit<ApiRequest<"twapStart">, "requestId">): Promise<boolean> => {
+    setBusy(true);
+    try {
+      await api.call("twapStart", { ...request, requestId: key }, { tries: TRIES });
+      showToast(t("tools.twapStarted"), { kind: "success" });
+      setKey(newRequestKey());
+      void refresh("twapList");
+      return true;
+    } catch (error) {
+      if (error instanceof ApiError && !error.outcomeUnknown) setKey(newRequestKey());
+      toastError(error);
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { isBusy, begin };
+}
+
+function useTwapForm({ product, terms, now }: ToolProps) {
+  const [side, setSide] = useState<Side>("buy");
+  const [quantity, setQuantity] = useState("");
+  const [duration, setDuration] = useState("1800");
+  const [interval, setInterval] = useState("60");
+  const [limit, setLimit] = useState("");
+  const [reduceOnly, setReduceOnly] = useState(false);
+  const { isBusy, begin } = useStarting();
+  const lots = readLots(quantity, terms);
+  const limitTicks = readTicks(limit, terms);
+  const seconds = { duration: Number(duration), interval: Number(interval) };
+  const slices = slicesOf(seconds.duration, seconds.interval);
+  const least = lots === undefined ? 0 : divideFloor(lots, slices);
+  const isSmall = lots !== undefined && !reduceOnly && isTooSmall(least, limitTicks ?? now.indexTicks, terms);
+  const isLarge = lots !== undefined && divideCeil(lots, slices) > terms.scale.maxLots;
+  const mayStart =
+    lots !== undefined && !isSmall && !isLarge && least > 0 && (limit === "" || limitTicks !== undefined);
+  const start = async (): Promise<void> => {
+    if (!mayStart) return;
+    const isStarted = await begin({
+      product,
+      symbol: terms.symbol,
+      side,
+      slices,
+      reduceOnly,
+      quantity: quantityText(lots, terms),
+      intervalSeconds: seconds.interval,
+      ...(limitTicks !== undefined && { limitPrice: priceText(limitTicks, terms) }),
+    });
+    if (isStarted) setQuantity("");
+  };
+  return {
+    side,
+    setSide,
+    quantity,
+    setQuantity,
+    duration,
+    setDuration,
+    interval,
+    setInterval,
+    limit,
+    setLimit,
+    reduceOnly,
+    setReduceOnly,
+    isBusy,
+    lots,
+    limitTicks,
+    slices,
+    least,
+    isSmall,
+    isLarge,
+    mayStart,
+    start,
+  };
+}
+
+/** The terms of a new TWAP. */
+export function TwapForm(props: ToolProps) {
+  const { product, terms } = props;
+  const t = useT();
+  const form = useTwapForm(props);
+  return (
+    <Form className="stack-4" onSubmit={form.start}>
+      <Segmented
+        label={t("trade.side")}
+        value={form.side}
+        onValueChange={form.setSide}
+        choices={[
+          { value: "buy", label: t("trade.buy") },
+          { value: "sell", label: t("trade.sell") },
+        ]}
+        directional
+      />
+      <TwapFields {...form} terms={terms} />
+      {product === "contract" && (
+        <Checkbox
+          label={t("contract.reduceOnly")}
+          checked={form.reduceOnly}
+          onCheckedChange={form.setReduceOnly}
+        />
+      )}
+      <TwapSummary {...form} terms={terms} />
+      <Notice>{t("tools.twapNote")}</Notice>
+      <Button type="submit" tone={form.side} block busy={form.isBusy} disabled={!form.mayStart}>
+        {t(form.side === "buy" ? "tools.startBuying" : "tools.startSelling", { coin: terms.base })}
+      </Button>
+    </Form>
+  );
+}
+
+type FieldsProps = ReturnType<typeof useTwapForm> & Pick<ToolProps, "terms">;
+
+function TwapFields(props: FieldsProps) {
+  const {
+    terms,
+    quantity,
+    setQuantity,
+    lots,
+    limit,
+    setLimit,
+    limitTicks,
+    duration,
+    interval,
+    isSmall,
+    isLarge,
+  } = props;
+  const t = useT();
+  const formats = useFormats();
+  const timeText = useTimeText();
+  const lot = { bound: formats.decimal(quantityText(1, terms)), coin: terms.base };
+  const tick = { bound: formats.decimal(priceText(1, terms)), coin: terms.quote };
+  const wrong = isSmall ? t("tools.sliceSmall") : isLarge ? t("tools.sliceLarge") : undefined;
+  const choice = (seconds: number) => ({ value: String(seconds), label: timeText(seconds) });
+  return (
+    <>
+      <DecimalInput
+        name="twap-quantity"
+        label={t("tools.totalAmount", { coin: terms.base })}
+        value={quantity}
+        onValueChange={setQuantity}
+        decimals={terms.scale.quantityDecimals}
+        counts={terms.base}
+        error={quantity !== "" && lots === undefined ? t("trade.problemLot", lot) : wrong}
+      />
+      <div className="g2">
+        <Select
+          label={t("tools.duration")}
+          labelShown
+          value={duration}
+          onValueChange={(next) => {
+            props.setDuration(next);
+            const allowed = INTERVALS.filter((each) => fits(Number(next), each));
+            if (!allowed.some((each) => String(each) === interval)) props.setInterval(String(allowed[0]));
+          }}
+          choices={DURATIONS.map(choice)}
+        />
+        <Select
+          label={t("tools.interval")}
+          labelShown
+          value={interval}
+          onValueChange={props.setInterval}
+          choices={INTERVALS.filter((each) => fits(Number(duration), each)).map(choice)}
+        />
+      </div>
+      <DecimalInput
+        name="twap-limit"
+        label={t("tools.limitPrice", { coin: terms.quote })}
+        value={limit}
+        onValueChange={setLimit}
+        decimals={terms.scale.priceDecimals}
+        counts={terms.quote}
+        placeholder={t("trade.optional")}
+        error={limit !== "" && limitTicks === undefined ? t("trade.problemTick", tick) : undefined}
+      />
+    </>
+  );
+}
+
+/** "30 orders of about 0.001 BTC, one every 1 min" */
+function TwapSummary({ terms, lots, slices, least, interval }: FieldsProps) {
+  const t = useT();
+  const formats = useFormats();
+  const timeText = useTimeText();
+  if (lots === undefined || least === 0) return null;
+  const amount = `${formats.decimal(quantityText(least, terms), { minDecimals: 0 })} ${terms.base}`;
+  return (
+    <p className="small muted">
+      {t("tools.twapPlan", { count: slices, amount, time: timeText(Number(interval)) })}
+    </p>
+  );
+}

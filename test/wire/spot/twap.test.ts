@@ -1,0 +1,195 @@
+import path from "node:path";
+import { Twaps } from "@candor/server/people/twap/twaps";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { BTC_CONTRACT } from "../../support/wire/contract-world.ts";
+import { accepted, GatewayUnderTest } from "../../support/wire/gateway-under-test.ts";
+import type { WireClient } from "../../support/wire-client.ts";
+
+const MINUTE_MS = 60_000;
+const BUY = { symbol: "BTCUSDT", side: "buy", quantity: "0.003", intervalSeconds: 60, slices: 3 } as const;
+const ASK = { symbol: "BTCUSDT", side: "sell", type: "limit", price: "60000", quantity: "0.1" } as const;
+
+let exchange: GatewayUnderTest;
+let ana: WireClient;
+let bo: WireClient;
+
+beforeAll(async () => {
+  exchange = await GatewayUnderTest.start({
+    gateway: { rateLimitFactor: 1_000 },
+    contracts: [BTC_CONTRACT],
+  });
+  ana = await exchange.trader("ana@example.org", { USDT: "5000" });
+  bo = await exchange.trader("bo@example.org", { BTC: "0.1" });
+  await exchange.observeBitcoin(1_000, 60_000);
+  accepted(await bo.call("doOrder", ASK));
+});
+afterAll(async () => {
+  expect(exchange.errors).toEqual([]);
+  await exchange.close();
+});
+
+const twapOf = async (client: WireClient, twapId: string) => {
+  const found = accepted(await client.call("twapList")).list.find((twap) => twap.twapId === twapId);
+  if (found === undefined) throw new Error(`no TWAP ${twapId}`);
+  return found;
+};
+const progress = async (client: WireClient, twapId: string) => {
+  const { status, slicesDone, executedQuantity } = await twapOf(client, twapId);
+  return [status, slicesDone, executedQuantity];
+};
+const start = async (client: WireClient, fields: object = {}) =>
+  accepted(await client.call("twapStart", { ...BUY, ...fields })).twap.twapId;
+/** Coins of the spot wallet: available and frozen. */
+const balances = async (client: WireClient) => {
+  const { wallets } = accepted(await client.call("walletIndex"));
+  return Object.fromEntries(wallets.coin.map((row) => [row.asset, [row.available, row.frozen]]));
+};
+const minuteLater = (minutes = 1) => exchange.observeBitcoin(minutes * MINUTE_MS, 60_000);
+
+test("TWAP-02 three slices a minute apart buy the whole amount; nothing is reserved between them", async () => {
+  const twapId = await start(ana, { requestId: "first" });
+  const again = accepted(await ana.call("twapStart", { ...BUY, requestId: "first" }));
+  expect([again.replayed, again.twap.twapId]).toEqual([true, twapId]);
+  await expect.poll(() => progress(ana, twapId)).toEqual(["running", 1, "0.00100"]);
+  // 60 for 0.001 BTC less 0.1%.
+  expect(await balances(ana)).toMatchObject({
+    USDT: ["4940.000000", "0.000000"],
+    BTC: ["0.00099900", "0.00000000"],
+  });
+  await minuteLater();
+  await expect.poll(() => progress(ana, twapId)).toEqual(["running", 2, "0.00200"]);
+  await minuteLater();
+  await expect.poll(() => progress(ana, twapId)).toEqual(["finished", 3, "0.00300"]);
+  expect(await twapOf(ana, twapId)).toMatchObject({ executedQuote: "180.000000", reason: null });
+  expect(await balances(ana)).toMatchObject({
+    USDT: ["4820.000000", "0.000000"],
+    BTC: ["0.00299700", "0.00000000"],
+  });
+  const { asOfSeq: minSeq } = accepted(await ana.call("walletIndex"));
+  const { list } = accepted(await ana.call("record", { view: "history", limit: 3, minSeq }));
+  expect(list.map((row) => "type" in row && [row.type, row.clientOrderId])).toEqual([
+    ["market", `twap:${twapId}:2`],
+    ["market", `twap:${twapId}:1`],
+    ["market", `twap:${twapId}:0`],
+  ]);
+});
+
+test("TWAP-03 a restart neither repeats nor forgets a slice, even between its order and its record", async () => {
+  const before = await balances(ana);
+  const twapId = await start(ana);
+  await expect.poll(() => progress(ana, twapId)).toEqual(["running", 1, "0.00100"]);
+  // The server stops after the order of the second slice, before it knows the outcome.
+  const order = { symbol: "BTCUSDT", side: "buy", type: "market", quantity: "0.001" };
+  accepted(await ana.call("doOrder", { ...order, clientOrderId: `twap:${twapId}:1` }));
+  await exchange.restartBotStores(async () => {
+    await minuteLater();
+    const twaps = Twaps.open({
+      directory: path.join(exchange.home, "twaps"),
+      nowMs: () => exchange.time.ms,
+      onFailure: (error) => exchange.errors.push(error),
+    });
+    const [twap] = [...twaps.running];
+    if (twap === undefined) throw new Error("no TWAP runs after the restart");
+    expect((await twaps.begin(twap)).sentLots).toBe(100);
+    twaps.close();
+  });
+  ana = exchange.client(ana.token);
+  bo = exchange.client(bo.token);
+  await expect.poll(() => progress(ana, twapId)).toEqual(["running", 2, "0.00200"]);
+  await minuteLater();
+  await expect.poll(() => progress(ana, twapId)).toEqual(["finished", 3, "0.00300"]);
+  const after = await balances(ana);
+  expect([before["USDT"], after["USDT"]]).toEqual([
+    ["4820.000000", "0.000000"],
+    ["4640.000000", "0.000000"],
+  ]);
+  expect([before["BTC"], after["BTC"]]).toEqual([
+    ["0.00299700", "0.00000000"],
+    ["0.00599400", "0.00000000"],
+  ]);
+});
+
+test("TWAP-04 after a long pause one slice follows, of at most twice the even share", async () => {
+  const twapId = await start(ana, { slices: 5, quantity: "0.005" });
+  await expect.poll(() => progress(ana, twapId)).toEqual(["running", 1, "0.00100"]);
+  await minuteLater(4);
+  await expect.poll(() => progress(ana, twapId)).toEqual(["finished", 5, "0.00300"]);
+  const missed = await start(ana);
+  await expect.poll(() => progress(ana, missed)).toEqual(["running", 1, "0.00100"]);
+  await minuteLater(10);
+  await expect.poll(() => progress(ana, missed)).toEqual(["finished", 3, "0.00100"]);
+  expect(await balances(ana)).toMatchObject({ USDT: ["4400.000000", "0.000000"] });
+});
+
+test("TWAP-05 without funds it ends and says why; nobody else can stop it", async () => {
+  const poor = await exchange.trader("poor@example.org", { USDT: "70" });
+  await exchange.observeBitcoin(1_000, 60_000);
+  const twapId = await start(poor);
+  await expect.poll(() => progress(poor, twapId)).toEqual(["running", 1, "0.00100"]);
+  expect((await ana.call("twapStop", { twapId })).data).toMatchObject({ error: "trade.orderNotFound" });
+  await minuteLater();
+  await expect.poll(() => progress(poor, twapId)).toEqual(["failed", 1, "0.00100"]);
+  expect((await twapOf(poor, twapId)).reason).toBe("Insufficient balance");
+  expect(await balances(poor)).toMatchObject({
+    USDT: ["10.000000", "0.000000"],
+    BTC: ["0.00099900", "0.00000000"],
+  });
+  expect((await poor.call("twapStop", { twapId })).data).toMatchObject({ error: "trade.orderClosed" });
+});
+
+test("TWAP-06 a stopped one places nothing more, a limit that is not reached buys nothing", async () => {
+  const before = await balances(ana);
+  const limited = await start(ana, { limitPrice: "59000" });
+  await expect.poll(() => progress(ana, limited)).toEqual(["running", 1, "0.00000"]);
+  const { twap } = accepted(await ana.call("twapStop", { twapId: limited }));
+  expect([twap.status, twap.executedQuantity]).toEqual(["stopped", "0.00000"]);
+  const other = await start(ana, { limitPrice: "60000" });
+  await expect.poll(() => progress(ana, other)).toEqual(["running", 1, "0.00100"]);
+  await minuteLater();
+  await expect.poll(() => progress(ana, other)).toEqual(["running", 2, "0.00200"]);
+  expect(await progress(ana, limited)).toEqual(["stopped", 1, "0.00000"]);
+  accepted(await ana.call("twapStop", { twapId: other }));
+  expect([before["USDT"], (await balances(ana))["USDT"]]).toEqual([
+    ["4400.000000", "0.000000"],
+    ["4280.000000", "0.000000"],
+  ]);
+});
+
+test("TWAP-07 wrong requests are refused and start nothing", async () => {
+  const error = async (fields: object) => (await ana.call("twapStart", { ...BUY, ...fields })).data.error;
+  const known = accepted(await ana.call("twapList")).list.length;
+  expect(await error({ symbol: "NOPE" })).toBe("trade.invalidParameters");
+  expect(await error({ quantity: "0.0000001" })).toBe("trade.invalidParameters");
+  expect(await error({ slices: 1 })).toBe("trade.invalidParameters");
+  expect(await error({ reduceOnly: true })).toBe("trade.invalidParameters");
+  expect(await error({ limitPrice: "59000.05" })).toBe("trade.invalidParameters");
+  expect(await error({ quantity: "0.0002" })).toBe("trade.amountError");
+  expect(await error({ quantity: "1000" })).toBe("trade.amountError");
+  expect(accepted(await ana.call("twapList")).list).toHaveLength(known);
+  const poor = await exchange.trader("many@example.org");
+  await exchange.observeBitcoin(1_000, 60_000);
+  const waiting = { limitPrice: "50000", intervalSeconds: 3_600 };
+  for (let count = 0; count < 10; count++) await start(poor, waiting);
+  expect((await poor.call("twapStart", { ...BUY, ...waiting })).data.error).toBe("trade.tooManyOrders");
+});
+
+test("TWAP-08 a reduce-only TWAP of a contract closes the position and no more", async () => {
+  const transfer = { asset: "USDT", amount: "1000", from: "coin", to: "contract", paymentPassword: "246810" };
+  const maker = await exchange.trader("maker@example.org", { USDT: "5000" });
+  for (const client of [ana, maker]) accepted(await client.call("transfer", transfer));
+  await exchange.observeBitcoin(1_000, 60_000);
+  const order = { symbol: "BTCUSDT", type: "limit", price: "60000", quantity: "0.003" };
+  accepted(await maker.call("contractOrder", { ...order, side: "sell" }));
+  accepted(await ana.call("contractOrder", { ...order, side: "buy" }));
+  accepted(await maker.call("contractOrder", { ...order, side: "buy", quantity: "0.01" }));
+  const closing = { product: "contract", side: "sell", quantity: "0.008", slices: 4, reduceOnly: true };
+  const twapId = await start(ana, closing);
+  await expect.poll(() => progress(ana, twapId)).toEqual(["running", 1, "0.002"]);
+  await minuteLater();
+  // The position had 0.001 left; then nothing is left to reduce.
+  await expect.poll(() => progress(ana, twapId)).toEqual(["running", 2, "0.003"]);
+  await minuteLater();
+  await expect.poll(() => progress(ana, twapId)).toEqual(["failed", 2, "0.003"]);
+  const { list } = accepted(await ana.call("contractRecord", { view: "positions" }));
+  expect(list).toEqual([]);
+});
