@@ -1,9 +1,9 @@
-import { PERIODS } from "@candor/domain/enumerations";
 import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useState } from "react";
 import { withWords } from "../../i18n/i18n.ts";
 import { useTradingSettings } from "../../shared/confirmation/trading-settings.ts";
 import { loadPart } from "../../shell/code-loading/load-part.ts";
 import { useChartSettings } from "../chart/chart-settings.ts";
+import { useChartIntervals } from "../chart/intervals/chart-intervals.ts";
 import { type Hotkey, hotkeyOf, isTyping } from "./hotkeys.ts";
 
 const HotkeyHelp = lazy(async () => ({
@@ -22,7 +22,8 @@ const PERCENT_STEP = 25;
 export function useHotkeys({ onSide, onAmount }: HotkeyActions): ReactNode {
   const { settings } = useTradingSettings();
   const [isHelpOpen, setHelpOpen] = useState(false);
-  const setPeriod = useChartSettings((state) => state.setPeriod);
+  const { setPeriod } = useChartSettings();
+  const { shown: intervals } = useChartIntervals();
   const carryOut = useEffectEvent(({ id, index }: Hotkey): void => {
     if (id === "help") setHelpOpen(true);
     else if (id === "buy" || id === "sell") {
@@ -31,7 +32,7 @@ export function useHotkeys({ onSide, onAmount }: HotkeyActions): ReactNode {
     } else if (id === "cancelAll") press("[data-hotkey=cancel-all]");
     else if (id === "market") press("[data-hotkey=market]");
     else if (id === "interval") {
-      const period = PERIODS[index];
+      const period = intervals[index];
       if (period !== undefined) setPeriod(period);
     } else onAmount((index + 1) * PERCENT_STEP);
   });
