@@ -188,7 +188,8 @@ function overlayStyles({ width, isDashed }: DrawingStyle, color: string): DeepPa
       // Bars may be behind the text.
       backgroundColor: `${surface}d9`,
       borderSize: 0,
-      borderRadius: 3,
+      // Round corners of many labels cost frames.
+      borderRadius: 0,
       family,
       size: FONT_SIZE,
       paddingLeft: 3,
