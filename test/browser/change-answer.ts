@@ -5,7 +5,7 @@ import type { Page } from "playwright-core";
 /** Playwright's error if a page or context is closed. */
 const CLOSED = /has been (?:closed|disposed)|context disposed/;
 
-/** Modifies a call's reply on its way to the browser. Ignores pages closed meanwhile. */
+/** Modifies a call's reply on its way to the browser. Ignores replies to pages closed meanwhile. */
 export async function changeAnswer<Name extends CallName>(
   page: Page,
   name: Name,
@@ -20,7 +20,8 @@ export async function changeAnswer<Name extends CallName>(
       const changed = Buffer.from(JSON.stringify(data)).toString("base64");
       await route.fulfill({ response, json: { ...body, data: changed } });
     } catch (error) {
-      if (!(error instanceof Error && CLOSED.test(error.message))) throw error;
+      const isLate = page.isClosed() || (error instanceof Error && CLOSED.test(error.message));
+      if (!isLate) throw error;
     }
   });
 }

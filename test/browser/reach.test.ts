@@ -171,6 +171,12 @@ test("WEB-85 in landscape or enlarged four times a phone keeps most of the scree
         `${screen} at ${viewport.width}`,
       ).toBe(viewport.width);
     }
+    // So does what is said of an old book.
+    await open(page, stage.url, TRADE);
+    await context.setOffline(true);
+    await page.getByText("The book is catching up").waitFor();
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(viewport.width);
+    await context.setOffline(false);
     // Hidden labels of the bar are still announced.
     await open(page, stage.url, "/pages/home/index");
     await page.getByRole("navigation").getByRole("link", { name: "Markets" }).first().waitFor();

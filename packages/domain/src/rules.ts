@@ -48,6 +48,16 @@ export const RULES = {
   transferAll: 3,
   /** A conversion can be below the minimum order value, so that small balances can be converted. */
   smallConversions: 3,
+  /**
+   * A resting order that the insurance fund cancels, because its owner cannot pay for it, frees its margin in the same
+   * command, even if the fund trades with nobody.
+   */
+  freedMargins: 4,
+  /**
+   * A liquidation that waits for a price is over when its account is safe again. The next one starts over, by canceling
+   * the orders.
+   */
+  endedWhileParked: 4,
 } as const;
 
 /** The newest version this program supports. */

@@ -1,10 +1,11 @@
+import { NEWEST_RULES, RULES } from "@candor/domain/rules";
 import { expect, test } from "vitest";
 import { plain, SECOND } from "../../support/scenario/exchange-world.ts";
 import { PerpetualWorld } from "../../support/scenario/perpetual-world.ts";
 
 /** Ana's long of one bitcoin at 60,000 with a margin of 3,000, bought from Ben; and a fund filled by others' fees. */
-function withFund(): PerpetualWorld {
-  const world = new PerpetualWorld({ liquidationFeePpm: 100_000 }).user("eve", "200000");
+function withFund(rules = NEWEST_RULES): PerpetualWorld {
+  const world = new PerpetualWorld({ liquidationFeePpm: 100_000 }, rules).user("eve", "200000");
   for (const name of ["dan", "dee", "don"]) {
     world.user(name, "700").leverage(name, 100);
     world.limit("eve", "buy", "0.8", 60_000);
@@ -92,3 +93,24 @@ test("PERP-12 the fund pays and receives funding for its positions", () => {
   expect(Number(world.fund)).toBeCloseTo(before + (payment?.amountUnits ?? 0) / 1_000_000, 6);
   expect(payment?.amountUnits).not.toBe(0);
 });
+
+test.each([
+  { rules: RULES.freedMargins - 1, frozen: "701.275 + 298.725" },
+  { rules: NEWEST_RULES, frozen: "1000 + 0" },
+])(
+  "PERP-12 under rules $rules a bid that the fund cancels without trading frees its margin",
+  ({ rules, frozen }) => {
+    const world = withFund(rules);
+    world.observe(56_950);
+    world.user("dot", "1000").leverage("dot", 100);
+    const bid = world.limit("dot", "buy", "0.5", 56_900);
+    expect(world.wallet("dot")).toBe("701.275 + 298.725");
+    // A purchase at 56,900 would be liquidated at once.
+    const moved = world.wait(SECOND, 56_550);
+    expect(moved.trades).toEqual([]);
+    expect(world.order(bid.orderId)).toContain("canceled");
+    expect(world.wallet("dot")).toBe(frozen);
+    world.adoptRules(NEWEST_RULES);
+    expect(world.wallet("dot")).toBe("1000 + 0");
+  },
+);

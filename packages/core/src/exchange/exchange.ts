@@ -20,6 +20,7 @@ import type {
   SolvencyView,
   WithdrawalsView,
 } from "@candor/domain/engine-port";
+import { RULES } from "@candor/domain/rules";
 import { sumOf } from "../ledger/ledger-totals.ts";
 import type { SystemAccount } from "../ledger/system-accounts.ts";
 import { emitMarginAccounts } from "../leverage/emit-accounts.ts";
@@ -33,7 +34,7 @@ import { viewOpenPositions } from "../perpetual/contract-views.ts";
 import { processPendingContracts } from "../perpetual/contract-work.ts";
 import { payOwnFunding, settleDueFunding } from "../perpetual/mark/due-funding.ts";
 import { expireOrders } from "../perpetual/order-life/expire-orders.ts";
-import { emitPositions } from "../perpetual/order-life/refresh-positions.ts";
+import { emitPositions, refreshPositions } from "../perpetual/order-life/refresh-positions.ts";
 import { placeContractOrder } from "../perpetual/orders/place-contract-order.ts";
 import { applyDueAnnouncements } from "../settings/announce-setting.ts";
 import { readSnapshot } from "../snapshot/read-snapshot.ts";
@@ -204,7 +205,10 @@ export class Exchange implements StateMachine {
   private finish(): void {
     const { state } = this;
     const { out } = state;
-    if (state.perpetual.touchedCount > 0) emitPositions(state);
+    if (state.perpetual.touchedCount > 0) {
+      if (state.rules >= RULES.freedMargins) refreshPositions(state);
+      emitPositions(state);
+    }
     if (state.leverage.touched.length > 0) emitMarginAccounts(state);
     state.levels.flush(state.markets, out);
     state.ledger.emitBalanceChanges(out);

@@ -3,6 +3,7 @@ import { NEWEST_RULES, RULES } from "@candor/domain/rules";
 import { RULES_SETTING } from "@candor/domain/setting-names";
 import { refreshRisk } from "../leverage/lever-risk.ts";
 import { startDisputes } from "../market/follow-index.ts";
+import { orderMarginOf } from "../perpetual/position/order-margin.ts";
 import { registerSetting } from "../settings-register/register-setting.ts";
 import type { ExchangeState } from "../state/exchange-state.ts";
 
@@ -19,6 +20,15 @@ export function adoptRules(state: ExchangeState, { version }: AdoptRules): void 
   state.rules = version;
   registerSetting(state, RULES_SETTING, { version });
   if (before < RULES.disputedIndex && version >= RULES.disputedIndex) startDisputes(state);
+  if (before < RULES.freedMargins && version >= RULES.freedMargins) freeMargins(state);
   state.options.refreshDue(version >= RULES.fairStrike);
   for (const account of state.leverage.accounts) refreshRisk(state, account);
+}
+
+/** Refreshes the positions that older rules left with margin frozen for orders that had ended. */
+function freeMargins(state: ExchangeState): void {
+  const { perpetual } = state;
+  for (const { positions } of perpetual.contracts)
+    for (const position of positions)
+      if (position.orderMargin > orderMarginOf(position)) perpetual.touchAgain(position, "trade");
 }

@@ -1,6 +1,8 @@
 import type { PositionLeg } from "@candor/domain/enumerations";
+import type { PositionChanged } from "@candor/domain/events/contract-events";
 import type { ExchangeEvent, OrderChanged, TradeMade } from "@candor/domain/events/events";
 import { ensure } from "../audit-error.ts";
+import { nameOf } from "./audited-accounts.ts";
 
 /**
  * Rules of contracts that are not about amounts: reduce-only orders never do anything else, a trigger fires once, and
@@ -11,6 +13,11 @@ export class ContractRules {
   private readonly triggered = new Set<number>();
   /** The legs of orders of hedge mode. */
   private readonly legs = new Map<number, PositionLeg>();
+  /** Orders in the book that may open a position; and how many of them each position has. */
+  private readonly opening = new Set<number>();
+  private readonly openingCounts = new Map<string, number>();
+  /** The positions that the command changed. */
+  private readonly told: PositionChanged[] = [];
   /** Spot markets by symbol, and spot markets that currently have an index. */
   private readonly spotMarkets = new Map<string, number>();
   private readonly indexed = new Set<number>();
@@ -30,6 +37,9 @@ export class ContractRules {
         return;
       case "order-changed":
         return this.order(event);
+      case "position-changed":
+        this.told.push(event);
+        return;
       case "liquidation-step":
       case "funding-settled":
       case "mark-changed":
@@ -49,6 +59,16 @@ export class ContractRules {
     return this.legs.get(orderId);
   }
 
+  /** A position without orders in the book that may open it has no margin frozen for them. */
+  endCommand(): void {
+    for (const { userId, marketId, leg, orderMarginUnits } of this.told)
+      ensure(
+        orderMarginUnits === 0 || (this.openingCounts.get(nameOf(userId, marketId, leg)) ?? 0) > 0,
+        `user ${userId} in market ${marketId}: ${orderMarginUnits} frozen for orders, and no order needs it`,
+      );
+    this.told.length = 0;
+  }
+
   /** Checks a trade against what its two sides held before it. */
   trade(trade: TradeMade, makerLots: number, takerLots: number): void {
     const signed = trade.takerSide === "buy" ? trade.quantityLots : 0 - trade.quantityLots;
@@ -65,7 +85,18 @@ export class ContractRules {
     );
   }
 
+  private countOpening(event: OrderChanged): void {
+    const { orderId, userId, marketId, leg, status, reduceOnly, cause } = event;
+    const rests = cause !== "closed" && (status === "open" || status === "partially-filled") && !reduceOnly;
+    if (rests === this.opening.has(orderId)) return;
+    const name = nameOf(userId, marketId, leg);
+    this.openingCounts.set(name, (this.openingCounts.get(name) ?? 0) + (rests ? 1 : -1));
+    if (rests) this.opening.add(orderId);
+    else this.opening.delete(orderId);
+  }
+
   private order(event: OrderChanged): void {
+    this.countOpening(event);
     if (event.reduceOnly) this.reduceOnly.add(event.orderId);
     if (event.leg !== undefined) this.legs.set(event.orderId, event.leg);
     ensure(this.legs.get(event.orderId) === event.leg, `order ${event.orderId} changed its position`);

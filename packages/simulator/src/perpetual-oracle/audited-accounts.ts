@@ -24,7 +24,7 @@ export interface AtRisk {
 }
 
 /** A position's name; `leg` in hedge mode. */
-function nameOf(userId: number, marketId: number, leg: PositionLeg | undefined): string {
+export function nameOf(userId: number, marketId: number, leg: PositionLeg | undefined): string {
   return `${marketId}/${userId}/${leg ?? ""}`;
 }
 

@@ -93,6 +93,7 @@ export class ContractAudit extends AuditedAccounts {
     this.changedUsers.delete(INSURANCE_FUND_USER_ID);
     for (const userId of this.changedUsers) this.checkUser(userId);
     for (const position of this.toldCross) this.checkCross(position);
+    this.rules.endCommand();
     this.liquidations.endCommand((userId) => this.isAtRisk(userId));
     for (const { marketId, sumLots } of this.contracts.values())
       ensure(sumLots === 0, `positions of market ${marketId} sum to ${sumLots}`);

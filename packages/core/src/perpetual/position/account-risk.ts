@@ -245,7 +245,16 @@ function enter(state: ExchangeState, position: Position, margin: number): void {
   contract.shortRisk.place(row, lots < 0 ? Math.max(1, ticks) * Number(isWaiting) : 0);
   position.shownTicks = UNKNOWN;
   if (contract.hasTriggered) state.perpetual.mayBeAtRisk = true;
-  if (position.liquidationId !== 0 && isWaiting && !isReached(position, ticks)) position.liquidationId = 0;
+  if (position.liquidationId === 0 || lots === 0) return;
+  if (isWaiting ? !isReached(position, ticks) : hasEnded(state, position, margin)) position.liquidationId = 0;
+}
+
+/** Rules 4: whether the liquidation of a parked position is over, because its account is safe again. */
+function hasEnded(state: ExchangeState, position: Position, margin: number): boolean {
+  if (state.rules < RULES.endedWhileParked) return false;
+  const { contract, lots, cost } = position;
+  const ticks = liquidationTriggerOf(lots, cost, margin, contract.brackets, contract.factor);
+  return !isReached(position, lots > 0 ? Math.max(0, ticks) : Math.max(1, ticks));
 }
 
 /** Whether the current mark has reached the trigger, so the risk must be re-examined. */
