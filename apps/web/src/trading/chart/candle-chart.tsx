@@ -16,8 +16,8 @@ import { showHeikinAshi } from "./indicators/heikin-ashi-bars.ts";
 import { type Indicator, legendRows } from "./indicators/indicator-list.ts";
 import type { IndicatorSetups } from "./indicators/indicator-setup.ts";
 import { showIndicators } from "./indicators/show-indicators.ts";
-import { PERCENT_AXIS } from "./scale/percent-axis.ts";
 import { ORDER_LINE } from "./order-line.ts";
+import { PERCENT_AXIS } from "./scale/percent-axis.ts";
 
 /** One of the user's own orders, drawn as a dashed line. */
 export interface DrawnOrder {
@@ -58,7 +58,10 @@ const LEGEND_ROW = 18;
 /** Fraction of the height below the lowest bar. */
 const SPACE_BOTTOM = 0.1;
 
-const candleGap = (rows: number) => ({ top: SPACE_TOP + LEGEND_ROW * Math.max(1, rows), bottom: SPACE_BOTTOM });
+const candleGap = (rows: number) => ({
+  top: SPACE_TOP + LEGEND_ROW * Math.max(1, rows),
+  bottom: SPACE_BOTTOM,
+});
 /** Values below 0.0001 fold their zeros. */
 const FOLD_FROM_ZEROS = 16;
 

@@ -56,8 +56,7 @@ export function ChartPanel({ shown, place = "terminal", lines }: ChartPanelProps
   const spotOrders = useSpotLines(symbol);
   const orders = lines ?? (market === "spot" ? spotOrders : NO_LINES);
   const compared = useMemo(
-    () =>
-      place === "summary" ? [] : chosen.filter((each) => !isSameMarket(each, { kind: market, symbol })),
+    () => (place === "summary" ? [] : chosen.filter((each) => !isSameMarket(each, { kind: market, symbol }))),
     [place, chosen, market, symbol],
   );
   useCompared(chart, compared, period);

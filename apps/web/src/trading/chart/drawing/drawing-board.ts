@@ -1,8 +1,15 @@
 import type { Chart, DeepPartial, OverlayCreate, OverlayEvent, OverlayStyle } from "klinecharts";
 import { CANDLE_PANE } from "../candle-pane.ts";
 import { tokenOf } from "../design-tokens.ts";
-import { type Drawing, type DrawingPoint, type DrawingStyle, type Drawings, type DrawingTool, POINTS_OF } from "./drawing.ts";
 import { catchLostClicks } from "./catch-lost-clicks.ts";
+import {
+  type Drawing,
+  type DrawingPoint,
+  type DrawingStyle,
+  type Drawings,
+  type DrawingTool,
+  POINTS_OF,
+} from "./drawing.ts";
 import { type OverlayContent, overlayName } from "./drawing-overlays.ts";
 
 /** What the board needs besides the drawings: texts of the user's language. */
@@ -164,7 +171,9 @@ const ID_BYTES = 6;
 
 /** Returns a new id of a drawing. */
 export const newId = (): string =>
-  [...crypto.getRandomValues(new Uint8Array(ID_BYTES))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  [...crypto.getRandomValues(new Uint8Array(ID_BYTES))]
+    .map((byte) => byte.toString(16).padStart(2, "0"))
+    .join("");
 
 function overlayStyles({ width, isDashed }: DrawingStyle, color: string): DeepPartial<OverlayStyle> {
   const family = getComputedStyle(document.documentElement).getPropertyValue("--f-sans").trim();

@@ -79,7 +79,8 @@ export function readDrawings(stored: unknown): Drawings {
 function readDrawing(stored: unknown): readonly Drawing[] {
   if (typeof stored !== "object" || stored === null) return [];
   const { id, tool, points, isLocked, text, ...style } = stored as Partial<Record<keyof Drawing, unknown>>;
-  if (typeof id !== "string" || id === "" || !isOneOf(DRAWING_TOOLS, tool) || !Array.isArray(points)) return [];
+  if (typeof id !== "string" || id === "" || !isOneOf(DRAWING_TOOLS, tool) || !Array.isArray(points))
+    return [];
   const read = points.flatMap(readPoint);
   if (read.length !== POINTS_OF[tool] || points.length !== read.length) return [];
   const words = typeof text === "string" ? text.slice(0, MOST_TEXT_LENGTH) : "";

@@ -3,11 +3,11 @@ import { useFormats } from "@candor/ui/ui-context.tsx";
 import type { Chart } from "klinecharts";
 import { useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore } from "react";
 import { useT } from "../../../i18n/use-t.ts";
+import type { ShownMarket } from "../../market/use-market.ts";
 import { useChartSettings } from "../chart-settings.ts";
 import { lookOf, watchLook } from "../design-tokens.ts";
-import type { ShownMarket } from "../../market/use-market.ts";
 import { boardWords } from "./board-words.ts";
-import { type Drawing, type DrawingTool, type DrawingStyle, type Drawings, USUAL_STYLE } from "./drawing.ts";
+import { type Drawing, type DrawingStyle, type Drawings, type DrawingTool, USUAL_STYLE } from "./drawing.ts";
 import { DrawingBoard, newId } from "./drawing-board.ts";
 import { type DrawingActions, useDrawings } from "./use-drawings.ts";
 
@@ -42,7 +42,10 @@ export function useDrawingTools(chart: Chart | null, { market, look: format }: S
   const [editedId, edit] = useState<string | null>(null);
   const [style, setStyle] = useState<DrawingStyle>(USUAL_STYLE);
   const look = useSyncExternalStore(watchLook, lookOf);
-  const words = useMemo(() => boardWords(t, formats, format.priceDecimals), [t, formats, format.priceDecimals]);
+  const words = useMemo(
+    () => boardWords(t, formats, format.priceDecimals),
+    [t, formats, format.priceDecimals],
+  );
   const byId = (id: string | null): Drawing | null => drawings.list.find((each) => each.id === id) ?? null;
   const selected = drawings.isHidden ? null : byId(selectedId);
 

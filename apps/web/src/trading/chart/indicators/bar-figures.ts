@@ -27,7 +27,11 @@ const hollow = (color: string): IndicatorFigureStyle => ({ style: "stroke", colo
  * by a path in text, which took a sixth of a frame.
  */
 export function macdFigures({ up, down, same }: BarColors): IndicatorFigure<MacdValues>[] {
-  const looks = { up: [filled(up), hollow(up)], down: [filled(down), hollow(down)], same: [filled(same), hollow(same)] };
+  const looks = {
+    up: [filled(up), hollow(up)],
+    down: [filled(down), hollow(down)],
+    same: [filled(same), hollow(same)],
+  };
   return [
     { key: "dif", title: "DIF: ", type: "line" },
     { key: "dea", title: "DEA: ", type: "line" },
