@@ -188,9 +188,9 @@ const wholeTimes: AxisCreateTicksCallback = ({ bounding, defaultTicks }) =>
   });
 
 /** Formats a value or percentage for the locale; text that is not a plain decimal ("1.2K") stays unchanged. */
-function localFigure(text: string, { marks, percent }: Formats): string {
-  if (text.endsWith("%")) return percent(text.slice(0, -1), { signed: false });
-  return decimalParts(text, marks) === null ? text : formatDecimalText(text, marks);
+function localFigure(text: string, formats: Formats): string {
+  if (text.endsWith("%")) return formats.percent(text.slice(0, -1), { signed: false });
+  return decimalParts(text, formats.marks) === null ? text : formatDecimalText(text, formats.marks);
 }
 
 /** Labels of the values under the crosshair. The library requires all keys; unused ones are empty. */

@@ -46,20 +46,11 @@ export interface ChartPanelProps {
 export function ChartPanel({ shown, place = "terminal", lines }: ChartPanelProps) {
   const t = useT();
   const panel = useRef<HTMLElement>(null);
-  const { period, kind, scale, indicators, setups, compared: chosen } = useChartSettings();
-  const [chart, setChart] = useState<Chart | null>(null);
   const [isDepth, setDepth] = useState(false);
   const [isChoosing, setChoosing] = useState(false);
-  const [isTroubled, setTroubled] = useState(false);
   const { symbol, market } = shown.market;
-  const feed = useMemo(() => storeFeed(live, symbol, market), [symbol, market]);
   const spotOrders = useSpotLines(symbol);
   const orders = lines ?? (market === "spot" ? spotOrders : NO_LINES);
-  const compared = useMemo(
-    () => (place === "summary" ? [] : chosen.filter((each) => !isSameMarket(each, { kind: market, symbol }))),
-    [place, chosen, market, symbol],
-  );
-  useCompared(chart, compared, period);
   const openSettings = async (): Promise<void> => {
     // A sheet is outside the chart, so full screen would hide it. iPhones lack the full-screen API.
     if (document.fullscreenEnabled && document.fullscreenElement !== null)
@@ -93,36 +84,13 @@ export function ChartPanel({ shown, place = "terminal", lines }: ChartPanelProps
           {place === "terminal" && <FullscreenButton panel={panel} />}
         </span>
       </div>
-      {isTroubled && <Notice tone="warn">{t("chart.failed")}</Notice>}
-      <div className={classNames("chart-body", !isDepth && place !== "summary" && "has-tools")}>
-        {isDepth ? (
-          <Suspense fallback={<div className="candles" aria-busy="true" />}>
-            <DepthChart shown={shown} />
-          </Suspense>
-        ) : (
-          <CandleChart
-            label={t("chart.label", { pair: shown.look.name, interval: shortPeriod(t, period) })}
-            symbol={symbol}
-            period={period}
-            kind={kind}
-            scale={compared.length > 0 ? "percentage" : scale}
-            isCompared={compared.length > 0}
-            indicators={indicators}
-            setups={setups}
-            orders={orders}
-            priceDecimals={shown.look.priceDecimals}
-            quantityDecimals={shown.look.quantityDecimals}
-            feed={feed}
-            onTrouble={setTroubled}
-            onChart={setChart}
-          />
-        )}
-        {!isDepth && place !== "summary" && (
-          <Suspense>
-            <DrawingLayer chart={chart} shown={shown} panel={panel} />
-          </Suspense>
-        )}
-      </div>
+      {isDepth ? (
+        <Suspense fallback={<div className="candles" aria-busy="true" />}>
+          <DepthChart shown={shown} />
+        </Suspense>
+      ) : (
+        <MainChart shown={shown} place={place} orders={orders} panel={panel} />
+      )}
       {place === "page" && (
         <div className="row chart-foot">
           <IndicatorRow />
@@ -135,6 +103,57 @@ export function ChartPanel({ shown, place = "terminal", lines }: ChartPanelProps
         </Suspense>
       </IndicatorSheet>
     </section>
+  );
+}
+
+interface MainChartProps {
+  readonly shown: ShownMarket;
+  readonly place: ChartPlace;
+  readonly orders: readonly DrawnOrder[];
+  readonly panel: RefObject<HTMLElement | null>;
+}
+
+/** The candles with compared markets and drawings. */
+function MainChart({ shown, place, orders, panel }: MainChartProps) {
+  const t = useT();
+  const { period, kind, scale, indicators, setups, compared: chosen } = useChartSettings();
+  const [chart, setChart] = useState<Chart | null>(null);
+  const [isTroubled, setTroubled] = useState(false);
+  const { symbol, market } = shown.market;
+  const feed = useMemo(() => storeFeed(live, symbol, market), [symbol, market]);
+  const hasTools = place !== "summary";
+  const compared = useMemo(
+    () => (hasTools ? chosen.filter((each) => !isSameMarket(each, { kind: market, symbol })) : []),
+    [hasTools, chosen, market, symbol],
+  );
+  useCompared(chart, compared, period);
+  return (
+    <>
+      {isTroubled && <Notice tone="warn">{t("chart.failed")}</Notice>}
+      <div className={classNames("chart-body", hasTools && "has-tools")}>
+        <CandleChart
+          label={t("chart.label", { pair: shown.look.name, interval: shortPeriod(t, period) })}
+          symbol={symbol}
+          period={period}
+          kind={kind}
+          scale={compared.length > 0 ? "percentage" : scale}
+          isCompared={compared.length > 0}
+          indicators={indicators}
+          setups={setups}
+          orders={orders}
+          priceDecimals={shown.look.priceDecimals}
+          quantityDecimals={shown.look.quantityDecimals}
+          feed={feed}
+          onTrouble={setTroubled}
+          onChart={setChart}
+        />
+        {hasTools && (
+          <Suspense>
+            <DrawingLayer chart={chart} shown={shown} panel={panel} />
+          </Suspense>
+        )}
+      </div>
+    </>
   );
 }
 

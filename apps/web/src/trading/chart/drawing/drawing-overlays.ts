@@ -212,8 +212,7 @@ function two(
 }
 
 /** The library starts a drawing before it has its content. */
-const contentOf = (overlay: Overlay<OverlayContent>): OverlayContent | undefined =>
-  overlay.extendData as OverlayContent | undefined;
+const contentOf = (overlay: Overlay<OverlayContent>): OverlayContent | undefined => overlay.extendData;
 
 /** Index of the bar at a time, extrapolated beyond the bars that are known. */
 function barAt(chart: Chart, timestamp: number): number {
