@@ -12,7 +12,7 @@ import {
 } from "./drawing.ts";
 import { type OverlayContent, overlayName } from "./drawing-overlays.ts";
 
-/** What the board needs besides the drawings: texts of the user's language. */
+/** What the board needs in addition to the drawings: texts of the user's language. */
 export type BoardWords = Pick<OverlayContent, "price" | "measured">;
 
 export interface BoardListener {

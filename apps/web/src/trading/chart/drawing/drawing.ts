@@ -37,7 +37,7 @@ export interface DrawingPoint {
 }
 
 export const DRAWING_WIDTHS = [1, 2, 3] as const;
-export type DrawingWidth = (typeof DRAWING_WIDTHS)[number];
+type DrawingWidth = (typeof DRAWING_WIDTHS)[number];
 
 export interface DrawingStyle {
   readonly color: LineColor;

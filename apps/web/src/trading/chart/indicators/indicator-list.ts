@@ -38,7 +38,7 @@ export interface ParamTerms {
 }
 
 /** A line that users can color. */
-export interface LineTerms {
+interface LineTerms {
   /** The usual abbreviation, in no language; absent: named by the parameter of the same index. */
   readonly name?: string;
   readonly usual: LineColor;

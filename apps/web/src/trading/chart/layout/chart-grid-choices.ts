@@ -15,7 +15,7 @@ export interface GridCell {
 
 export interface ChartGridChoices {
   readonly count: ChartCount;
-  /** Charts besides the main one; those beyond the count are kept for later. */
+  /** Charts next to the main one; those beyond the count are kept for later. */
   readonly cells: readonly GridCell[];
 }
 
