@@ -59,9 +59,10 @@ export function volumeFigures({ up, down, same }: BarColors): IndicatorFigure<Vo
       title: "VOLUME: ",
       type: "bar",
       baseValue: 0,
-      styles: ({ data: { current } }) => {
-        if (current === null || current.close === current.open) return looks.same;
-        return current.close > current.open ? looks.up : looks.down;
+      styles: ({ data }) => {
+        // Bars are drawn before their results are known.
+        const { open = 0, close = 0 } = data.current ?? {};
+        return close > open ? looks.up : close < open ? looks.down : looks.same;
       },
     },
   ];
