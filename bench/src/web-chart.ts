@@ -104,7 +104,11 @@ function drawings(nowMs: number): readonly object[] {
     const tool = (["trendLine", "channel", "rectangle", "fibonacci", "measure"] as const)[index % 5];
     const atMs = newestMs - (index + 1) * DRAWING_STEP_BARS * barMs;
     const point = (bars: number, price: number) => ({ timeMs: atMs - bars * barMs, price });
-    const points = [point(DRAWING_BARS, 59_500 + index * 20), point(0, 60_500 + index * 20), point(10, 61_000)];
+    const points = [
+      point(DRAWING_BARS, 59_500 + index * 20),
+      point(0, 60_500 + index * 20),
+      point(10, 61_000),
+    ];
     return {
       id: `drawing${index}`,
       tool,

@@ -68,17 +68,71 @@ async function click(page: Page, x: number, y: number): Promise<void> {
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
-const TOOLS: readonly (readonly [name: string, tool: string, points: readonly (readonly [number, number])[]])[] = [
-  ["Trend line", "trendLine", [[0.1, 0.2], [0.3, 0.5]]],
-  ["Ray", "ray", [[0.15, 0.55], [0.25, 0.6]]],
-  ["Extended line", "extendedLine", [[0.3, 0.6], [0.35, 0.58]]],
+const TOOLS: readonly (readonly [
+  name: string,
+  tool: string,
+  points: readonly (readonly [number, number])[],
+])[] = [
+  [
+    "Trend line",
+    "trendLine",
+    [
+      [0.1, 0.2],
+      [0.3, 0.5],
+    ],
+  ],
+  [
+    "Ray",
+    "ray",
+    [
+      [0.15, 0.55],
+      [0.25, 0.6],
+    ],
+  ],
+  [
+    "Extended line",
+    "extendedLine",
+    [
+      [0.3, 0.6],
+      [0.35, 0.58],
+    ],
+  ],
   ["Horizontal line", "horizontalLine", [[0.5, 0.15]]],
   ["Vertical line", "verticalLine", [[0.05, 0.5]]],
-  ["Parallel channel", "channel", [[0.4, 0.5], [0.55, 0.4], [0.5, 0.55]]],
-  ["Fibonacci retracement", "fibonacci", [[0.6, 0.3], [0.7, 0.6]]],
-  ["Measure", "measure", [[0.72, 0.45], [0.8, 0.55]]],
+  [
+    "Parallel channel",
+    "channel",
+    [
+      [0.4, 0.5],
+      [0.55, 0.4],
+      [0.5, 0.55],
+    ],
+  ],
+  [
+    "Fibonacci retracement",
+    "fibonacci",
+    [
+      [0.6, 0.3],
+      [0.7, 0.6],
+    ],
+  ],
+  [
+    "Measure",
+    "measure",
+    [
+      [0.72, 0.45],
+      [0.8, 0.55],
+    ],
+  ],
   ["Text", "text", [[0.2, 0.75]]],
-  ["Rectangle", "rectangle", [[0.6, 0.2], [0.8, 0.35]]],
+  [
+    "Rectangle",
+    "rectangle",
+    [
+      [0.6, 0.2],
+      [0.8, 0.35],
+    ],
+  ],
 ];
 
 test("CHART-10 every tool draws with clicks, and the drawing can be selected, styled, moved, copied, locked and deleted", async () => {
@@ -117,7 +171,9 @@ test("CHART-10 every tool draws with clicks, and the drawing can be selected, st
   await page.mouse.down();
   await page.mouse.move(fromX - 60, fromY + 40, { steps: 5 });
   await page.mouse.up();
-  await eventually(async () => (await last())?.points[0]?.timeMs).toBeLessThan(before?.points[0]?.timeMs ?? 0);
+  await eventually(async () => (await last())?.points[0]?.timeMs).toBeLessThan(
+    before?.points[0]?.timeMs ?? 0,
+  );
   expect((await last())?.points[0]?.price).toBeLessThan(before?.points[0]?.price ?? 0);
 
   await bar.getByRole("button", { name: "Lock" }).click();
@@ -198,7 +254,13 @@ test("CHART-13 with the magnet, points snap to a price of their bar", async () =
   await eventually(() => isSaved(page)).toBe(true);
   const [point] = (await drawingsOf(page))[0]?.points ?? [];
   const reply = await wire.expectOk(wire.get("/market/kline?symbol=BTCUSDT&period=5min&size=600"));
-  const bars = reply.klines as { openTimeMs: number; open: string; high: string; low: string; close: string }[];
+  const bars = reply.klines as {
+    openTimeMs: number;
+    open: string;
+    high: string;
+    low: string;
+    close: string;
+  }[];
   const bar = bars.find(({ openTimeMs }) => openTimeMs === point?.timeMs);
   expect([bar?.open, bar?.high, bar?.low, bar?.close].map(Number)).toContain(point?.price);
   await context.close();
@@ -220,7 +282,10 @@ test("CHART-14 parameters and colors of an indicator are changed, checked, kept 
   await sheet.getByLabel("Period").fill("34");
   await sheet.getByLabel("Deviations").fill("2,5");
   for (const line of ["UP", "DN"])
-    await sheet.getByRole("radiogroup", { name: `Color of ${line}` }).getByRole("radio", { name: "Brown" }).click();
+    await sheet
+      .getByRole("radiogroup", { name: `Color of ${line}` })
+      .getByRole("radio", { name: "Brown" })
+      .click();
   await eventually(setup).toEqual({ params: [34, 2.5], colors: ["ma8", "ma6", "ma8"] });
   await eventually(() => inkOf(page, "--c-ma5")).toBe(0);
   await eventually(() => inkOf(page, "--c-ma8")).toBeGreaterThan(SOME_INK);
@@ -245,12 +310,20 @@ test("CHART-15 CHART-16 styles, scales and compared markets change the chart and
   const chart = () => kept<Record<string, unknown>>(page, "chart");
   await button(page, "Chart settings").click();
   const sheet = page.getByRole("dialog").first();
-  for (const [style, kind] of [["Heikin-Ashi", "heikin_ashi"], ["Bars", "ohlc"], ["Candles", "candle_solid"]] as const) {
+  for (const [style, kind] of [
+    ["Heikin-Ashi", "heikin_ashi"],
+    ["Bars", "ohlc"],
+    ["Candles", "candle_solid"],
+  ] as const) {
     await sheet.getByRole("radio", { name: style, exact: true }).click();
     await eventually(chart).toMatchObject({ kind });
     await eventually(() => inkOf(page, "--c-up")).toBeGreaterThan(MUCH_INK);
   }
-  for (const [name, scale] of [["Logarithmic", "logarithm"], ["Percent", "percentage"], ["Linear", "normal"]] as const) {
+  for (const [name, scale] of [
+    ["Logarithmic", "logarithm"],
+    ["Percent", "percentage"],
+    ["Linear", "normal"],
+  ] as const) {
     await sheet.getByRole("radio", { name, exact: true }).click();
     await eventually(chart).toMatchObject({ scale });
     await eventually(() => inkOf(page, "--c-up")).toBeGreaterThan(MUCH_INK);
@@ -278,12 +351,16 @@ test("CHART-17 the depth chart shows what stands between the middle and a price"
   await page.mouse.move(box.x + box.width * 0.2, box.y + box.height / 2);
   const tip = page.locator(".depth-tip");
   await tip.waitFor();
-  await eventually(() => tip.textContent()).toMatch(/Price[\d,.]+Sum[\d.]+ BTCTotal[\d,.]+ USDTDistance−\d+\.\d\d%/);
+  await eventually(() => tip.textContent()).toMatch(
+    /Price[\d,.]+Sum[\d.]+ BTCTotal[\d,.]+ USDTDistance−\d+\.\d\d%/,
+  );
   // The keyboard has the same: a slider that says its value.
   const slider = page.getByRole("slider", { name: "Price in the depth chart" });
   await slider.focus();
   await page.keyboard.press("End");
-  await eventually(() => slider.getAttribute("aria-valuetext")).toMatch(/^[\d,.]+ · [\d.]+ BTC · \+\d+\.\d\d%$/);
+  await eventually(() => slider.getAttribute("aria-valuetext")).toMatch(
+    /^[\d,.]+ · [\d.]+ BTC · \+\d+\.\d\d%$/,
+  );
   await button(page, "Depth chart").click();
   await page.locator(".candles[aria-busy=false]").waitFor();
   await context.close();
@@ -302,7 +379,10 @@ test("CHART-18 up to four charts, each with its market and interval, are kept; p
   await page.getByRole("region", { name: "Chart of BNB/USDT, 1h" }).waitFor();
   await eventually(() => isSaved(page)).toBe(true);
   await page.reload();
-  await page.getByRole("region", { name: "Chart of BNB/USDT, 1h" }).locator(".candles[aria-busy=false]").waitFor();
+  await page
+    .getByRole("region", { name: "Chart of BNB/USDT, 1h" })
+    .locator(".candles[aria-busy=false]")
+    .waitFor();
   expect(problems).toEqual([]);
   await context.close();
 

@@ -50,7 +50,10 @@ const LEGEND_ROW = 18;
 /** Fraction of the height below the lowest bar. */
 const SPACE_BOTTOM = 0.1;
 
-const candleGap = (rows: number) => ({ top: SPACE_TOP + LEGEND_ROW * Math.max(1, rows), bottom: SPACE_BOTTOM });
+const candleGap = (rows: number) => ({
+  top: SPACE_TOP + LEGEND_ROW * Math.max(1, rows),
+  bottom: SPACE_BOTTOM,
+});
 /** Values below 0.0001 fold their zeros. */
 const FOLD_FROM_ZEROS = 16;
 
@@ -177,9 +180,9 @@ const wholeTimes: AxisCreateTicksCallback = ({ bounding, defaultTicks }) =>
   });
 
 /** Formats a value or percentage for the locale; text that is not a plain decimal ("1.2K") stays unchanged. */
-function localFigure(text: string, { marks, percent }: Formats): string {
-  if (text.endsWith("%")) return percent(text.slice(0, -1), { signed: false });
-  return decimalParts(text, marks) === null ? text : formatDecimalText(text, marks);
+function localFigure(text: string, formats: Formats): string {
+  if (text.endsWith("%")) return formats.percent(text.slice(0, -1), { signed: false });
+  return decimalParts(text, formats.marks) === null ? text : formatDecimalText(text, formats.marks);
 }
 
 /** Labels of the values under the crosshair. The library requires all keys; unused ones are empty. */

@@ -70,20 +70,9 @@ function useChartLines(shown: ShownMarket, place: ChartPlace, given: readonly Dr
 export function ChartPanel({ shown, place = "terminal", lines, product, onPrice }: ChartPanelProps) {
   const t = useT();
   const panel = useRef<HTMLElement>(null);
-  const { period, kind, scale, indicators, setups, compared: chosen } = useChartSettings();
   const [isDepth, setDepth] = useState(false);
   const [isChoosing, setChoosing] = useState(false);
-  const [isTroubled, setTroubled] = useState(false);
   const { symbol, market } = shown.market;
-  const feed = useMemo(() => storeFeed(live, symbol, market), [symbol, market]);
-  const [chart, setChart] = useState<Chart | null>(null);
-  const isPreview = place === "summary";
-  const { fixed, movable } = useChartLines(shown, place, lines);
-  const compared = useMemo(
-    () => (isPreview ? [] : chosen.filter((each) => !isSameMarket(each, { kind: market, symbol }))),
-    [isPreview, chosen, market, symbol],
-  );
-  useCompared(chart, compared, period);
   // A sheet is outside the chart, so full screen would hide it. iPhones lack the full-screen API.
   const leaveFullscreen = async (): Promise<void> => {
     if (document.fullscreenEnabled && document.fullscreenElement !== null)
@@ -119,39 +108,20 @@ export function ChartPanel({ shown, place = "terminal", lines, product, onPrice 
           {place === "terminal" && <FullscreenButton panel={panel} />}
         </span>
       </div>
-      {isTroubled && <Notice tone="warn">{t("chart.failed")}</Notice>}
-      <div className={classNames("chart-body", !isDepth && !isPreview && "has-tools")}>
-        {isDepth ? (
-          <Suspense fallback={<div className="candles" aria-busy="true" />}>
-            <DepthChart shown={shown} />
-          </Suspense>
-        ) : (
-          <CandleChart
-            label={t("chart.label", { pair: shown.look.name, interval: shortPeriod(t, period) })}
-            symbol={symbol}
-            period={period}
-            kind={kind}
-            scale={compared.length > 0 ? "percentage" : scale}
-            isCompared={compared.length > 0}
-            indicators={indicators}
-            setups={setups}
-            orders={fixed}
-            priceDecimals={shown.look.priceDecimals}
-            quantityDecimals={shown.look.quantityDecimals}
-            feed={feed}
-            onTrouble={setTroubled}
-            onChart={setChart}
-          />
-        )}
-        {!isDepth && !isPreview && (
-          <>
-            <Suspense>
-              <DrawingLayer chart={chart} shown={shown} panel={panel} />
-            </Suspense>
-            <Layer chart={chart} shown={shown} product={product ?? market} lines={movable} onPrice={onPrice} />
-          </>
-        )}
-      </div>
+      {isDepth ? (
+        <Suspense fallback={<div className="candles" aria-busy="true" />}>
+          <DepthChart shown={shown} />
+        </Suspense>
+      ) : (
+        <MainChart
+          shown={shown}
+          place={place}
+          panel={panel}
+          onPrice={onPrice}
+          {...(lines && { lines })}
+          {...(product && { product })}
+        />
+      )}
       {place === "page" && (
         <div className="row chart-foot">
           <IndicatorRow />
@@ -165,6 +135,59 @@ export function ChartPanel({ shown, place = "terminal", lines, product, onPrice 
         <FillsSwitch />
       </IndicatorSheet>
     </section>
+  );
+}
+
+interface MainChartProps extends ChartPanelProps {
+  readonly place: ChartPlace;
+  readonly panel: RefObject<HTMLElement | null>;
+}
+
+/** The candles with compared markets, drawings, and the user's lines and fills. */
+function MainChart({ shown, place, lines, product, onPrice, panel }: MainChartProps) {
+  const t = useT();
+  const { period, kind, scale, indicators, setups, compared: chosen } = useChartSettings();
+  const [chart, setChart] = useState<Chart | null>(null);
+  const [isTroubled, setTroubled] = useState(false);
+  const { symbol, market } = shown.market;
+  const feed = useMemo(() => storeFeed(live, symbol, market), [symbol, market]);
+  const hasTools = place !== "summary";
+  const { fixed, movable } = useChartLines(shown, place, lines);
+  const compared = useMemo(
+    () => (hasTools ? chosen.filter((each) => !isSameMarket(each, { kind: market, symbol })) : []),
+    [hasTools, chosen, market, symbol],
+  );
+  useCompared(chart, compared, period);
+  return (
+    <>
+      {isTroubled && <Notice tone="warn">{t("chart.failed")}</Notice>}
+      <div className={classNames("chart-body", hasTools && "has-tools")}>
+        <CandleChart
+          label={t("chart.label", { pair: shown.look.name, interval: shortPeriod(t, period) })}
+          symbol={symbol}
+          period={period}
+          kind={kind}
+          scale={compared.length > 0 ? "percentage" : scale}
+          isCompared={compared.length > 0}
+          indicators={indicators}
+          setups={setups}
+          orders={fixed}
+          priceDecimals={shown.look.priceDecimals}
+          quantityDecimals={shown.look.quantityDecimals}
+          feed={feed}
+          onTrouble={setTroubled}
+          onChart={setChart}
+        />
+        {hasTools && (
+          <>
+            <Suspense>
+              <DrawingLayer chart={chart} shown={shown} panel={panel} />
+            </Suspense>
+            <Layer chart={chart} shown={shown} product={product ?? market} lines={movable} onPrice={onPrice} />
+          </>
+        )}
+      </div>
+    </>
   );
 }
 

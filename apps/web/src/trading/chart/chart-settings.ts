@@ -24,7 +24,9 @@ interface ChartSettings extends ChartChoices {
 const OLD_KEY = "candor-chart";
 
 function oldChoices(): ChartChoices {
-  const old = JSON.parse((safeStorage.getItem(OLD_KEY) as string | null) ?? "null") as { state?: unknown } | null;
+  const old = JSON.parse((safeStorage.getItem(OLD_KEY) as string | null) ?? "null") as {
+    state?: unknown;
+  } | null;
   return readChoices(old?.state);
 }
 

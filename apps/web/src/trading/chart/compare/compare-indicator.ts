@@ -1,7 +1,7 @@
 import { type Chart, registerIndicator, type TooltipLegend } from "klinecharts";
 import { CANDLE_PANE } from "../candle-pane.ts";
 import { basePrice } from "../scale/percent-axis.ts";
-import { comparedInView, type ComparedSeries, setCompared } from "./compared-series.ts";
+import { type ComparedSeries, comparedInView, setCompared } from "./compared-series.ts";
 
 const NAME = "candorCompare";
 const ID = "compare";
@@ -33,7 +33,9 @@ registerIndicator<object, number, { readonly version: number; readonly percentTe
   createTooltipDataSource: ({ chart, indicator, crosshair }) => {
     const base = basePrice(chart) ?? 0;
     const legends = comparedInView(chart, base).map(({ series, points }): TooltipLegend => {
-      const point = points.findLast(({ index }) => index <= (crosshair.dataIndex ?? Number.POSITIVE_INFINITY));
+      const point = points.findLast(
+        ({ index }) => index <= (crosshair.dataIndex ?? Number.POSITIVE_INFINITY),
+      );
       const { color } = series;
       const value = point === undefined ? "–" : indicator.extendData.percentText(point.percent);
       return { title: { text: `${series.name}: `, color }, value: { text: value, color } };
@@ -43,10 +45,15 @@ registerIndicator<object, number, { readonly version: number; readonly percentTe
 });
 
 /** Draws compared markets over the candles, with a legend; without any, nothing. */
-export function showCompared(chart: Chart, series: readonly ComparedSeries[], percentText: PercentText): void {
+export function showCompared(
+  chart: Chart,
+  series: readonly ComparedSeries[],
+  percentText: PercentText,
+): void {
   setCompared(chart, series);
   const extendData = { version: ++versions, percentText };
   if (series.length === 0) chart.removeIndicator({ id: ID, paneId: CANDLE_PANE });
-  else if (chart.getIndicators({ id: ID }).length > 0) chart.overrideIndicator({ name: NAME, id: ID, extendData });
+  else if (chart.getIndicators({ id: ID }).length > 0)
+    chart.overrideIndicator({ name: NAME, id: ID, extendData });
   else chart.createIndicator({ name: NAME, id: ID, paneId: CANDLE_PANE, extendData }, true);
 }

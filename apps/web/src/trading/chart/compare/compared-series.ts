@@ -1,5 +1,5 @@
 import type { Chart } from "klinecharts";
-import { type ComparedPoint, comparedPoints, type Closes } from "./comparison.ts";
+import { type Closes, type ComparedPoint, comparedPoints } from "./comparison.ts";
 
 /** A compared market as drawn. */
 export interface ComparedSeries {

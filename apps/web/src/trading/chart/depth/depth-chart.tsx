@@ -6,8 +6,8 @@ import { useT } from "../../../i18n/use-t.ts";
 import { live } from "../../../shell/services/services.ts";
 import type { ShownMarket } from "../../market/use-market.ts";
 import "./depth.css";
-import { DepthIcon } from "./depth-icon.tsx";
 import { corners, type DepthCurves, type DepthStep, depthCurves, stepAt } from "./depth-curves.ts";
+import { DepthIcon } from "./depth-icon.tsx";
 
 /** The unit of the drawing, which stretches to the size of the panel. */
 const WIDTH = 1_000;
@@ -55,7 +55,12 @@ function DepthCurvesView({ curves, look }: DepthCurvesViewProps) {
   };
   return (
     <div className="depth">
-      <div className="depth-plot" onPointerMove={point} onPointerDown={point} onPointerLeave={() => setPointed(null)}>
+      <div
+        className="depth-plot"
+        onPointerMove={point}
+        onPointerDown={point}
+        onPointerLeave={() => setPointed(null)}
+      >
         <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
           <Side name="bids" points={corners(curves, curves.bids, curves.from)} />
           <Side name="asks" points={corners(curves, curves.asks, curves.to)} />
@@ -103,7 +108,11 @@ function Side({ name, points }: SideProps) {
   return (
     <>
       <polygon className={`is-${name}`} points={[...points.map(place), ...ground].join(" ")} />
-      <polyline className={`is-${name}`} points={points.map(place).join(" ")} vectorEffect="non-scaling-stroke" />
+      <polyline
+        className={`is-${name}`}
+        points={points.map(place).join(" ")}
+        vectorEffect="non-scaling-stroke"
+      />
     </>
   );
 }
@@ -123,12 +132,22 @@ function Pointed({ step, curves, look }: DepthCurvesViewProps & { readonly step:
     <>
       <i className={`depth-dot is-${name}`} style={{ left: `${x * 100}%`, top: `${y * 100}%` }} />
       <dl className={`depth-tip ${x > 0.5 ? "is-left" : "is-right"} small`} style={{ left: `${x * 100}%` }}>
-        {line(t("trade.price"), <FinancialText value={step.price.toFixed(look.priceDecimals)} decimals={look.priceDecimals} />)}
+        {line(
+          t("trade.price"),
+          <FinancialText value={step.price.toFixed(look.priceDecimals)} decimals={look.priceDecimals} />,
+        )}
         {line(
           t("trade.sum"),
-          <FinancialText value={step.sum.toFixed(look.quantityDecimals)} decimals={look.quantityDecimals} asset={look.base} />,
+          <FinancialText
+            value={step.sum.toFixed(look.quantityDecimals)}
+            decimals={look.quantityDecimals}
+            asset={look.base}
+          />,
         )}
-        {line(t("trade.total"), <FinancialText value={step.value.toFixed(2)} decimals={2} asset={look.quote} />)}
+        {line(
+          t("trade.total"),
+          <FinancialText value={step.value.toFixed(2)} decimals={2} asset={look.quote} />,
+        )}
         {line(t("chart.distance"), <Percent value={step.percent.toFixed(PERCENT_DECIMALS)} />)}
       </dl>
     </>

@@ -35,7 +35,8 @@ export function depthCurves(
 ): DepthCurves | undefined {
   const [bid, ask] = [bids[0], asks[0]];
   const [lastBid, lastAsk] = [bids.at(-1), asks.at(-1)];
-  if (bid === undefined || ask === undefined || lastBid === undefined || lastAsk === undefined) return undefined;
+  if (bid === undefined || ask === undefined || lastBid === undefined || lastAsk === undefined)
+    return undefined;
   const middle = (bid.price + ask.price) / 2;
   const reach = Math.min(middle - lastBid.price, lastAsk.price - middle);
   const shown = (levels: readonly DepthLevel[]): readonly DepthStep[] =>

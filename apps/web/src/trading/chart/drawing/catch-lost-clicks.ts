@@ -8,7 +8,10 @@ import type { Chart } from "klinecharts";
 export function catchLostClicks(chart: Chart, step: () => number | undefined, signal: AbortSignal): void {
   const holder = chart.getDom();
   let before: number | undefined;
-  holder?.addEventListener("mousedown", (event) => event.isTrusted && (before = step()), { capture: true, signal });
+  holder?.addEventListener("mousedown", (event) => event.isTrusted && (before = step()), {
+    capture: true,
+    signal,
+  });
   holder?.addEventListener(
     "click",
     ({ isTrusted, target, clientX, clientY }) => {

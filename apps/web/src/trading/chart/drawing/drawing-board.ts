@@ -1,11 +1,18 @@
 import type { Chart, DeepPartial, OverlayCreate, OverlayEvent, OverlayStyle } from "klinecharts";
 import { CANDLE_PANE } from "../candle-pane.ts";
 import { tokenOf } from "../design-tokens.ts";
-import { type Drawing, type DrawingPoint, type DrawingStyle, type Drawings, type DrawingTool, POINTS_OF } from "./drawing.ts";
 import { catchLostClicks } from "./catch-lost-clicks.ts";
+import {
+  type Drawing,
+  type DrawingPoint,
+  type DrawingStyle,
+  type Drawings,
+  type DrawingTool,
+  POINTS_OF,
+} from "./drawing.ts";
 import { type OverlayContent, overlayName } from "./drawing-overlays.ts";
 
-/** What the board needs besides the drawings: texts of the user's language. */
+/** What the board needs in addition to the drawings: texts of the user's language. */
 export type BoardWords = Pick<OverlayContent, "price" | "measured">;
 
 export interface BoardListener {
@@ -164,7 +171,9 @@ const ID_BYTES = 6;
 
 /** Returns a new id of a drawing. */
 export const newId = (): string =>
-  [...crypto.getRandomValues(new Uint8Array(ID_BYTES))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  [...crypto.getRandomValues(new Uint8Array(ID_BYTES))]
+    .map((byte) => byte.toString(16).padStart(2, "0"))
+    .join("");
 
 function overlayStyles({ width, isDashed }: DrawingStyle, color: string): DeepPartial<OverlayStyle> {
   const family = getComputedStyle(document.documentElement).getPropertyValue("--f-sans").trim();
@@ -188,7 +197,8 @@ function overlayStyles({ width, isDashed }: DrawingStyle, color: string): DeepPa
       // Bars may be behind the text.
       backgroundColor: `${surface}d9`,
       borderSize: 0,
-      borderRadius: 3,
+      // Round corners of many labels cost frames.
+      borderRadius: 0,
       family,
       size: FONT_SIZE,
       paddingLeft: 3,

@@ -1,4 +1,4 @@
-import { icon, type IconComponent } from "@candor/ui/icons.tsx";
+import { type IconComponent, icon } from "@candor/ui/icons.tsx";
 import type { DrawingTool } from "./drawing.ts";
 
 const END = 1.8;
@@ -42,12 +42,12 @@ export const TOOL_ICONS: Readonly<Record<DrawingTool, IconComponent>> = {
   rectangle: icon(<rect x="4" y="6.5" width="16" height="11" rx="1" />),
   fibonacci: icon(<path d="M4 5h16M4 10.5h16M4 14h16M4 19h16" />),
   text: icon(<path d="M5.5 7.5v-2h13v2M12 5.5v13M9.5 18.5h5" />),
-  measure: icon(<path d="M4 15.5 15.5 4 20 8.5 8.5 20zM7.5 12l1.800 1.800M10.300 9.200l1.800 1.800M13 6.5l1.800 1.800" />),
+  measure: icon(
+    <path d="M4 15.5 15.5 4 20 8.5 8.5 20zM7.5 12l1.800 1.800M10.300 9.200l1.800 1.800M13 6.5l1.800 1.800" />,
+  ),
 };
 
-export const MagnetIcon = icon(
-  <path d="M6 4v8a6 6 0 0 0 12 0V4h-4v8a2 2 0 0 1-4 0V4zM6 8h4m4 0h4" />,
-);
+export const MagnetIcon = icon(<path d="M6 4v8a6 6 0 0 0 12 0V4h-4v8a2 2 0 0 1-4 0V4zM6 8h4m4 0h4" />);
 export const UndoIcon = icon(<path d="M8.5 5 4 9.5 8.5 14M4 9.5h9.5a5.5 5.5 0 0 1 0 11H9" />);
 export const RedoIcon = icon(<path d="M15.5 5 20 9.5 15.5 14M20 9.5h-9.5a5.5 5.5 0 0 0 0 11H15" />);
 export const TrashIcon = icon(<path d="M4.5 7h15M9.5 7V4.5h5V7M6.5 7l1 13h9l1-13M10 11v5.5m4-5.5v5.5" />);

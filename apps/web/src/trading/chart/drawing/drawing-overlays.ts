@@ -48,7 +48,12 @@ const line = (...segments: readonly Segment[]): OverlayFigure => ({
   attrs: segments.map(([from, to]) => ({ coordinates: [from, to] })),
 });
 
-const label = (at: Place, text: string, align: "left" | "center", baseline: "bottom" | "top"): OverlayFigure => ({
+const label = (
+  at: Place,
+  text: string,
+  align: "left" | "center",
+  baseline: "bottom" | "top",
+): OverlayFigure => ({
   type: "text",
   attrs: { ...at, text, align, baseline },
   ignoreEvent: true,
@@ -122,7 +127,12 @@ const FIGURES: Readonly<Record<DrawingTool, Figures>> = {
             { x: left, y },
             { x: right, y },
           ]),
-          label({ x: right + LABEL_GAP, y: y + LABEL_HEIGHT / 2 }, `${ratio} · ${content.price(price)}`, "left", "bottom"),
+          label(
+            { x: right + LABEL_GAP, y: y + LABEL_HEIGHT / 2 },
+            `${ratio} · ${content.price(price)}`,
+            "left",
+            "bottom",
+          ),
         ];
       }),
     ];
@@ -157,7 +167,12 @@ const FIGURES: Readonly<Record<DrawingTool, Figures>> = {
       ]),
       ...lines.map((text, index) => {
         const row = isUp ? lines.length - index : index + 1;
-        return label({ x, y: b.y + (isUp ? -1 : 1) * (LABEL_GAP + (row - 1) * LABEL_HEIGHT) }, text, "center", isUp ? "bottom" : "top");
+        return label(
+          { x, y: b.y + (isUp ? -1 : 1) * (LABEL_GAP + (row - 1) * LABEL_HEIGHT) },
+          text,
+          "center",
+          isUp ? "bottom" : "top",
+        );
       }),
     ];
   },
@@ -190,13 +205,14 @@ function two(
 ): Figures {
   return ({ places: [a, b], bounding, overlay }) => {
     const content = contentOf(overlay);
-    return a === undefined || b === undefined || content === undefined ? [] : figures([a, b], bounding, content);
+    return a === undefined || b === undefined || content === undefined
+      ? []
+      : figures([a, b], bounding, content);
   };
 }
 
 /** The library starts a drawing before it has its content. */
-const contentOf = (overlay: Overlay<OverlayContent>): OverlayContent | undefined =>
-  overlay.extendData as OverlayContent | undefined;
+const contentOf = (overlay: Overlay<OverlayContent>): OverlayContent | undefined => overlay.extendData;
 
 /** Index of the bar at a time, extrapolated beyond the bars that are known. */
 function barAt(chart: Chart, timestamp: number): number {

@@ -54,7 +54,11 @@ export function DrawingRail({ tools, layout, onChoice }: DrawingRailProps) {
     });
   const hasSome = drawings.list.length > 0;
   return (
-    <div className={classNames("drawing-rail", `is-${layout}`)} role="toolbar" aria-label={t("chart.drawingTools")}>
+    <div
+      className={classNames("drawing-rail", `is-${layout}`)}
+      role="toolbar"
+      aria-label={t("chart.drawingTools")}
+    >
       <div className="rail-tools">
         {DRAWING_TOOLS.map((each) => (
           <RailButton

@@ -37,7 +37,7 @@ export interface DrawingPoint {
 }
 
 export const DRAWING_WIDTHS = [1, 2, 3] as const;
-export type DrawingWidth = (typeof DRAWING_WIDTHS)[number];
+type DrawingWidth = (typeof DRAWING_WIDTHS)[number];
 
 export interface DrawingStyle {
   readonly color: LineColor;
@@ -79,7 +79,8 @@ export function readDrawings(stored: unknown): Drawings {
 function readDrawing(stored: unknown): readonly Drawing[] {
   if (typeof stored !== "object" || stored === null) return [];
   const { id, tool, points, isLocked, text, ...style } = stored as Partial<Record<keyof Drawing, unknown>>;
-  if (typeof id !== "string" || id === "" || !isOneOf(DRAWING_TOOLS, tool) || !Array.isArray(points)) return [];
+  if (typeof id !== "string" || id === "" || !isOneOf(DRAWING_TOOLS, tool) || !Array.isArray(points))
+    return [];
   const read = points.flatMap(readPoint);
   if (read.length !== POINTS_OF[tool] || points.length !== read.length) return [];
   const words = typeof text === "string" ? text.slice(0, MOST_TEXT_LENGTH) : "";

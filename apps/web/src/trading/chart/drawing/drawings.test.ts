@@ -14,7 +14,13 @@ const line: Drawing = {
   isDashed: true,
   isLocked: false,
 };
-const text: Drawing = { ...line, id: "b2", tool: "text", points: line.points.slice(0, 1), text: "Resistance" };
+const text: Drawing = {
+  ...line,
+  id: "b2",
+  tool: "text",
+  points: line.points.slice(0, 1),
+  text: "Resistance",
+};
 
 test("CHART-11 stored drawings are read as they were written", () => {
   const drawings = { list: [line, text], isHidden: true };
@@ -22,7 +28,8 @@ test("CHART-11 stored drawings are read as they were written", () => {
 });
 
 test("CHART-11 what is no drawing is left out, and unknown looks become the usual ones", () => {
-  for (const damaged of [undefined, null, 3, "[]", {}, { list: 5 }]) expect(readDrawings(damaged)).toEqual(NO_DRAWINGS);
+  for (const damaged of [undefined, null, 3, "[]", {}, { list: 5 }])
+    expect(readDrawings(damaged)).toEqual(NO_DRAWINGS);
   const broken = [
     { ...line, tool: "gannFan" },
     { ...line, points: line.points.slice(1) },
@@ -32,7 +39,9 @@ test("CHART-11 what is no drawing is left out, and unknown looks become the usua
     7,
   ];
   expect(readDrawings({ list: broken })).toEqual(NO_DRAWINGS);
-  const [odd] = readDrawings({ list: [{ ...line, color: "pink", width: 9, isDashed: "yes", text: "x" }] }).list;
+  const [odd] = readDrawings({
+    list: [{ ...line, color: "pink", width: 9, isDashed: "yes", text: "x" }],
+  }).list;
   expect(odd).toEqual({ ...line, color: "ma2", width: 1, isDashed: false });
 });
 

@@ -30,7 +30,12 @@ test("CHART-10 a retracement goes from the end of a move back to its start", () 
 
 test("CHART-10 a measurement has price, percent, bars and time with their signs", () => {
   const from = { timeMs: 3_600_000, price: 200, bar: 4 };
-  expect(measure(from, { timeMs: 0, price: 150, bar: 0 })).toEqual({ price: -50, percent: -25, bars: -4, timeMs: -3_600_000 });
+  expect(measure(from, { timeMs: 0, price: 150, bar: 0 })).toEqual({
+    price: -50,
+    percent: -25,
+    bars: -4,
+    timeMs: -3_600_000,
+  });
   expect(measure({ ...from, price: 0 }, from).percent).toBeUndefined();
   expect(durationParts(-(86_400_000 * 2 + 3_600_000 * 5 + 60_000 * 7 + 8_000))).toEqual({
     days: 2,

@@ -43,7 +43,7 @@ export function channelSides(
 }
 
 /** Fibonacci ratios of a retracement. */
-export const FIBONACCI_RATIOS = [0, 0.236, 0.382, 0.5, 0.618, 0.786, 1] as const;
+const FIBONACCI_RATIOS = [0, 0.236, 0.382, 0.5, 0.618, 0.786, 1] as const;
 
 /** Returns the prices of a retracement from the end of a move (ratio 0) back to its start (ratio 1). */
 export const retracement = (start: number, end: number): readonly { ratio: number; price: number }[] =>

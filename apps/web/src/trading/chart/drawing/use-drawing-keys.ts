@@ -39,7 +39,8 @@ function press(event: KeyboardEvent, tools: DrawingTools): boolean {
   }
   if (!event.ctrlKey && !event.metaKey) return false;
   const key = event.key.toLowerCase();
-  const step = key === "y" || (key === "z" && event.shiftKey) ? actions.redo : key === "z" ? actions.undo : undefined;
+  const step =
+    key === "y" || (key === "z" && event.shiftKey) ? actions.redo : key === "z" ? actions.undo : undefined;
   step?.();
   return step !== undefined;
 }

@@ -3,12 +3,12 @@ import { useFormats } from "@candor/ui/ui-context.tsx";
 import type { Chart } from "klinecharts";
 import { useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore } from "react";
 import { useT } from "../../../i18n/use-t.ts";
+import type { ShownMarket } from "../../market/use-market.ts";
 import { useChartSettings } from "../chart-settings.ts";
 import { lookOf, watchLook } from "../design-tokens.ts";
-import type { ShownMarket } from "../../market/use-market.ts";
 import { boardWords } from "./board-words.ts";
-import { type Drawing, type DrawingTool, type DrawingStyle, type Drawings, USUAL_STYLE } from "./drawing.ts";
-import { DrawingBoard, newId } from "./drawing-board.ts";
+import { type Drawing, type DrawingStyle, type Drawings, type DrawingTool, USUAL_STYLE } from "./drawing.ts";
+import { type BoardListener, type BoardWords, DrawingBoard, newId } from "./drawing-board.ts";
 import { type DrawingActions, useDrawings } from "./use-drawings.ts";
 
 export interface DrawingTools {
@@ -41,42 +41,34 @@ export function useDrawingTools(chart: Chart | null, { market, look: format }: S
   const [selectedId, select] = useState<string | null>(null);
   const [editedId, edit] = useState<string | null>(null);
   const [style, setStyle] = useState<DrawingStyle>(USUAL_STYLE);
-  const look = useSyncExternalStore(watchLook, lookOf);
-  const words = useMemo(() => boardWords(t, formats, format.priceDecimals), [t, formats, format.priceDecimals]);
+  const words = useMemo(
+    () => boardWords(t, formats, format.priceDecimals),
+    [t, formats, format.priceDecimals],
+  );
   const byId = (id: string | null): Drawing | null => drawings.list.find((each) => each.id === id) ?? null;
   const selected = drawings.isHidden ? null : byId(selectedId);
 
-  const onDrawn = useEffectEvent((id: string, drawn: DrawingTool, points: Drawing["points"]): boolean => {
-    setTool(null);
-    const text = drawn === "text" ? { text: "" } : {};
-    const isTaken = actions.add({ id, tool: drawn, points, isLocked: false, ...style, ...text });
-    if (!isTaken) showToast(t("chart.tooManyDrawings"), { kind: "error" });
-    else if (drawn === "text") edit(id);
-    return isTaken;
-  });
-  const onMoved = useEffectEvent((id: string, points: Drawing["points"]) => actions.change(id, { points }));
-  const onDoubleClicked = useEffectEvent((id: string) => {
-    if (byId(id)?.tool === "text") edit(id);
-  });
-  const board = useMemo(
-    () =>
-      chart &&
-      new DrawingBoard(chart, words, {
-        onDrawn: (...drawn) => onDrawn(...drawn),
-        onMoved: (...moved) => onMoved(...moved),
-        onSelected: (id) => select(id),
-        onDeselected: (id) => select((now) => (now === id ? null : now)),
-        onDoubleClicked: (id) => onDoubleClicked(id),
-      }),
-    [chart, words],
+  useBoard(
+    chart,
+    words,
+    { drawings, isMagnetic, tool, style },
+    {
+      onDrawn: (id, drawn, points) => {
+        setTool(null);
+        const text = drawn === "text" ? { text: "" } : {};
+        const isTaken = actions.add({ id, tool: drawn, points, isLocked: false, ...style, ...text });
+        if (!isTaken) showToast(t("chart.tooManyDrawings"), { kind: "error" });
+        else if (drawn === "text") edit(id);
+        return isTaken;
+      },
+      onMoved: (id, points) => actions.change(id, { points }),
+      onSelected: (id) => select(id),
+      onDeselected: (id) => select((now) => (now === id ? null : now)),
+      onDoubleClicked: (id) => {
+        if (byId(id)?.tool === "text") edit(id);
+      },
+    },
   );
-  useEffect(() => () => board?.end(), [board]);
-  useEffect(() => board?.show(drawings, look, isMagnetic), [board, drawings, look, isMagnetic]);
-  useEffect(() => {
-    if (tool === null) return undefined;
-    board?.start(tool, style, isMagnetic);
-    return () => board?.cancel();
-  }, [board, tool, style, isMagnetic]);
 
   return {
     drawings,
@@ -107,6 +99,52 @@ export function useDrawingTools(chart: Chart | null, { market, look: format }: S
       select(null);
     },
   };
+}
+
+interface BoardState {
+  readonly drawings: Drawings;
+  readonly isMagnetic: boolean;
+  readonly tool: DrawingTool | null;
+  /** Of new drawings. */
+  readonly style: DrawingStyle;
+}
+
+/** Keeps a chart's board like the state, and the tool in the user's hand. */
+function useBoard(
+  chart: Chart | null,
+  words: BoardWords,
+  { drawings, isMagnetic, tool, style }: BoardState,
+  listener: BoardListener,
+): void {
+  const look = useSyncExternalStore(watchLook, lookOf);
+  const onDrawn = useEffectEvent<BoardListener["onDrawn"]>((...drawn) => listener.onDrawn(...drawn));
+  const onMoved = useEffectEvent<BoardListener["onMoved"]>((...moved) => listener.onMoved(...moved));
+  const onSelected = useEffectEvent((id: string) => listener.onSelected(id));
+  const onDeselected = useEffectEvent((id: string) => listener.onDeselected(id));
+  const onDoubleClicked = useEffectEvent((id: string) => listener.onDoubleClicked(id));
+  const [board, setBoard] = useState<DrawingBoard | null>(null);
+  useEffect(() => {
+    if (chart === null) return undefined;
+    const made = new DrawingBoard(chart, words, {
+      onDrawn: (...drawn) => onDrawn(...drawn),
+      onMoved: (...moved) => onMoved(...moved),
+      onSelected: (id) => onSelected(id),
+      onDeselected: (id) => onDeselected(id),
+      onDoubleClicked: (id) => onDoubleClicked(id),
+    });
+    // oxlint-disable-next-line react/set-state-in-effect -- a board listens, so it is made and ended with an effect
+    setBoard(made);
+    return () => {
+      made.end();
+      setBoard(null);
+    };
+  }, [chart, words]);
+  useEffect(() => board?.show(drawings, look, isMagnetic), [board, drawings, look, isMagnetic]);
+  useEffect(() => {
+    if (tool === null) return undefined;
+    board?.start(tool, style, isMagnetic);
+    return () => board?.cancel();
+  }, [board, tool, style, isMagnetic]);
 }
 
 /** Height of the chart in price units. */

@@ -13,7 +13,10 @@ export interface BarPrices {
  *
  * @returns one value per bar in price units; undefined until `period` bars are known
  */
-export function averageTrueRange(bars: readonly BarPrices[], period: number): readonly (number | undefined)[] {
+export function averageTrueRange(
+  bars: readonly BarPrices[],
+  period: number,
+): readonly (number | undefined)[] {
   let sum = 0;
   let average = 0;
   return bars.map((bar, index) => {

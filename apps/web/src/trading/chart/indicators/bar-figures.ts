@@ -27,7 +27,11 @@ const hollow = (color: string): IndicatorFigureStyle => ({ style: "stroke", colo
  * by a path in text, which took a sixth of a frame.
  */
 export function macdFigures({ up, down, same }: BarColors): IndicatorFigure<MacdValues>[] {
-  const looks = { up: [filled(up), hollow(up)], down: [filled(down), hollow(down)], same: [filled(same), hollow(same)] };
+  const looks = {
+    up: [filled(up), hollow(up)],
+    down: [filled(down), hollow(down)],
+    same: [filled(same), hollow(same)],
+  };
   return [
     { key: "dif", title: "DIF: ", type: "line" },
     { key: "dea", title: "DEA: ", type: "line" },
@@ -55,9 +59,10 @@ export function volumeFigures({ up, down, same }: BarColors): IndicatorFigure<Vo
       title: "VOLUME: ",
       type: "bar",
       baseValue: 0,
-      styles: ({ data: { current } }) => {
-        if (current === null || current.close === current.open) return looks.same;
-        return current.close > current.open ? looks.up : looks.down;
+      styles: ({ data }) => {
+        // Bars are drawn before their results are known.
+        const { open = 0, close = 0 } = data.current ?? {};
+        return close > open ? looks.up : close < open ? looks.down : looks.same;
       },
     },
   ];

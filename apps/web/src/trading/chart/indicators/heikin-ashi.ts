@@ -13,8 +13,7 @@ export function heikinAshi(bars: readonly OhlcBar[]): readonly OhlcBar[] {
   let previous: OhlcBar | undefined;
   return bars.map((bar) => {
     const close = (bar.open + bar.high + bar.low + bar.close) / 4;
-    const open =
-      previous === undefined ? (bar.open + bar.close) / 2 : (previous.open + previous.close) / 2;
+    const open = previous === undefined ? (bar.open + bar.close) / 2 : (previous.open + previous.close) / 2;
     previous = { open, close, high: Math.max(bar.high, open, close), low: Math.min(bar.low, open, close) };
     return previous;
   });

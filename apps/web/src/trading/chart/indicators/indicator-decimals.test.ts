@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { OVERLAYS, PANES } from "./indicator-list.ts";
 import { indicatorDecimals } from "./indicator-decimals.ts";
+import { OVERLAYS, PANES } from "./indicator-list.ts";
 
 test("NUM-05 indicators made of prices have the market's decimals and two more, those of 0 to 100 two", () => {
   const decimals = (price: number, quantity: number) =>

@@ -16,8 +16,15 @@ test("CHART-14 the average true range is Wilder's, by hand", () => {
 });
 
 test("CHART-14 SuperTrend holds its band and turns at a close beyond it, by hand", () => {
-  // ChartPeriod 1: the average is the true range itself.
-  const bars = [bar(12, 8, 10), bar(14, 12, 14), bar(15, 13, 14), bar(14, 7, 8), bar(9, 7, 8), bar(30, 8, 29)];
+  // Period 1: the average is the true range itself.
+  const bars = [
+    bar(12, 8, 10),
+    bar(14, 12, 14),
+    bar(15, 13, 14),
+    bar(14, 7, 8),
+    bar(9, 7, 8),
+    bar(30, 8, 29),
+  ];
   // Ranges 4, 4, 2, 7, 2, 22; middles 10, 13, 14, 10.5, 8, 19; lower bands 6, 9, 12, 3.5, ...: it only rises.
   expect(superTrend(bars, 1, 1)).toEqual([
     { up: 6 },
@@ -46,7 +53,11 @@ test("CHART-14 the volume-weighted price starts again with each session, by hand
   ];
   // (10 × 1 + 20 × 3) / 4 = 17.5; the new day has no volume at first.
   expect(volumeWeightedPrice(hours)).toEqual([10, 17.5, undefined, 30]);
-  const days = [at("2026-11-29T00:00:00Z", 10, 1), at("2026-11-30T00:00:00Z", 20, 1), at("2026-12-01T00:00:00Z", 8, 1)];
+  const days = [
+    at("2026-11-29T00:00:00Z", 10, 1),
+    at("2026-11-30T00:00:00Z", 20, 1),
+    at("2026-12-01T00:00:00Z", 8, 1),
+  ];
   expect(volumeWeightedPrice(days)).toEqual([10, 15, 8]);
 });
 

@@ -22,6 +22,13 @@ test("CHART-14 parameters outside their bounds or with too many decimals are not
   if (period === undefined || deviations === undefined) throw new Error("BOLL has two parameters");
   for (const wrong of [0, -1, 501, 2.5, Number.NaN, Number.POSITIVE_INFINITY, "20", null])
     expect(isAllowed(wrong, period), String(wrong)).toBe(false);
-  for (const [value, isGood] of [[2, true], [2.5, true], [2.55, false], [0.1, true], [0, false], [20.1, false]] as const)
+  for (const [value, isGood] of [
+    [2, true],
+    [2.5, true],
+    [2.55, false],
+    [0.1, true],
+    [0, false],
+    [20.1, false],
+  ] as const)
     expect(isAllowed(value, deviations), String(value)).toBe(isGood);
 });

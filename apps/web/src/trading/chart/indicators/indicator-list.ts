@@ -12,7 +12,19 @@ export const legendRows = (indicators: readonly Indicator[]): number =>
   indicators.filter((name) => OVER_PRICE.has(name)).length;
 
 /** Colors of lines: the design tokens `--c-NAME`. */
-export const LINE_COLORS = ["ma1", "ma2", "ma3", "ma4", "ma5", "ma6", "ma7", "ma8", "up", "down", "text"] as const;
+export const LINE_COLORS = [
+  "ma1",
+  "ma2",
+  "ma3",
+  "ma4",
+  "ma5",
+  "ma6",
+  "ma7",
+  "ma8",
+  "up",
+  "down",
+  "text",
+] as const;
 export type LineColor = (typeof LINE_COLORS)[number];
 
 /** A parameter that users can change. */
@@ -26,7 +38,7 @@ export interface ParamTerms {
 }
 
 /** A line that users can color. */
-export interface LineTerms {
+interface LineTerms {
   /** The usual abbreviation, in no language; absent: named by the parameter of the same index. */
   readonly name?: string;
   readonly usual: LineColor;
@@ -93,11 +105,7 @@ export const INDICATOR_TERMS: Readonly<Record<Indicator, IndicatorTerms>> = {
   },
   VOL: { params: [], lines: [] },
   MACD: {
-    params: [
-      period(12, "chart.paramFast"),
-      period(26, "chart.paramSlow"),
-      period(9, "chart.paramSignal"),
-    ],
+    params: [period(12, "chart.paramFast"), period(26, "chart.paramSlow"), period(9, "chart.paramSignal")],
     lines: [
       { name: "DIF", usual: "ma1" },
       { name: "DEA", usual: "ma2" },

@@ -1,5 +1,11 @@
 import { isOneOf } from "../is-one-of.ts";
-import { INDICATOR_TERMS, type Indicator, LINE_COLORS, type LineColor, type ParamTerms } from "./indicator-list.ts";
+import {
+  INDICATOR_TERMS,
+  type Indicator,
+  LINE_COLORS,
+  type LineColor,
+  type ParamTerms,
+} from "./indicator-list.ts";
 
 /** What the user chose for an indicator: parameters and colors in the order of `INDICATOR_TERMS`. */
 export interface IndicatorSetup {

@@ -1,6 +1,6 @@
 import { registerIndicator } from "klinecharts";
 import { averageTrueRange } from "./average-true-range.ts";
-import { type TrendPoint, superTrend } from "./super-trend.ts";
+import { superTrend, type TrendPoint } from "./super-trend.ts";
 import { volumeWeightedPrice } from "./volume-weighted-price.ts";
 
 /** Indicators that the chart library lacks. */

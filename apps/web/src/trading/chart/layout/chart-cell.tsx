@@ -30,9 +30,18 @@ export function ChartCell({ cell, onChange }: ChartCellProps) {
   const [isChoosing, setChoosing] = useState(false);
   const name = shown?.look.name ?? symbol;
   return (
-    <section ref={panel} className="chart-panel chart-cell" aria-label={t("chart.label", { pair: name, interval: shortPeriod(t, period) })}>
+    <section
+      ref={panel}
+      className="chart-panel chart-cell"
+      aria-label={t("chart.label", { pair: name, interval: shortPeriod(t, period) })}
+    >
       <div className="row between chart-tools">
-        <button type="button" className="row pair-button" aria-haspopup="dialog" onClick={() => setChoosing(true)}>
+        <button
+          type="button"
+          className="row pair-button"
+          aria-haspopup="dialog"
+          onClick={() => setChoosing(true)}
+        >
           <b>{name}</b>
           <ChevronDownIcon size="s" />
         </button>

@@ -15,7 +15,7 @@ export interface GridCell {
 
 export interface ChartGridChoices {
   readonly count: ChartCount;
-  /** Charts besides the main one; those beyond the count are kept for later. */
+  /** Charts next to the main one; those beyond the count are kept for later. */
   readonly cells: readonly GridCell[];
 }
 
@@ -36,7 +36,9 @@ export function readGrid(stored: unknown): ChartGridChoices {
   const { count, cells } = stored as Partial<Record<keyof ChartGridChoices, unknown>>;
   return {
     count: isOneOf(CHART_COUNTS, count) ? count : ONE_CHART.count,
-    cells: USUAL_CELLS.map((usual, index) => readCell(Array.isArray(cells) ? cells[index] : undefined, usual)),
+    cells: USUAL_CELLS.map((usual, index) =>
+      readCell(Array.isArray(cells) ? cells[index] : undefined, usual),
+    ),
   };
 }
 

@@ -1,6 +1,12 @@
 import { useMemo } from "react";
 import { useAccountDocument } from "../../../shell/documents/use-account-document.ts";
-import { type ChartCount, type ChartGridChoices, type GridCell, ONE_CHART, readGrid } from "./chart-grid-choices.ts";
+import {
+  type ChartCount,
+  type ChartGridChoices,
+  type GridCell,
+  ONE_CHART,
+  readGrid,
+} from "./chart-grid-choices.ts";
 
 interface ChartGrid extends ChartGridChoices {
   setCount: (count: ChartCount) => void;

@@ -16,8 +16,10 @@ registerYAxis({
   name: PERCENT_AXIS,
   minSpan: () => 10 ** -DECIMALS,
   displayValueToText: (value) => `${value.toFixed(DECIMALS)}%`,
-  valueToRealValue: (value, { range }) => across(value, range.from, range.range, range.realFrom, range.realRange),
-  realValueToValue: (value, { range }) => across(value, range.realFrom, range.realRange, range.from, range.range),
+  valueToRealValue: (value, { range }) =>
+    across(value, range.from, range.range, range.realFrom, range.realRange),
+  realValueToValue: (value, { range }) =>
+    across(value, range.realFrom, range.realRange, range.from, range.range),
   createRange: ({ chart, defaultRange }) => {
     const base = basePrice(chart);
     if (base === undefined || base === 0) return defaultRange;
