@@ -287,10 +287,9 @@ export const LANGUAGE_TAGS: Readonly<Record<Language, string>> = {
 
 export const PERIODS = ["1min", "5min", "15min", "30min", "60min", "4hour", "1day", "1week"] as const;
 export type Period = (typeof PERIODS)[number];
-/** Periods of bars that the server joins from those of PERIODS, and seconds, which it makes from trades. */
-export const JOINED_PERIODS = ["3min", "2hour", "6hour", "12hour", "1mon"] as const;
-export type JoinedPeriod = (typeof JOINED_PERIODS)[number];
-/** Every period of a chart, shortest first. */
+/** Periods of bars that the server joins from those of PERIODS. */
+export type JoinedPeriod = "3min" | "2hour" | "6hour" | "12hour" | "1mon";
+/** Every period of a chart, shortest first: stored, joined, and seconds, which the server makes from trades. */
 export const CHART_PERIODS = [
   "1sec",
   "1min",

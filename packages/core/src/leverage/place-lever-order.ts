@@ -64,7 +64,7 @@ export function placeLeverOrder(state: ExchangeState, command: PlaceLeverOrder):
   );
 }
 
-/** What a margin order has besides its ticket. */
+/** What a margin order has in addition to its ticket. */
 interface LeverTerms {
   readonly effect: number;
   readonly mayBorrow: boolean;

@@ -123,6 +123,7 @@ function useProtectionLines(
           label: `${t(words)} ${formats.decimal(price)}`,
           move: {
             title,
+            kind: "contract.position",
             subject: `${t(isLong ? "contract.long" : "contract.short")} ${size} ${terms.base}`,
             terms,
             factsAt: (ticks) => [

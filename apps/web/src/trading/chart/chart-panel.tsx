@@ -117,7 +117,7 @@ export function ChartPanel({ shown, place = "terminal", lines, product, onPrice 
           shown={shown}
           place={place}
           panel={panel}
-          onPrice={onPrice}
+          {...(onPrice && { onPrice })}
           {...(lines && { lines })}
           {...(product && { product })}
         />

@@ -84,6 +84,7 @@ function moveOf(
   const left = formatDecimal(leftOf(order, terms), look.baseScale, look.quantityDecimals);
   return {
     title: isWaiting ? "lines.moveTrigger" : "lines.changePrice",
+    kind: "lines.order",
     subject: subject(`${formats.decimal(left, { minDecimals: 0 })} ${look.base}`),
     terms,
     factsAt: () => [],

@@ -1,6 +1,7 @@
-import { CHART_PERIODS, type ChartPeriod } from "@candor/domain/enumerations";
+import type { ChartPeriod } from "@candor/domain/enumerations";
 import { useMemo } from "react";
 import { useAccountDocument } from "../../../shell/documents/use-account-document.ts";
+import { readIntervals, toggled } from "./shown-intervals.ts";
 
 const AT_FIRST: readonly ChartPeriod[] = [
   "1min",
@@ -12,13 +13,6 @@ const AT_FIRST: readonly ChartPeriod[] = [
   "1day",
   "1week",
 ];
-
-/** Returns the periods among stored names, shortest first; undefined if none is left. */
-export function readIntervals(kept: unknown): readonly ChartPeriod[] | undefined {
-  if (!Array.isArray(kept)) return undefined;
-  const shown = CHART_PERIODS.filter((period) => kept.includes(period));
-  return shown.length === 0 ? undefined : shown;
-}
 
 interface ChartIntervals {
   /** The intervals in the bar, shortest first. */
@@ -34,11 +28,4 @@ export function useChartIntervals(): ChartIntervals {
     () => ({ shown, toggle: (period: ChartPeriod) => save((now) => toggled(now, period)) }),
     [shown, save],
   );
-}
-
-/** Returns the intervals with one more or one less, but never none. */
-export function toggled(shown: readonly ChartPeriod[], period: ChartPeriod): readonly ChartPeriod[] {
-  const others = shown.filter((each) => each !== period);
-  if (others.length < shown.length) return others.length === 0 ? shown : others;
-  return CHART_PERIODS.filter((each) => each === period || shown.includes(each));
 }

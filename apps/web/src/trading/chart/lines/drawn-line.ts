@@ -7,7 +7,8 @@ import type { MarketTerms } from "../../market/market-terms.ts";
 export interface LineMove {
   /** Title of the sheet that asks first. */
   readonly title: MessageKey;
-  /** The order or position: "Buy 0.0420 BTC". */
+  /** "Order" or "Position", and which: "Buy 0.0420 BTC". */
+  readonly kind: MessageKey;
   readonly subject: string;
   readonly terms: MarketTerms;
   /** Returns what else the sheet shows about a price in ticks. */

@@ -4,7 +4,7 @@ import { registerOverlay } from "klinecharts";
 /** Name of the mark of an own fill in the chart library. */
 export const FILL_MARK = "candorFill";
 
-export interface FillMarkData {
+interface FillMarkData {
   readonly side: Side;
   readonly color: string;
 }

@@ -45,7 +45,7 @@ function MoveQuestion({ moved: { line, ticks }, onClose }: MoveSheetProps & { re
     <div className="stack-4">
       <KeyValue
         lines={[
-          { key: "subject", label: t("lines.order"), value: move.subject },
+          { key: "subject", label: t(move.kind), value: move.subject },
           { key: "from", label: t("lines.from"), value: <FinancialText value={line.price} /> },
           { key: "to", label: t("lines.to"), value: <FinancialText value={price} />, total: true },
           ...move.factsAt(ticks),

@@ -3,7 +3,7 @@ import { registerOverlay } from "klinecharts";
 /** Name of the own-order line in the chart library. */
 export const ORDER_LINE = "candorOrderLine";
 
-export interface OrderLineData {
+interface OrderLineData {
   /** Drawn at the line; "" if something else labels it. */
   readonly label: string;
   /** Called with the line's height on each drawing, in pixels from the top; null while it is out of sight. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readIntervals, toggled } from "./chart-intervals.ts";
+import { readIntervals, toggled } from "./shown-intervals.ts";
 
 test("CHART-20 the bar has the chosen intervals by length, and always one", () => {
   expect(toggled(["5min", "1day"], "1sec")).toEqual(["1sec", "5min", "1day"]);
