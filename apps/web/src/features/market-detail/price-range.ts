@@ -1,7 +1,7 @@
 import { compareDecimals } from "@candor/ui/decimal-math";
 import type { WireBar } from "@candor/wire/objects";
 
-export interface PricePoint {
+interface PricePoint {
   readonly price: string;
   /** Start of the bar with this price. */
   readonly atMs: number;
