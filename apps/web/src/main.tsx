@@ -28,11 +28,11 @@ startServices();
 i18n.on("change", () => {
   document.documentElement.lang = i18n.locale;
 });
-const locking = startLock();
+// At once on devices without a lock.
+await startLock();
 const speaking = loadInAnyCase(() => activateLanguage(appState().lang));
 const screenLoading = preloadScreen(window.location.hash.slice(1).split("?")[0] ?? HOME);
 await speaking;
-await locking;
 // The screen's code loads together with the translations. The shell waits at most this long for it.
 await Promise.race([screenLoading, new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS))]);
 useAppStore.subscribe((state, previous) => {

@@ -92,7 +92,7 @@ export function followLock(): void {
   });
   window.addEventListener("pageshow", reread);
   const show = () => {
-    useLockShown.setState({ isLocked: useLock.getState().isLocked });
+    useLockShown.setState(useLock.getState().isLocked);
     lockWhenIdle();
   };
   useLock.subscribe(show);
