@@ -4,7 +4,7 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app.tsx";
 import { activateLanguage, i18n } from "./i18n/i18n.ts";
-import { loadPart, pause } from "./shell/code-loading/load-part.ts";
+import { loadInAnyCase, loadPart } from "./shell/code-loading/load-part.ts";
 import { startLock } from "./shell/lock/start-lock.ts";
 import { followTheme } from "./shell/page/theme.ts";
 import { HOME, preloadScreen } from "./shell/routing/routes.ts";
@@ -14,17 +14,6 @@ import { followOtherTabs } from "./state/follow-other-tabs.ts";
 
 /** Same delay that React uses before replacing a placeholder. */
 const MAX_WAIT_MS = 300;
-
-/** Nothing can be shown without translations: retry until they are loaded. */
-async function activateInitialLanguage(): Promise<void> {
-  for (;;) {
-    try {
-      return await loadPart(() => activateLanguage(appState().lang), null);
-    } catch {
-      await pause();
-    }
-  }
-}
 
 const root = document.getElementById("root");
 if (root === null) throw new Error("the page has no #root");
@@ -39,11 +28,11 @@ startServices();
 i18n.on("change", () => {
   document.documentElement.lang = i18n.locale;
 });
-const locking = startLock();
-const speaking = activateInitialLanguage();
+// At once on devices without a lock.
+await startLock();
+const speaking = loadInAnyCase(() => activateLanguage(appState().lang));
 const screenLoading = preloadScreen(window.location.hash.slice(1).split("?")[0] ?? HOME);
 await speaking;
-await locking;
 // The screen's code loads together with the translations. The shell waits at most this long for it.
 await Promise.race([screenLoading, new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS))]);
 useAppStore.subscribe((state, previous) => {

@@ -87,12 +87,6 @@ export const InfoIcon = /* @__PURE__ */ icon(
     <path d="M12 11v5.5M12 7.7v.1" />
   </>,
 );
-export const HelpIcon = /* @__PURE__ */ icon(
-  <>
-    <circle cx="12" cy="12" r="8.5" />
-    <path d="M9.7 9.7a2.4 2.4 0 1 1 3.4 2.2c-.7.4-1.1.9-1.1 1.7M12 16.3v.1" />
-  </>,
-);
 export const AlertIcon = /* @__PURE__ */ icon(<path d="M12 4.5 21 19.5H3zM12 10.5v4M12 17v.1" />);
 export const GlobeIcon = /* @__PURE__ */ icon(
   <>

@@ -1,4 +1,4 @@
-import type { MouseEvent, ReactNode } from "react";
+import type { ReactNode, SyntheticEvent } from "react";
 import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef } from "react";
 import "./button.css";
 import { CloseIcon } from "./icons.tsx";
@@ -45,10 +45,10 @@ function OpenSheet(props: Omit<SheetProps, "open">) {
     if (dialog.current === null || head.current === null) return undefined;
     return followDrag(dialog.current, head.current, () => closeNow());
   }, []);
-  // React passes events of a sheet that was opened from this one on to this one, too.
-  const closeFromBackdrop = (event: MouseEvent<HTMLDialogElement>) => {
-    // The content covers the dialog, so only backdrop clicks target the dialog itself.
-    if (event.target === dialog.current) close();
+  const closeOwn = ({ target }: SyntheticEvent) => {
+    // The content covers the dialog, so only backdrop clicks target the dialog itself. React also passes on the events of
+    // a sheet that was opened from this one.
+    if (target === dialog.current) close();
   };
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- Escape does the same
@@ -58,17 +58,15 @@ function OpenSheet(props: Omit<SheetProps, "open">) {
       tabIndex={-1}
       aria-labelledby={`${id}-title`}
       aria-describedby={description === undefined ? undefined : `${id}-description`}
-      onClick={closeFromBackdrop}
+      onClick={closeOwn}
       onCancel={(event) => {
-        if (event.target !== dialog.current) return;
         event.preventDefault();
-        close();
+        closeOwn(event);
       }}
-      // Browsers close the dialog on a second Escape in any case.
       onClose={(event) => {
-        if (event.target !== dialog.current) return;
-        if (isKept) dialog.current?.showModal();
-        else close();
+        // Browsers close the dialog on a second Escape in any case.
+        if (isKept && dialog.current?.open === false) dialog.current.showModal();
+        closeOwn(event);
       }}
     >
       <div className="sheet-body">

@@ -6,6 +6,8 @@ import { storedState } from "./stored-state.ts";
 
 /** Storage key of all data stored on this device. */
 export const STORAGE_KEY = "candor";
+/** Storage key of this device's lock, shared by all tabs. Here because the first load needs it without the lock itself. */
+export const LOCK_KEY = "candor-lock";
 
 const BACKGROUND = { day: "#F6F7F9", night: "#0B0E14" } as const;
 

@@ -1,4 +1,4 @@
-import { LOCK_KEY } from "./lock-key.ts";
+import { LOCK_KEY } from "./app-store.ts";
 import { safeStorage } from "./safe-storage.ts";
 
 /** Per tab: present once the tab has been unlocked. */

@@ -6,7 +6,7 @@ import { Sheet } from "@candor/ui/sheet.tsx";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { usePageTitle } from "../../shell/routing/page-title.ts";
-import "./lock.css";
+import "../../shared/account/auth.css";
 import { useUnlocking } from "./use-unlocking.ts";
 
 /** In place of the app while it is locked. */

@@ -15,7 +15,7 @@ import { useCall } from "../../shell/calls/use-call.ts";
 import { Page } from "../../shell/page/page.tsx";
 import { HOME, SECURITY } from "../../shell/routing/routes.ts";
 import { useSearchParams } from "../../shell/routing/use-search-params.ts";
-import "./qr-login.css";
+import "../../shared/account/auth.css";
 import { NUMBER_LENGTH, useApproval } from "./use-approval.ts";
 
 /** On the signed-in phone that has scanned a picture: which device wants to log in, and the decision. */

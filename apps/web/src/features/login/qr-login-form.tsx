@@ -5,7 +5,7 @@ import { lazy, Suspense, useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { loadPart } from "../../shell/code-loading/load-part.ts";
 import { AuthLayout } from "./auth-layout.tsx";
-import "./qr-login.css";
+import "../../shared/account/auth.css";
 import { type QrLoginShown, useQrLogin } from "./use-qr-login.ts";
 
 const SIDE_PX = 220;

@@ -1,4 +1,3 @@
-import { HelpIcon } from "@candor/ui/icons.tsx";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { createPortal } from "react-dom";
 import { useT } from "../../i18n/use-t.ts";
@@ -42,7 +41,7 @@ export function HelpButton({ article, topic, children }: Props) {
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       >
-        {children ?? <HelpIcon size="s" />}
+        {children ?? <span aria-hidden="true">?</span>}
       </button>
       {isOpen &&
         createPortal(

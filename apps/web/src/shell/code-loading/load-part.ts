@@ -32,6 +32,17 @@ export async function loadPart<Part>(
   }
 }
 
+/** Loads what nothing can be shown without: retries until it is loaded. */
+export async function loadInAnyCase<Part>(load: () => Promise<Part>): Promise<Part> {
+  for (;;) {
+    try {
+      return await loadPart(load, null);
+    } catch {
+      await pause();
+    }
+  }
+}
+
 /** Retries by reloading the page, unless the server is unreachable. */
 export async function reloadPage(): Promise<void> {
   if (await isServerThere()) window.location.reload();
@@ -45,4 +56,4 @@ async function isServerThere(): Promise<boolean> {
   }
 }
 
-export const pause = () => new Promise((resolve) => setTimeout(resolve, RECHECK_MS));
+const pause = () => new Promise((resolve) => setTimeout(resolve, RECHECK_MS));

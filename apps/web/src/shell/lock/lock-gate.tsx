@@ -8,11 +8,12 @@ interface Props {
 
 /** The app, or the lock in its place: while locked nothing of the app is in the document. */
 export function LockGate({ LockScreen, children }: Props) {
-  const isLocked = useLockShown((state) => state.isLocked);
-  if (!isLocked) return children;
-  return (
-    <Suspense fallback={<div className="screen-loading skel" aria-busy="true" />}>
+  const isLocked = useLockShown();
+  return isLocked ? (
+    <Suspense>
       <LockScreen />
     </Suspense>
+  ) : (
+    children
   );
 }

@@ -1,13 +1,6 @@
 import { create } from "zustand";
-import { appState, useAppStore } from "../../state/app-store.ts";
-import { LOCK_KEY } from "../../state/lock-key.ts";
-import {
-  isTabOpened,
-  type LockRecord,
-  markTabOpened,
-  readLock,
-  writeLock,
-} from "../../state/lock-record.ts";
+import { appState, LOCK_KEY, useAppStore } from "../../state/app-store.ts";
+import { isTabOpened, type LockRecord, markTabOpened, readLock, writeLock } from "../../state/lock-record.ts";
 import { idleLeftMs, isLockedNow } from "./lock-rules.ts";
 import { useLockShown } from "./lock-shown.ts";
 
@@ -99,7 +92,7 @@ export function followLock(): void {
   });
   window.addEventListener("pageshow", reread);
   const show = () => {
-    useLockShown.setState({ isLocked: useLock.getState().isLocked });
+    useLockShown.setState(useLock.getState().isLocked);
     lockWhenIdle();
   };
   useLock.subscribe(show);

@@ -1,18 +1,10 @@
-import { LOCK_KEY } from "../../state/lock-key.ts";
+import { LOCK_KEY } from "../../state/app-store.ts";
 import { safeStorage } from "../../state/safe-storage.ts";
-import { loadPart, pause } from "../code-loading/load-part.ts";
+import { loadInAnyCase } from "../code-loading/load-part.ts";
 
-/** Retries until the lock is loaded: without it, a locked app would open. */
-async function loadLock(): Promise<void> {
-  for (;;) {
-    try {
-      const { followLock } = await loadPart(() => import("./lock-store.ts"), null);
-      return followLock();
-    } catch {
-      await pause();
-    }
-  }
-}
+/** Without the lock, a locked app would open. */
+const loadLock = (): Promise<void> =>
+  loadInAnyCase(() => import("./lock-store.ts").then(({ followLock }) => followLock()));
 
 /** Starts this device's lock, if it has one. Nothing of the app may be shown before this resolves. */
 export async function startLock(): Promise<void> {
