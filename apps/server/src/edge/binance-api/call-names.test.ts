@@ -34,11 +34,13 @@ test("an easy reading drops unknown names and corrects letter case, but not what
     newClientOrderId: "abc",
     price: "",
   });
-  expect(() => prepared("icebergQty=1", "easy")).toThrow("icebergQty");
+  expect(() => prepared("pegPriceType=PRIMARY_PEG", "easy")).toThrow("Pegged orders");
 });
 
 test("neutral values and microseconds disappear", () => {
-  expect(prepared("symbol=A&icebergQty=0.000", "strict")).toEqual({ symbol: "A" });
+  const onMargin = { call: "POST /sapi/v1/margin/order", hasKey: true };
+  expect(prepared("symbol=A&icebergQty=0.000", "strict", onMargin)).toEqual({ symbol: "A" });
+  expect(() => prepared("symbol=A&icebergQty=1", "strict", onMargin)).toThrow("icebergQty");
   const orders = { call: "GET /api/v3/allOrders", hasKey: true };
   expect(prepared("symbol=A&startTime=1700000000000001&endTime=1700000000000999", "strict", orders)).toEqual({
     symbol: "A",

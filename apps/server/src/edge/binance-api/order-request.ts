@@ -77,7 +77,7 @@ export function readOrder(parameters: Parameters): OrderRequest {
       quoteQuantity: parameters.decimal("quoteOrderQty"),
       price: parameters.decimal("price"),
       stopPrice: parameters.decimal("stopPrice"),
-      visibleQuantity: icebergOf(parameters, "icebergQty"),
+      ...given("visibleQuantity", icebergOf(parameters, "icebergQty")),
       trailingRate,
       timeInForce: force,
       selfTrade:
