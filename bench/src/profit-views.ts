@@ -107,7 +107,11 @@ async function fill(projector: ProjectorPort): Promise<void> {
 
 function* opening(): Generator<Command> {
   for (const command of openingCommands(2))
-    yield command.kind === "observe-price" ? observation(FIRST_DAY * DAY_MS) : command;
+    if (command.kind === "observe-price") yield observation(FIRST_DAY * DAY_MS);
+    // The maker has half of what can exist, so that the trader can get some.
+    else if (command.kind === "deposit" || command.kind === "transfer")
+      yield { ...command, amountUnits: Math.floor(command.amountUnits / 2) as Units };
+    else yield command;
   yield { kind: "open-account", userId: TRADER, role: "trader" };
   for (const [assetId, amount] of FUNDS.entries()) {
     const common = { userId: TRADER, assetId, amountUnits: amount as Units, key: "" } as const;
