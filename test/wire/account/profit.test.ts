@@ -150,7 +150,9 @@ test("PNL-05 a closed position has its prices, fees, net result and return, and 
 });
 
 test("PNL-03 the files have the figures of the calls, one row for each fact, with ISO times", async () => {
-  const download = async (file: "profit" | "positions" | "trades" | "orders" | "tax"): Promise<string[][]> => {
+  const download = async (
+    file: "profit" | "positions" | "trades" | "orders" | "tax",
+  ): Promise<string[][]> => {
     world.exchange.time.ms += 600_000;
     const { fullurl, fileName } = accepted(await ada.call("profitExport", { file, ...minSeq() }));
     expect(fileName).toMatch(/^candor-[a-z]+-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.csv$/);
