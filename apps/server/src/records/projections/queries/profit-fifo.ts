@@ -4,7 +4,6 @@ import { RECORDS_PER_COMMAND } from "../fund-record-rows.ts";
 import { tradeValueE16 } from "../profit/values.ts";
 import type { ReadModelTables } from "../tables.ts";
 import { codeIn } from "./code-in.ts";
-import { fillOfRow } from "./fills.ts";
 import type { ProfitListing } from "./profit-listing.ts";
 
 /** What remains of one acquisition. */
@@ -23,6 +22,16 @@ interface Acquisition {
 }
 
 const BATCH = 1_000;
+const COLUMNS = [
+  "seq",
+  "time_ms",
+  "trade_id",
+  "market_id",
+  "quantity_lots",
+  "quote_units",
+  "fee_units",
+  "quote_price_e8",
+] as const;
 
 /**
  * Returns the lots that `units` of a coin consist of when the oldest leave first: the newest acquisitions, newest first.
@@ -91,12 +100,13 @@ async function* tradesOf(
   const spot = listing.markets.filter(({ isContract }) => !isContract);
   const markets = spot.filter((market) => market.baseAssetId === assetId || market.quoteAssetId === assetId);
   if (markets.length === 0) return;
+  const own = markets.filter((market) => market.baseAssetId === assetId).map(({ marketId }) => marketId);
   const buy = CODES.side.code("buy");
   let before: readonly [number, number] | undefined;
   for (;;) {
     let query = db
       .selectFrom("fills")
-      .selectAll()
+      .select(COLUMNS)
       .where("user_id", "=", userId)
       .where(
         codeIn(
@@ -104,14 +114,14 @@ async function* tradesOf(
           markets.map(({ marketId }) => marketId),
         ),
       )
-      .where("lever", "=", false);
+      .where("lever", "=", false)
+      .where(sql<SqlBool>`(side = ${buy}) = ${codeIn("market_id", own)}`);
     if (before !== undefined)
       query = query.where(sql<SqlBool>`(time_ms, trade_id) < (${before[0]}::bigint, ${before[1]}::bigint)`);
     const rows = await query.orderBy("time_ms", "desc").orderBy("trade_id", "desc").limit(BATCH).execute();
     for (const row of rows) {
       const market = listing.market(row.market_id);
       const isBase = market.baseAssetId === assetId;
-      if (isBase !== (row.side === buy)) continue;
       const gross = isBase ? row.quantity_lots * market.scale.lotUnits : row.quote_units;
       const units = gross - row.fee_units;
       if (units <= 0) continue;
@@ -119,7 +129,15 @@ async function* tradesOf(
         seq: row.seq,
         timeMs: row.time_ms,
         units,
-        valueE16: tradeValueE16(fillOfRow(row), listing.scale(market.quoteAssetId)),
+        valueE16: tradeValueE16(
+          {
+            side: isBase ? "buy" : "sell",
+            quoteUnits: row.quote_units,
+            feeUnits: row.fee_units,
+            quotePriceE8: row.quote_price_e8,
+          },
+          listing.scale(market.quoteAssetId),
+        ),
       };
     }
     const last = rows.at(-1);
