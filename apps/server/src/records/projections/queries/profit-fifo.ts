@@ -115,7 +115,7 @@ async function* tradesOf(
         ),
       )
       .where("lever", "=", false)
-      .where(sql<SqlBool>`(side = ${buy}) = ${codeIn("market_id", own)}`);
+      .where(sql<SqlBool>`(side = ${buy}) = (${codeIn("market_id", own)})`);
     if (before !== undefined)
       query = query.where(sql<SqlBool>`(time_ms, trade_id) < (${before[0]}::bigint, ${before[1]}::bigint)`);
     const rows = await query.orderBy("time_ms", "desc").orderBy("trade_id", "desc").limit(BATCH).execute();
