@@ -30,6 +30,10 @@ export const REGISTRY: readonly RegistryEntry[] = [
     name: "projections/write",
     load: async () => (await import("./projections-write.ts")).projectionsWrite,
   },
+  {
+    name: "projections/profit",
+    load: async () => (await import("./profit-views.ts")).profitViews,
+  },
   { name: "socket/fan-out", load: async () => (await import("./socket-fan-out.ts")).socketFanOut },
   { name: "socket/orders", load: async () => (await import("./socket-orders.ts")).socketOrders },
   {

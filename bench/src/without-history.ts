@@ -58,6 +58,9 @@ export function withoutHistory(engine: WorkerEngine): ReadModels {
     profitHistory: refuse,
     profitHoldings: refuse,
     closedPositions: refuse,
+    fifoDisposals: () => {
+      throw new Error("the bench has no read models");
+    },
     faucetGivenSince: refuse,
   };
 }

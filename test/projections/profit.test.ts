@@ -4,11 +4,14 @@ import { Exchange } from "@candor/core/exchange/exchange";
 import type { Command } from "@candor/domain/commands/commands";
 import { PROFIT_WALLETS } from "@candor/domain/enumerations";
 import { LIMITS } from "@candor/domain/limits";
+import { CODES } from "@candor/server/records/projections/codes";
 import { Projector } from "@candor/server/records/projections/projector";
 import { closedPositions } from "@candor/server/records/projections/queries/closed-positions";
 import { BAD_CURSOR } from "@candor/server/records/projections/queries/cursor";
+import { fifoDisposals } from "@candor/server/records/projections/queries/fifo-disposals";
 import { profitHistory, totalOf } from "@candor/server/records/projections/queries/profit-history";
 import { profitHoldings } from "@candor/server/records/projections/queries/profit-holdings";
+import { profitListing } from "@candor/server/records/projections/queries/profit-listing";
 import type { ReadModelDatabase } from "@candor/server/records/projections/read-model-database";
 import { AuditedRun } from "@candor/simulator/audited-run";
 import { sql } from "kysely";
@@ -22,6 +25,7 @@ const COMMANDS = 9_000;
 const BATCH = 700;
 /** The clock jumps, so that the history spans days. */
 const COMMANDS_PER_JUMP = 450;
+const COMMANDS_PER_RESTART = 3_500;
 const JUMP_MS = 5 * 3_600_000;
 const USDT_UNIT_E16 = 10_000_000_000n;
 
@@ -48,7 +52,7 @@ async function project(db: ReadModelDatabase): Promise<History> {
   const exchange = new Exchange();
   const out = new EventWriter();
   const naive = new NaiveProfit();
-  const projector = await Projector.open(db, { limits: { maxGroupRows: 900 } });
+  let projector = await Projector.open(db, { limits: { maxGroupRows: 900 } });
   let firstSeq = 1;
   let firstDay = 0;
   for (const [index, { command, timeMs: plannedMs }] of run.journal.entries()) {
@@ -63,6 +67,11 @@ async function project(db: ReadModelDatabase): Promise<History> {
     out.reset();
     firstSeq = index + 2;
     await projector.room();
+    if ((index + 1) % COMMANDS_PER_RESTART !== 0) continue;
+    // A restarted projector has nothing in memory.
+    await projector.drain();
+    await projector.close();
+    projector = await Projector.open(db, { limits: { maxGroupRows: 900 } });
   }
   await projector.drain();
   await projector.close();
@@ -169,6 +178,39 @@ describeAdapters("profit and loss", (adapter) => {
     }
     expect(ends.has("order")).toBe(true);
     expect(ends.has("liquidation")).toBe(true);
+  });
+
+  test("PNL-08 gains by FIFO and the lots that remain add up to what average cost realized", async () => {
+    let disposals = 0;
+    for (const userId of history.users) {
+      const { db } = database;
+      const gains = new Map<number, bigint>();
+      let total = 0n;
+      for await (const part of fifoDisposals(db, userId, 0, Number.MAX_SAFE_INTEGER)) {
+        expect(part.acquiredAtMs).toBeLessThanOrEqual(part.soldAtMs);
+        gains.set(part.assetId, (gains.get(part.assetId) ?? 0n) + part.proceedsE16 - part.costE16);
+        total += part.proceedsE16 - part.costE16;
+        disposals++;
+      }
+      const { fifo, holdings } = await profitHoldings(db, userId);
+      const usdt = (await profitListing(db)).valueAssetId ?? -1;
+      const inWallets = holdings.filter((each) => each.marginMarketId === -1 && each.assetId !== usdt);
+      const difference =
+        fifo.reduce((sum, { costE16 }) => sum + costE16, 0n) -
+        inWallets.reduce((sum, { costE16 }) => sum + costE16, 0n);
+      const { rows: fees } = await sql<{ units: string }>`
+        select coalesce(sum(amount_units), 0) as units from fund_records where user_id = ${userId}
+          and kind = ${CODES.fundRecordKind.code("withdrawal-fee")} and asset_id = ${usdt}
+          and result = ${CODES.result.code("success")}`.execute(db);
+      const { days } = await profitHistory(db, userId, history.firstDay, history.lastDay);
+      const realized = days
+        .flatMap((day) => day.realized)
+        .filter(({ source }) => source === "spot" || source === "convert" || source === "withdrawal")
+        .reduce((sum, { profitE16 }) => sum + profitE16, 0n);
+      const feesE16 = BigInt(fees[0]?.units ?? 0) * USDT_UNIT_E16;
+      expect(total + feesE16 - difference, `PNL_SEED=${SEED}, user ${userId}`).toBe(realized);
+    }
+    expect(disposals).toBeGreaterThan(100);
   });
 
   test("PNL-04 open positions and lots by FIFO add up to what is held", async () => {

@@ -190,9 +190,9 @@ export const PROFIT_CALLS = {
       "A link to a CSV file, valid for five minutes without a token. One row is one fact, with ISO times.",
     rateClass: "export",
     request: z.object({
-      file: z.enum(["profit", "positions", "trades"]).meta({
+      file: z.enum(["profit", "positions", "trades", "orders", "tax"]).meta({
         description:
-          "`profit`: equity, flows and profit of every day; `positions`: closed contract positions; `trades`: trades of every product.",
+          "`profit`: equity, flows and profit of every day; `positions`: closed contract positions; `trades`: trades of every product; `orders`: orders of spot, margin and contracts by the time of their acceptance; `tax`: what each coin cost and brought when it left, the oldest first, and results of all other products.",
       }),
       from: date.optional().meta({ description: "First day; without it, 29 days before the last." }),
       to: date.optional().meta({ description: "Last day, at most 366 days in all; without it, today." }),

@@ -56,6 +56,31 @@ export const SITE_CALLS = {
       asOfSeq: seq,
     }),
   }),
+  displayRates: defineCall({
+    call: "GET /Site/rates",
+    marks: "- R C other +",
+    group,
+    summary: "Rates of fiat currencies, for display only: no order and no balance uses them.",
+    request: z.object({}),
+    reply: z.strictObject({
+      kind: z.enum(["fixed", "operator", "none"]).meta({
+        description:
+          "`fixed`: made-up rates of a sandbox; `operator`: set by the operator; `none`: there are none.",
+      }),
+      source: z.string().nullable().meta({ description: "Where the operator has them from." }),
+      asOfMs: milliseconds.nullable().meta({ description: "The time they are from." }),
+      rates: z.array(
+        z.strictObject({
+          currency: z
+            .string()
+            .regex(/^[A-Z]{3}$/)
+            .meta({ description: "ISO 4217 code." }),
+          perUsdt: price.meta({ description: "Units of the currency for one USDT." }),
+        }),
+      ),
+      asOfSeq: seq,
+    }),
+  }),
   siteStatus: defineCall({
     call: "GET /Site/status",
     marks: "- R C other +",

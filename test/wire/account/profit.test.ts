@@ -163,7 +163,7 @@ test("PNL-05 a closed position has its prices, fees, net result and return, and 
 });
 
 test("PNL-03 the files have the figures of the calls, one row for each fact, with ISO times", async () => {
-  const download = async (file: "profit" | "positions" | "trades"): Promise<string[][]> => {
+  const download = async (file: "profit" | "positions" | "trades" | "orders" | "tax"): Promise<string[][]> => {
     world.exchange.time.ms += 600_000;
     const { fullurl, fileName } = accepted(await ada.call("profitExport", { file, ...minSeq() }));
     expect(fileName).toMatch(/^candor-[a-z]+-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.csv$/);
@@ -191,6 +191,29 @@ test("PNL-03 the files have the figures of the calls, one row for each fact, wit
   expect(column("realizedProfit")).toEqual(["10.000000", "0.000000", text(SPOT_PROFIT), text(0n)]);
   expect(column("fee")).toEqual(["0.320000", "0.315000", "2.520000", "0.00010000"]);
   expect(new Set(column("tradeId")).size).toBe(4);
+  const [of, ...orders] = await download("orders");
+  const sum = (name: string) =>
+    orders.map((row) => Number(row[of?.indexOf(name) ?? -1])).reduce((total, value) => total + value, 0);
+  expect(orders.map((row) => row[of?.indexOf("createdAt") ?? -1]).every((at) => at?.endsWith("Z"))).toBe(
+    true,
+  );
+  expect([orders.length, sum("executedQuote")]).toEqual([4, 9_790]);
+  expect(orders.map((row) => row[of?.indexOf("status") ?? -1])).toEqual(Array(4).fill("filled"));
+  const [taxColumns, ...tax] = await download("tax");
+  const taxed = (name: string) => tax.map((row) => row[taxColumns?.indexOf(name) ?? -1]);
+  expect(taxed("fact")).toEqual(["disposal", "result"]);
+  expect(taxed("asset")).toEqual(["BTC", "USDT"]);
+  expect(taxed("amount")).toEqual(["0.04000000", ""]);
+  expect(taxed("proceedsUsdt")).toEqual([text((251_748n * E16) / 100n), ""]);
+  expect(taxed("gainUsdt")).toEqual([text(SPOT_PROFIT), text(CONTRACT_PROFIT)]);
+});
+
+test("PNL-07 rates of fiat currencies say where they are from; a sandbox's are fixed and say so", async () => {
+  const { kind, source, asOfMs, rates } = accepted(await world.exchange.client().call("displayRates"));
+  expect([kind, source, asOfMs]).toEqual(["fixed", null, Date.UTC(2026, 0, 1)]);
+  const currencies = ["USD", "EUR", "GBP", "JPY", "CNY", "KRW", "RUB", "TRY", "BRL", "INR"];
+  expect(rates.map(({ currency }) => currency)).toEqual(expect.arrayContaining(currencies));
+  expect(rates[0]).toEqual({ currency: "USD", perUsdt: "1" });
 });
 
 test("PNL-05 the next day earns only the change of the price", async () => {

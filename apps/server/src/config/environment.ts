@@ -68,6 +68,8 @@ export interface Environment {
   readonly chartBars: number;
   /** Endpoints of other exchanges' public prices. */
   readonly publicPrices: VenueEndpoints;
+  /** File with rates of fiat currencies, for display only. */
+  readonly displayRatesFile: string | undefined;
   readonly logLevel: LogLevel;
   /** Prometheus port, never the public one. 0 disables it. */
   readonly metricsPort: number;
@@ -248,6 +250,7 @@ export function readEnvironment(variables: Readonly<Record<string, string | unde
     offlineApp: offlineApp === "on",
     chartBars: chartBars(value("CANDOR_CHART_BARS", String(SERIES_CAPACITY))),
     publicPrices: publicPrices(variables, mode),
+    displayRatesFile: value("CANDOR_DISPLAY_RATES", "") || undefined,
     logLevel: oneOf("LOG_LEVEL", value("LOG_LEVEL", "info"), LOG_LEVELS),
     metricsPort: port("METRICS_PORT", variables.METRICS_PORT, 0),
     metricsHost: value("METRICS_HOST", "127.0.0.1"),

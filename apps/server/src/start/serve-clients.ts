@@ -1,6 +1,7 @@
 import path from "node:path";
 import { FrameFinder } from "@candor/journal/frame-finder";
 import type { FastifyInstance } from "fastify";
+import { DisplayRatesFile } from "../config/display-rates.ts";
 import { awaitListening } from "../config/listening-place.ts";
 import { chainHealth } from "../custody/chain/chain-health.ts";
 import { repeatableClientIds } from "../edge/binance-api/client-ids.ts";
@@ -219,7 +220,9 @@ function dependenciesOf(exchange: RunningExchange, services: SharedServices): Ht
   };
 }
 
-function optionsOf({ environment, dailyGifts, clock }: RunningExchange): GatewayOptions {
+function optionsOf({ environment, dailyGifts, clock, log }: RunningExchange): GatewayOptions {
+  const { displayRatesFile } = environment;
+  const onProblem = (err: unknown): void => log.warn({ err }, "display rates not read; the last ones remain");
   return {
     mode: environment.mode,
     isTestRig: environment.rig.isScenario,
@@ -235,6 +238,9 @@ function optionsOf({ environment, dailyGifts, clock }: RunningExchange): Gateway
     api: environment.api,
     behindGateways: environment.gateways > 0,
     supportEmail: environment.people.supportEmail,
+    ...(displayRatesFile !== undefined && {
+      displayRates: new DisplayRatesFile(displayRatesFile, clock.nowMs(), onProblem),
+    }),
     nowMs: () => clock.nowMs(),
   };
 }

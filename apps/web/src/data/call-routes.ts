@@ -10,6 +10,7 @@ export type ApiCallName = Exclude<CallName, "upload">;
 export const CALL_ROUTES = {
   home: "GET /home/index",
   siteStatus: "GET /Site/status",
+  displayRates: "GET /Site/rates",
   decisions: "GET /Site/decisions",
   publicIndex: "POST /ebapi/public_api/index",
   hotSearch: "GET /ebapi/store_api/hot_search",

@@ -19,6 +19,7 @@ import { contractBrackets, contractFunding, fundingRate } from "./calls/contract
 import { conversions } from "./calls/convert.ts";
 import { decisions } from "./calls/decisions.ts";
 import { rechargeList, rechargeOrder } from "./calls/deposits.ts";
+import { displayRates } from "./calls/display-rates.ts";
 import * as documents from "./calls/documents.ts";
 import { evidence } from "./calls/evidence.ts";
 import { exportRecords } from "./calls/export-records.ts";
@@ -113,6 +114,7 @@ function siteHandlers(ports: FollowerPorts & ProcessPorts, options: GatewayOptio
   return {
     home: site.home(ports, options, supportEmail),
     siteStatus: site.siteStatus(ports, options),
+    displayRates: displayRates(ports, options),
     decisions: decisions(ports),
     publicIndex: site.publicIndex(ports, options),
     hotSearch: site.hotSearch(ports),

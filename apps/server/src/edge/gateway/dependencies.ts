@@ -2,6 +2,7 @@ import type { EnginePort } from "@candor/domain/engine-port";
 import type { Period, PriceSourceKind } from "@candor/domain/enumerations";
 import type { FrameFinder } from "@candor/journal/frame-finder";
 import type { ApiSettings } from "../../config/api-settings.ts";
+import type { DisplayRates } from "../../config/display-rates.ts";
 import type { LiabilityTrees } from "../../custody/liabilities/liability-trees.ts";
 import type { WalletMovements } from "../../custody/wallet-movements/open-wallet-movements.ts";
 import type { ListedMarket, Listings } from "../../market/market-data/listings.ts";
@@ -131,6 +132,8 @@ export interface GatewayOptions {
   /** Set if gateway threads forward all requests; then they know the clients' addresses. */
   readonly behindGateways?: boolean;
   readonly supportEmail?: string;
+  /** Rates of fiat currencies; by default the fixed ones of a sandbox, none in live mode. */
+  readonly displayRates?: { readonly current: (nowMs: number) => DisplayRates };
   /** The API for Binance clients; by default strict and with Binance's limits. */
   readonly api?: ApiSettings;
 }

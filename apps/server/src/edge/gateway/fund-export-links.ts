@@ -3,7 +3,7 @@ import type { Language } from "@candor/domain/enumerations";
 import type { FundRecordFilter } from "./read-models.ts";
 
 /** Files of profit and loss. */
-type ProfitFile = "profit" | "positions" | "trades";
+type ProfitFile = "profit" | "positions" | "trades" | "orders" | "tax";
 
 /** How long a file link works. */
 export const EXPORT_LINK_MS = 300_000;

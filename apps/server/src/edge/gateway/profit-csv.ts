@@ -1,4 +1,5 @@
-import { PROFIT_WALLETS } from "@candor/domain/enumerations";
+import { ORDER_STATUSES, PROFIT_WALLETS } from "@candor/domain/enumerations";
+import { toWireOrder } from "../../market/wire-objects/order.ts";
 import { dayOf } from "../../records/projections/day.ts";
 import { tradeValueE16 } from "../../records/projections/profit/values.ts";
 import { BAD_CURSOR, type BadCursor, type Page } from "../../records/projections/queries/cursor.ts";
@@ -8,6 +9,7 @@ import { dateOfDay, formatValue, profitOf, toWireClosedPosition } from "./calls/
 import { csvHeader, csvRow } from "./csv.ts";
 import type { Ports } from "./dependencies.ts";
 import type { ProfitExport } from "./fund-export-links.ts";
+import { taxLines } from "./tax-csv.ts";
 
 /** Rows read and written at a time, which bounds the memory of a file of any length. */
 const PAGE_ROWS = 1_000;
@@ -62,6 +64,38 @@ const TRADES = {
   numbers: new Set(["realizedProfit"]),
 } as const;
 
+const ORDERS = {
+  columns: [
+    "orderId",
+    "clientOrderId",
+    "groupId",
+    "createdAt",
+    "updatedAt",
+    "product",
+    "symbol",
+    "side",
+    "positionSide",
+    "type",
+    "timeInForce",
+    "quantity",
+    "quoteQuantity",
+    "price",
+    "stopPrice",
+    "trailingRate",
+    "triggerBy",
+    "reduceOnly",
+    "leverage",
+    "status",
+    "reason",
+    "executedQuantity",
+    "executedQuote",
+    "averagePrice",
+    "fee",
+    "feeAsset",
+  ],
+  numbers: new Set(["leverage"]),
+} as const;
+
 type Sources = Ports<"listings" | "readModels">;
 
 /** Yields the lines of a file, its header first. Within a file, no amount is in two rows. */
@@ -73,6 +107,10 @@ export function profitLines(ports: Sources, file: ProfitExport): AsyncGenerator<
       return positionLines(ports, file);
     case "trades":
       return tradeLines(ports, file);
+    case "orders":
+      return orderLines(ports, file);
+    case "tax":
+      return taxLines(ports, file);
   }
 }
 
@@ -161,6 +199,29 @@ async function* tradeLines(
           realizedAsset: isContract ? market.spec.quote : "USDT",
         });
       })
+      .join("");
+}
+
+/** Orders by the time of their acceptance, live ones with what they are now. */
+async function* orderLines(
+  { listings, readModels }: Sources,
+  { filter }: ProfitExport,
+): AsyncGenerator<string> {
+  yield csvHeader(ORDERS);
+  const orders = { ...filter, statuses: ORDER_STATUSES };
+  const read = (cursor?: string) => readModels.orderHistory(orders, PAGE_ROWS, cursor);
+  for await (const rows of pagesOf(read))
+    yield rows
+      .map((row) => toWireOrder(row, listings.market(row.marketId), row.leverage))
+      .map((order) =>
+        csvRow(ORDERS, {
+          ...order,
+          createdAt: new Date(order.createdAtMs).toISOString(),
+          updatedAt: new Date(order.updatedAtMs).toISOString(),
+          positionSide: order.positionSide ?? null,
+          reduceOnly: String(order.reduceOnly),
+        }),
+      )
       .join("");
 }
 

@@ -20,6 +20,7 @@ import type {
 } from "../../records/projections/queries/contract-orders.ts";
 import type { Conversion } from "../../records/projections/queries/conversions.ts";
 import type { BadCursor, Page } from "../../records/projections/queries/cursor.ts";
+import type { Disposal } from "../../records/projections/queries/fifo-disposals.ts";
 import type { Fill } from "../../records/projections/queries/fills.ts";
 import type { OrderOutcome, PlacementAnswer } from "../../records/projections/queries/first-answer.ts";
 import type { FundOrigin } from "../../records/projections/queries/fund-origins.ts";
@@ -219,6 +220,8 @@ export interface ReadModels {
   /** Returns the user's days, inclusive, counted from the start of 1970 in UTC. */
   profitHistory(userId: number, fromDay: number, toDay: number): Promise<ProfitHistory>;
   profitHoldings(userId: number): Promise<ProfitHoldings>;
+  /** Yields what the user's coins cost and brought when they left; since ≤ t < until. */
+  fifoDisposals(userId: number, sinceMs: number, untilMs: number): AsyncIterable<Disposal>;
   closedPositions(
     filter: ClosedPositionFilter,
     limit: number,

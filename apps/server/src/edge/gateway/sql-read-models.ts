@@ -5,6 +5,7 @@ import { contractIncome } from "../../records/projections/queries/contract-incom
 import { contractOrders, orderLegs } from "../../records/projections/queries/contract-orders.ts";
 import { conversion } from "../../records/projections/queries/conversions.ts";
 import { BAD_CURSOR } from "../../records/projections/queries/cursor.ts";
+import { fifoDisposals } from "../../records/projections/queries/fifo-disposals.ts";
 import { fillHistory } from "../../records/projections/queries/fills.ts";
 import {
   balanceOutcomes,
@@ -129,6 +130,7 @@ export function sqlReadModels(
     referralContributions: (inviterId, userIds) => referralContributions(db, inviterId, userIds),
     profitHistory: (userId, fromDay, toDay) => profitHistory(db, userId, fromDay, toDay),
     profitHoldings: (userId) => profitHoldings(db, userId),
+    fifoDisposals: (userId, sinceMs, untilMs) => fifoDisposals(db, userId, sinceMs, untilMs),
     closedPositions: (filter, limit, cursor) => closedPositions(db, filter, limit, cursor),
     faucetGivenSince: (userId, sinceMs) => faucetGivenSince(db, userId, sinceMs),
   };

@@ -118,7 +118,8 @@ class Fold {
       profitE16 += costE16;
       if (fact.isFlow || fact.isTransfer) this.flow(fact, change, change.valueE16);
       if (fact.isFlow) profitE16 -= change.valueE16;
-      this.record(fact, change, change.units, fact.isTransfer ? costE16 : change.valueE16);
+      const leavesAtCost = change.units < 0 && !fact.isFlow && fact.kind !== "withdrawal-fee";
+      this.record(fact, change, change.units, fact.isTransfer || leavesAtCost ? costE16 : change.valueE16);
     }
     if (profitE16 !== 0n) state.realize(fact.source, fact.marketId, profitE16);
   }

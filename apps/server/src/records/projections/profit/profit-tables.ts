@@ -58,7 +58,7 @@ export interface ValueRecordsTable {
   readonly kind: number;
   /** Signed. */
   readonly units: number;
-  /** Value at that time; for coins from or to a margin account, their cost. */
+  /** Value at that time; for coins from or to a margin account, and those that an option or a machine lost, their cost. */
   readonly value_e16: WideInteger;
 }
 
