@@ -140,6 +140,14 @@ test("PNLW-02 a closed position shows how its result is calculated, as the CSV f
   await open(page, stage.url, PROFIT);
   const rows = await exported("Closed positions");
   expect(rows.map(({ netProfit }) => netProfit)).toEqual(list.map(({ netProfit }) => netProfit));
+  expect((await exported("Trades")).length).toBe(7);
+  expect((await exported("Orders")).length).toBe(7);
+  expect(
+    new Set((await exported("Fund records")).map((row) => Object.values(row).join())).size,
+  ).toBeGreaterThan(7);
+  const tax = await exported("Tax report (FIFO)");
+  const total = sum(days.map(({ profit, unrealized }) => subtractDecimals(profit.total, unrealized)));
+  expect(compareDecimals(sum(tax.map(({ gainUsdt = "" }) => gainUsdt)), total)).toBe(0);
   expect(problems).toEqual([]);
 });
 
@@ -184,6 +192,11 @@ test("PNLW-04 the display currency converts totals and profit, and says at which
     .first()
     .waitFor();
   await other.context.close();
+  await open(page, stage.url, "/pages/my/index");
+  await page.getByLabel("Display currency").selectOption("EUR");
+  await page.getByText(/^≈ \d,\d{3}\.\d\d EUR$/).waitFor();
+  await open(page, stage.url, "/pages/home/index");
+  await page.getByText(/^≈ at a made-up sandbox rate: 1 USDT = 0\.\d+ EUR, Jan 1, 2026/).waitFor();
   await open(page, stage.url, "/pages/my/index");
   await page.getByLabel("Display currency").selectOption("USDT");
   await page.getByText(/^10,\d{3}\.\d\d USDT$/).waitFor();

@@ -13,18 +13,28 @@ const FILE_WORDS: Readonly<Record<ExportFile, MessageKey>> = {
   profit: "profit.fileDays",
   positions: "profit.closedPositions",
   trades: "profit.fileTrades",
+  orders: "profit.fileOrders",
   funds: "wallet.records",
+  tax: "profit.fileTax",
 };
 
 const FILE_NOTES: Readonly<Record<ExportFile, MessageKey>> = {
   profit: "profit.fileDaysNote",
   positions: "profit.filePositionsNote",
   trades: "profit.fileTradesNote",
+  orders: "profit.fileOrdersNote",
   funds: "profit.fileFundsNote",
+  tax: "profit.fileTaxNote",
 };
 
 /** Days of the first proposal, the current one included. */
 const USUAL_DAYS = 30;
+
+const YEARS = 6;
+
+/** The last years, the current one first. */
+const yearsUpTo = (today: string): readonly string[] =>
+  Array.from({ length: YEARS }, (_, index) => String(Number(today.slice(0, 4)) - index));
 
 interface Props {
   readonly open: boolean;
@@ -48,8 +58,10 @@ function ExportForm({ onDone }: { readonly onDone: () => void }) {
   const [from, setFrom] = useState<string | null>(null);
   const [to, setTo] = useState<string | null>(null);
   const { isBusy, run } = useFileExport();
-  const last = to ?? today;
-  const first = from ?? plusDays(last, 1 - USUAL_DAYS);
+  const [year, setYear] = useState(today.slice(0, 4));
+  const isTax = file === "tax";
+  const last = isTax ? `${year}-12-31` : (to ?? today);
+  const first = isTax ? `${year}-01-01` : (from ?? plusDays(last, 1 - USUAL_DAYS));
   const isTooLong = first < plusDays(last, 1 - MAX_EXPORT_DAYS);
   const isBackward = first > last;
   return (
@@ -62,10 +74,20 @@ function ExportForm({ onDone }: { readonly onDone: () => void }) {
         choices={EXPORT_FILES.map((value) => ({ value, label: t(FILE_WORDS[value]) }))}
       />
       <p className="small muted">{t(FILE_NOTES[file])}</p>
-      <div className="g2">
-        <DayField label={t("wallet.since")} value={first} most={last} onValueChange={setFrom} />
-        <DayField label={t("wallet.until")} value={last} least={first} most={today} onValueChange={setTo} />
-      </div>
+      {isTax ? (
+        <Select
+          label={t("profit.year")}
+          labelShown
+          value={year}
+          onValueChange={setYear}
+          choices={yearsUpTo(today).map((value) => ({ value, label: value }))}
+        />
+      ) : (
+        <div className="g2">
+          <DayField label={t("wallet.since")} value={first} most={last} onValueChange={setFrom} />
+          <DayField label={t("wallet.until")} value={last} least={first} most={today} onValueChange={setTo} />
+        </div>
+      )}
       {(isTooLong || isBackward) && (
         <p className="small down" role="alert">
           {t(isTooLong ? "profit.exportTooLong" : "profit.exportBackward", { days: MAX_EXPORT_DAYS })}

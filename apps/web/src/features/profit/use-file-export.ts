@@ -5,7 +5,7 @@ import { plusDays, utcMidnight } from "../../shared/profit/utc-days.ts";
 import { toastError, useAct } from "../../shell/calls/use-call.ts";
 import { socket } from "../../shell/services/services.ts";
 
-export const EXPORT_FILES = ["profit", "positions", "trades", "funds"] as const;
+export const EXPORT_FILES = ["profit", "positions", "trades", "orders", "funds", "tax"] as const;
 export type ExportFile = (typeof EXPORT_FILES)[number];
 
 /** Most days of one file; the server's limit. */

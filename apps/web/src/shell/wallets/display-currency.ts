@@ -1,6 +1,8 @@
 import { signOfDecimal } from "@candor/text/decimal-text";
+import { multiplyDecimals } from "@candor/ui/decimal-math";
 import { useMemo, useSyncExternalStore } from "react";
 import type { IndexView } from "../../data/index-store.ts";
+import { useCall } from "../calls/use-call.ts";
 import { useAccountDocument } from "../documents/use-account-document.ts";
 import { live } from "../services/services.ts";
 import { convertValue } from "./convert-value.ts";
@@ -9,6 +11,7 @@ import { convertValue } from "./convert-value.ts";
 const COUNTED_IN = "USDT";
 const DOCUMENT = "display-currency";
 const CENTS = 2;
+const RATES_FRESH_MS = 600_000;
 
 /** Decimals by the least price in USDT from which they apply, so that a cent is about the last digit. */
 const DECIMALS_FROM = [
@@ -19,13 +22,17 @@ const DECIMALS_FROM = [
 const readAsset = (kept: unknown): string | undefined =>
   typeof kept === "string" && /^[A-Z0-9]{2,12}$/.test(kept) ? kept : undefined;
 
-/** The coin in which totals and profit are shown, kept in the account. */
+/** The coin or currency in which totals and profit are shown, kept in the account. */
 export const useDisplayAsset = () => useAccountDocument(DOCUMENT, readAsset, COUNTED_IN);
 
 interface DisplayRate {
-  /** USDT for one coin, a decimal. */
+  /** "index" of a coin, in USDT for one; "fixed" and "operator" of a currency, in its units for one USDT. */
+  readonly kind: "index" | "fixed" | "operator";
+  /** A decimal. */
   readonly price: string;
   readonly timeMs: number;
+  /** Where the operator has it from; null otherwise. */
+  readonly source: string | null;
 }
 
 export interface Display {
@@ -41,10 +48,39 @@ export interface Display {
 
 const NOTHING = { subscribe: () => () => undefined, getSnapshot: () => null };
 
-/** How values are shown: as they are in USDT, or converted at the index of this moment. */
+/** Rates of fiat currencies; empty while unknown. */
+export const useFiatRates = (enabled: boolean) =>
+  useCall("displayRates", {}, { enabled, freshMs: RATES_FRESH_MS }).data;
+
+/** Currencies without a smaller unit in use. */
+const WHOLE_CURRENCIES = new Set(["JPY", "KRW", "IDR", "VND", "CLP", "HUF"]);
+
+/** How values are shown in a fiat currency; undefined for coins. */
+function useFiatDisplay(asset: string): Display | undefined {
+  const reply = useFiatRates(asset !== COUNTED_IN);
+  return useMemo(() => {
+    const perUsdt = reply?.rates.find(({ currency }) => currency === asset)?.perUsdt;
+    if (reply === undefined || perUsdt === undefined || reply.kind === "none") return undefined;
+    const decimals = WHOLE_CURRENCIES.has(asset) ? 0 : CENTS;
+    return {
+      asset,
+      isConverted: true,
+      decimals,
+      rate: { kind: reply.kind, price: perUsdt, timeMs: reply.asOfMs ?? 0, source: reply.source },
+      convert: (value: string) => multiplyDecimals(value, perUsdt, decimals),
+    };
+  }, [asset, reply]);
+}
+
+/** How values are shown: as they are in USDT, or converted at the rate of this moment. */
 export function useDisplay(): Display {
   const [asset] = useDisplayAsset();
-  const isConverted = asset !== COUNTED_IN;
+  const fiat = useFiatDisplay(asset);
+  const coin = useCoinDisplay(asset, fiat === undefined && asset !== COUNTED_IN);
+  return fiat ?? coin;
+}
+
+function useCoinDisplay(asset: string, isConverted: boolean): Display {
   const store = isConverted ? live.index(`${asset}${COUNTED_IN}`) : NOTHING;
   const view: IndexView | null = useSyncExternalStore(store.subscribe, store.getSnapshot);
   const price = view?.price ?? null;
@@ -58,7 +94,7 @@ export function useDisplay(): Display {
       asset,
       isConverted,
       decimals,
-      rate: isKnown ? { price, timeMs } : null,
+      rate: isKnown ? { kind: "index" as const, price, timeMs, source: null } : null,
       convert: (value: string) => (isKnown ? convertValue(value, price, decimals) : null),
     };
   }, [asset, isConverted, price, timeMs]);

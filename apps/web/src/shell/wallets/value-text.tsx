@@ -27,6 +27,12 @@ export function ValueText({ value, hasUnit = false, ...rest }: Props) {
   );
 }
 
+const RATE_WORDS = {
+  index: "shell.displayRate",
+  fixed: "shell.displayRateFixed",
+  operator: "shell.displayRateSet",
+} as const;
+
 /** Rate, source and time of the conversion; `children` without one. */
 export function DisplayNote({ children }: { readonly children: string }) {
   const t = useT();
@@ -36,10 +42,11 @@ export function DisplayNote({ children }: { readonly children: string }) {
   if (rate === null) return <>{t("shell.noRate", { asset })}</>;
   return (
     <>
-      {t("shell.displayRate", {
+      {t(RATE_WORDS[rate.kind], {
         asset,
         price: formats.decimal(rate.price, { minDecimals: 2 }),
-        time: formats.date(rate.timeMs, "time"),
+        time: formats.date(rate.timeMs, rate.kind === "index" ? "time" : "full"),
+        source: rate.source ?? "",
       })}
     </>
   );
