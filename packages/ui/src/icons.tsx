@@ -128,12 +128,6 @@ export const WalletIcon = /* @__PURE__ */ icon(
 );
 export const FullscreenIcon = /* @__PURE__ */ icon(<path d="M4 9V4h5m6 0h5v5m0 6v5h-5m-6 0H4v-5" />);
 export const ChartIcon = /* @__PURE__ */ icon(<path d="M4 4v16h16M7.5 15l4-5 3 2.5L20 6" />);
-export const LayoutIcon = /* @__PURE__ */ icon(
-  <>
-    <rect x="3.5" y="4.5" width="17" height="15" rx="2" />
-    <path d="M14.5 4.5v15M3.5 14h11" />
-  </>,
-);
 export const SwapIcon = /* @__PURE__ */ icon(
   <path d="M7 20V5m0 0L3.5 8.5M7 5l3.5 3.5M17 4v15m0 0 3.5-3.5M17 19l-3.5-3.5" />,
 );

@@ -144,3 +144,9 @@ export const LettersIcon = /* @__PURE__ */ icon(
 );
 export const DensityIcon = /* @__PURE__ */ icon(<path d="M4 5.5h16M4 10h16M4 14.5h16M4 19h16" />);
 export const PencilIcon = /* @__PURE__ */ icon(<path d="M5 19l1-4L16.5 4.5l3 3L9 18z" />);
+export const LayoutIcon = /* @__PURE__ */ icon(
+  <>
+    <rect x="3.5" y="4.5" width="17" height="15" rx="2" />
+    <path d="M14.5 4.5v15M3.5 14h11" />
+  </>,
+);

@@ -38,8 +38,7 @@ interface RememberedMarket {
 }
 
 /** Sizes of all letters. */
-export const LETTER_SIZES = ["small", "normal", "large", "largest"] as const;
-export type LetterSize = (typeof LETTER_SIZES)[number];
+export type LetterSize = "small" | "normal" | "large" | "largest";
 
 /** What the device remembers. legacy-stored-state.ts stores it in the specification's object. */
 export interface PersistedState {

@@ -1,7 +1,7 @@
 import { create } from "zustand";
 import { persist } from "zustand/middleware";
 import { isLanguage, preferredLanguage } from "../i18n/languages.ts";
-import { type AppState, LETTER_SIZES, type PersistedState } from "./app-state.ts";
+import type { AppState, PersistedState } from "./app-state.ts";
 import { storedState } from "./stored-state.ts";
 
 /** Storage key of all data stored on this device. */
@@ -48,7 +48,6 @@ function merge(kept: unknown, current: AppState): AppState {
   state.followsSystem = (kept as Partial<PersistedState>).followsSystem === true;
   if (state.followsSystem) Object.assign(state, themeOfSystem());
   if (!isLanguage(state.lang)) state.lang = current.lang;
-  if (!LETTER_SIZES.includes(state.letters)) state.letters = "normal";
   if (typeof state.token !== "string") state.token = "";
   if (!Array.isArray(state.coinsList)) state.coinsList = [];
   return state;

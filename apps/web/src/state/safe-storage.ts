@@ -30,9 +30,7 @@ export const safeStorage: StateStorage = {
 /** Returns the names that start with `prefix`; none if there is no storage. */
 export function storedNames(prefix: string): string[] {
   try {
-    return Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? "").filter(
-      (name) => name.startsWith(prefix),
-    );
+    return Object.keys(localStorage).filter((name) => name.startsWith(prefix));
   } catch {
     return [];
   }

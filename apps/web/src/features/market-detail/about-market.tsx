@@ -1,9 +1,16 @@
-import { KeyValue } from "@candor/ui/card.tsx";
+import { KeyValue, type KeyValueLine } from "@candor/ui/card.tsx";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
+import { useMemo } from "react";
 import { useT } from "../../i18n/use-t.ts";
+import { useCall } from "../../shell/calls/use-call.ts";
 import { useTicker } from "../../shell/markets/market-data.ts";
 import type { ShownMarket } from "../../trading/market/use-market.ts";
+import { priceRange } from "./price-range.ts";
+
+/** All that one call returns. */
+const MAX_WEEKS = 1_000;
+const HOUR_MS = 3_600_000;
 
 /** The market's order rules, and the share of its volume made by sandbox traders. */
 export function AboutMarket({ shown }: { readonly shown: ShownMarket }) {
@@ -12,6 +19,7 @@ export function AboutMarket({ shown }: { readonly shown: ShownMarket }) {
   const { assets } = useTicker();
   const { market, look } = shown;
   const share = labelledPercent(market.labelledVolume, market.volume);
+  const rangeLines = useRangeLines(shown);
   const name = assets.find(({ asset }) => asset === look.base)?.name;
   return (
     <div className="stack-4 about-market">
@@ -52,6 +60,7 @@ export function AboutMarket({ shown }: { readonly shown: ShownMarket }) {
             label: t("about.priceBand"),
             value: t("about.aroundIndex", { rate: formats.rate(market.priceBandRate) }),
           },
+          ...rangeLines,
           { key: "listed", label: t("about.listedSince"), value: formats.date(market.listedAtMs, "day") },
         ]}
       />
@@ -62,6 +71,24 @@ export function AboutMarket({ shown }: { readonly shown: ShownMarket }) {
       </p>
     </div>
   );
+}
+
+/** Highest and lowest price of all weeks that the chart has. */
+function useRangeLines({ market: { symbol, market } }: ShownMarket): readonly KeyValueLine[] {
+  const t = useT();
+  const formats = useFormats();
+  const { data } = useCall(
+    "kline",
+    { symbol, market, period: "1week", size: MAX_WEEKS },
+    { freshMs: HOUR_MS },
+  );
+  const range = useMemo(() => (data === undefined ? undefined : priceRange(data.klines)), [data]);
+  if (range === undefined) return [];
+  return (["highest", "lowest"] as const).map((key) => ({
+    key,
+    label: t(`about.${key}`, { day: formats.date(range[key].atMs, "day") }),
+    value: <FinancialText value={range[key].price} minDecimals={0} />,
+  }));
 }
 
 /**

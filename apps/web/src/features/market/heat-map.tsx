@@ -2,7 +2,7 @@ import { classNames } from "@candor/ui/class-names";
 import { Percent } from "@candor/ui/financial-text.tsx";
 import { Link, useFormats } from "@candor/ui/ui-context.tsx";
 import type { WireMarket } from "@candor/wire/objects";
-import { useLayoutEffect, useMemo, useRef, useState } from "react";
+import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { useTurnovers } from "../../shell/markets/market-data.ts";
 import { marketKey } from "../../shell/markets/market-key.ts";
@@ -25,13 +25,20 @@ function toneOf(updown: string | null): string {
 /** Markets as tiles: the area is the volume of 24 hours, the color the change. A list of links for screen readers. */
 export function HeatMap(props: MarketListProps) {
   const t = useT();
-  const { markets } = props.rows;
-  const turnovers = useTurnovers();
-  const formats = useFormats();
+  const noRows = useNoRows(props);
+  if (noRows !== null) return noRows;
+  return (
+    <>
+      <p className="small muted heat-note">{t("market.heatMapNote")}</p>
+      <Tiles markets={props.rows.markets} />
+    </>
+  );
+}
+
+/** Width of the map divided by its height, followed by an observer. */
+function useRatio(): readonly [RefObject<HTMLUListElement | null>, number] {
   const map = useRef<HTMLUListElement>(null);
   const [ratio, setRatio] = useState(USUAL_RATIO);
-  const noRows = useNoRows(props);
-  const isShown = noRows === null;
   useLayoutEffect(() => {
     const box = map.current;
     if (box === null) return undefined;
@@ -42,36 +49,38 @@ export function HeatMap(props: MarketListProps) {
     const observer = new ResizeObserver(measure);
     observer.observe(box);
     return () => observer.disconnect();
-  }, [isShown]);
+  }, []);
+  return [map, ratio];
+}
+
+function Tiles({ markets }: { readonly markets: readonly WireMarket[] }) {
+  const t = useT();
+  const formats = useFormats();
+  const turnovers = useTurnovers();
+  const [map, ratio] = useRatio();
   const tiles = useMemo(() => {
     const volumeOf = (market: WireMarket): number => Number(turnovers.get(marketKey(market)) ?? 0);
     return tileMap(sharesOf(markets, volumeOf), ratio);
   }, [markets, turnovers, ratio]);
-  if (noRows !== null) return noRows;
   return (
-    <>
-      <p className="small muted heat-note">{t("market.heatMapNote")}</p>
-      <ul ref={map} className="heat-map" aria-label={t("market.heatMap")} translate="no">
-        {tiles.map(({ of: market, x, y, width, height }) => (
-          <li
-            key={marketKey(market)}
-            className={classNames("heat-tile", toneOf(market.updown))}
-            style={{ left: `${x}%`, top: `${y}%`, width: `${width}%`, height: `${height}%` }}
-          >
-            <Link to={marketPath(market)}>
-              <b className="med">
-                <PairName market={market} />
-              </b>
-              <Percent value={market.updown} className="heat-change" />
-              <span className="small heat-volume">
-                {t("market.volumeShort", {
-                  volume: formats.compact(turnovers.get(marketKey(market)) ?? null),
-                })}
-              </span>
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </>
+    <ul ref={map} className="heat-map" aria-label={t("market.heatMap")} translate="no">
+      {tiles.map(({ of: market, x, y, width, height }) => (
+        <li
+          key={marketKey(market)}
+          className={classNames("heat-tile", toneOf(market.updown))}
+          style={{ left: `${x}%`, top: `${y}%`, width: `${width}%`, height: `${height}%` }}
+        >
+          <Link to={marketPath(market)}>
+            <b className="med">
+              <PairName market={market} />
+            </b>
+            <Percent value={market.updown} className="heat-change" />
+            <span className="small heat-volume">
+              {t("market.volumeShort", { volume: formats.compact(turnovers.get(marketKey(market)) ?? null) })}
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
   );
 }

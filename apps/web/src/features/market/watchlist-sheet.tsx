@@ -3,6 +3,7 @@ import { Form } from "@candor/ui/form.tsx";
 import { Input } from "@candor/ui/input.tsx";
 import { Sheet } from "@candor/ui/sheet.tsx";
 import { Checkbox } from "@candor/ui/switch.tsx";
+import type { WireMarket } from "@candor/wire/objects";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { pairOf, useTicker } from "../../shell/markets/market-data.ts";
@@ -20,11 +21,10 @@ interface Props {
 /** Name, markets and place of a list. */
 export function WatchlistSheet({ list, control, onClose }: Props) {
   const t = useT();
-  const { lists, save, remove, move } = control;
+  const { lists, save } = control;
   const [name, setName] = useState(list.name);
   const [markets, setMarkets] = useState(list.markets);
   const [problem, setProblem] = useState<string | null>(null);
-  const { markets: all } = useTicker();
   const at = lists.findIndex(({ id }) => id === list.id);
   const submit = () => {
     if (name.trim() === "") return setProblem(t("market.listNameEmpty"));
@@ -45,48 +45,65 @@ export function WatchlistSheet({ list, control, onClose }: Props) {
             setProblem(null);
           }}
         />
-        <fieldset className="watchlist-markets">
-          <legend className="vh">{t("market.title")}</legend>
-          {all.map((market) => (
-            <Checkbox
-              key={marketKey(market)}
-              label={
-                market.market === "contract" ? `${market.symbol} ${t("market.perpetual")}` : pairOf(market)
-              }
-              checked={markets.includes(marketKey(market))}
-              onCheckedChange={() => setMarkets(toggled(markets, marketKey(market)))}
-            />
-          ))}
-        </fieldset>
-        {at >= 0 && (
-          <div className="row wrap">
-            <Button size="small" tone="line" disabled={at === 0} onClick={() => move(list.id, -1)}>
-              {t("market.listEarlier")}
-            </Button>
-            <Button
-              size="small"
-              tone="line"
-              disabled={at === lists.length - 1}
-              onClick={() => move(list.id, 1)}
-            >
-              {t("market.listLater")}
-            </Button>
-            <Button
-              size="small"
-              tone="line"
-              onClick={() => {
-                remove(list.id);
-                onClose();
-              }}
-            >
-              {t("market.deleteList")}
-            </Button>
-          </div>
-        )}
+        <MarketChoice markets={markets} onChange={setMarkets} />
+        {at >= 0 && <ListActs list={list} at={at} control={control} onClose={onClose} />}
         <Button tone="primary" block type="submit">
           {t("market.saveList")}
         </Button>
       </Form>
     </Sheet>
+  );
+}
+
+interface MarketChoiceProps {
+  /** Keys of the chosen markets. */
+  readonly markets: readonly string[];
+  readonly onChange: (markets: readonly string[]) => void;
+}
+
+function MarketChoice({ markets, onChange }: MarketChoiceProps) {
+  const t = useT();
+  const { markets: all } = useTicker();
+  const nameOf = (market: WireMarket): string =>
+    market.market === "contract" ? `${market.symbol} ${t("market.perpetual")}` : pairOf(market);
+  return (
+    <fieldset className="watchlist-markets">
+      <legend className="vh">{t("market.title")}</legend>
+      {all.map((market) => (
+        <Checkbox
+          key={marketKey(market)}
+          label={nameOf(market)}
+          checked={markets.includes(marketKey(market))}
+          onCheckedChange={() => onChange(toggled(markets, marketKey(market)))}
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+interface ListActsProps extends Props {
+  /** The list's place among the user's lists. */
+  readonly at: number;
+}
+
+function ListActs({ list, at, control, onClose }: ListActsProps) {
+  const t = useT();
+  const { lists, remove, move } = control;
+  const deleteList = () => {
+    remove(list.id);
+    onClose();
+  };
+  return (
+    <div className="row wrap">
+      <Button size="small" tone="line" disabled={at === 0} onClick={() => move(list.id, -1)}>
+        {t("market.listEarlier")}
+      </Button>
+      <Button size="small" tone="line" disabled={at === lists.length - 1} onClick={() => move(list.id, 1)}>
+        {t("market.listLater")}
+      </Button>
+      <Button size="small" tone="line" onClick={deleteList}>
+        {t("market.deleteList")}
+      </Button>
+    </div>
   );
 }

@@ -1,10 +1,11 @@
 import { DensityIcon, LettersIcon } from "@candor/ui/page-icons.tsx";
 import { Select } from "@candor/ui/select.tsx";
 import { useT } from "../../i18n/use-t.ts";
-import { LETTER_SIZES, type LetterSize } from "../../state/app-state.ts";
+import type { LetterSize } from "../../state/app-state.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import { Setting } from "./setting.tsx";
 
+const LETTER_SIZES = ["small", "normal", "large", "largest"] as const;
 const WORDS = {
   small: "me.lettersSmall",
   normal: "me.lettersNormal",

@@ -3,6 +3,7 @@ import { ApiError, retryAfterMs } from "../../data/api-error.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import { messageOf } from "../calls/use-call.ts";
 import { api } from "../services/services.ts";
+import { beforeLogOut } from "../session/before-log-out.ts";
 import { nameOfKey, VISITOR } from "./document-copies.ts";
 import { DocumentStore } from "./document-store.ts";
 
@@ -31,6 +32,7 @@ const ownerOf = ({ token, user }: ReturnType<typeof useAppStore.getState>): stri
 function start(): void {
   documents.setOwner(ownerOf(useAppStore.getState()));
   useAppStore.subscribe((state) => documents.setOwner(ownerOf(state)));
+  beforeLogOut.add(() => documents.flush());
   let refreshedAtMs = Date.now();
   window.addEventListener("storage", ({ key }) => {
     const name = nameOfKey(key, ownerOf(useAppStore.getState()));

@@ -23,7 +23,7 @@ interface SaveReply {
 }
 
 /** What became of a failed save. */
-export interface FailedSave {
+interface FailedSave {
   /** Whether to try again. */
   readonly isTemporary: boolean;
   /** The least time until then; 0 if unknown. */

@@ -2,10 +2,10 @@ import type { CallReply } from "@candor/wire/calls";
 import { useNavigate } from "react-router";
 import type { ApiRequest } from "../../data/legacy-api.ts";
 import { appState } from "../../state/app-store.ts";
-import { documents } from "../documents/account-documents.ts";
 import { HOME } from "../routing/routes.ts";
 import { api, endSession, logOutWith, queryClient } from "../services/services.ts";
 import { storeSessionEnd } from "../services/session-end.ts";
+import { beforeLogOut } from "./before-log-out.ts";
 
 /** Starts the session returned by login or registration. Data fetched as a visitor is fetched again. */
 export function beginSession(session: CallReply<"login">): void {
@@ -23,7 +23,7 @@ export function beginSession(session: CallReply<"login">): void {
   void queryClient.invalidateQueries();
 }
 
-/** How long a logout waits for documents that are being saved. */
+/** How long a logout waits for what is being saved. */
 const SAVING_MS = 2_000;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -32,7 +32,7 @@ export function useLogOut(): (what?: ApiRequest<"logout">) => Promise<void> {
   const navigate = useNavigate();
   return (what = {}) =>
     logOutWith(async () => {
-      await Promise.race([documents.flush(), pause(SAVING_MS)]);
+      await Promise.race([Promise.all([...beforeLogOut].map((settle) => settle())), pause(SAVING_MS)]);
       await Promise.allSettled([api.call("logout", what)]);
       // Leave personal pages first: the route guard would redirect to the login.
       await navigate(HOME);

@@ -1,5 +1,5 @@
-import { LayoutIcon } from "@candor/ui/icons.tsx";
 import { Menu } from "@candor/ui/menu.tsx";
+import { LayoutIcon } from "@candor/ui/page-icons.tsx";
 import { useT } from "../../i18n/use-t.ts";
 import { PANEL_WORDS } from "./panel-words.ts";
 import type { LayoutControl } from "./use-terminal-layout.ts";

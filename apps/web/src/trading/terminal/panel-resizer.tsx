@@ -23,13 +23,14 @@ export function PanelResizer({ panel, size, onResize }: Props) {
   const drag = useRef<{ readonly from: number; readonly size: number; now: number }>(undefined);
   const [measured, setMeasured] = useState<number>();
   const isRow = panel === "records";
-  const measure = (): number => {
-    const box = handle.current?.parentElement?.querySelector(`.terminal-${panel}`)?.getBoundingClientRect();
-    return Math.round((isRow ? box?.height : box?.width) ?? SIZES[panel][0]);
-  };
   useLayoutEffect(() => {
-    setMeasured(measure());
-  }, [size]);
+    const box = panelOf(handle.current, panel);
+    if (box === null) return undefined;
+    const observer = new ResizeObserver(() => setMeasured(sizeOf(box, panel)));
+    observer.observe(box);
+    return () => observer.disconnect();
+  }, [panel]);
+  const measure = (): number => sizeOf(panelOf(handle.current, panel), panel);
   const positionOf = (event: PointerEvent): number => (isRow ? event.clientY : event.clientX);
   const onPointerDown = (event: PointerEvent<HTMLDivElement>) => {
     if (event.button !== 0) return;
@@ -65,7 +66,7 @@ export function PanelResizer({ panel, size, onResize }: Props) {
       aria-orientation={isRow ? "horizontal" : "vertical"}
       aria-valuemin={SIZES[panel][0]}
       aria-valuemax={SIZES[panel][1]}
-      aria-valuenow={measured ?? SIZES[panel][0]}
+      aria-valuenow={measured ?? size ?? SIZES[panel][0]}
       onPointerDown={onPointerDown}
       onPointerMove={onPointerMove}
       onPointerUp={onPointerUp}
@@ -74,6 +75,18 @@ export function PanelResizer({ panel, size, onResize }: Props) {
       onKeyDown={onKeyDown}
     />
   );
+}
+
+const panelOf = (handle: HTMLElement | null, panel: SizedPanel): Element | null =>
+  handle?.parentElement?.querySelector(`.terminal-${panel}`) ?? null;
+
+/** Returns the size of a panel as it is shown, in pixels. */
+function sizeOf(box: Element | null, panel: SizedPanel): number {
+  const { height, width } = box?.getBoundingClientRect() ?? {
+    height: SIZES[panel][0],
+    width: SIZES[panel][0],
+  };
+  return Math.round(panel === "records" ? height : width);
 }
 
 /** The panel is after its border, so it grows when the border moves left or up. */

@@ -5,7 +5,7 @@ export const PANELS = ["chart", "tape", "book", "ticket", "records"] as const;
 export type Panel = (typeof PANELS)[number];
 
 /** Panels whose size can be set: the width of columns, the height of the records. The chart takes the rest. */
-export const SIZED = ["tape", "book", "ticket", "records"] as const;
+const SIZED = ["tape", "book", "ticket", "records"] as const;
 export type SizedPanel = (typeof SIZED)[number];
 
 /** Least and greatest size in pixels; a small window limits it further. */
@@ -62,7 +62,7 @@ const CHART_ROW = "minmax(424px, 1fr)";
 const ROW = "minmax(280px, 1fr)";
 
 /** Returns the visible panels between the bar and the records, without the ticket. */
-export function mainColumns({ hidden }: TerminalLayout, { hasTape }: TerminalRoom): readonly Panel[] {
+function mainColumns({ hidden }: TerminalLayout, { hasTape }: TerminalRoom): readonly Panel[] {
   return COLUMNS.filter((panel) => !hidden.includes(panel) && (panel !== "tape" || hasTape));
 }
 
