@@ -197,6 +197,7 @@ test("NUM-03 a share of a market with whole lots keeps its zeros: 2,500 DOGE sta
       kind: "share",
       percent: 25,
       lots,
+      size: "",
       terms: doge,
     });
     expect(ticket.order.quantity).toBe(text);

@@ -10,7 +10,7 @@ import type { ShownMarket } from "../../trading/market/use-market.ts";
 import { useTriggers } from "../../trading/orders/trailing-triggers.ts";
 import type { LiveContracts, LivePosition } from "./contract-live.ts";
 import { MoneyText } from "./figure-text.tsx";
-import type { ContractActions, ProtectionField } from "./use-contract-actions.ts";
+import type { ContractActions } from "./use-contract-actions.ts";
 
 /** The user's lines on a contract's chart: entry, liquidation, take-profit and stop-loss, and open orders. */
 export function useContractLines(
@@ -81,7 +81,7 @@ const LEVELS = [
     title: "lines.moveStopLoss",
     fact: "contract.atStopLoss",
   },
-] as const satisfies readonly { readonly field: ProtectionField }[];
+] as const;
 
 /** A position's take-profit and stop-loss, which can be moved. They stay the same while only its mark changes. */
 function useProtectionLines(

@@ -2,7 +2,7 @@ import { signOfDecimal } from "@candor/text/decimal-text";
 import { IconButton } from "@candor/ui/button.tsx";
 import { addDecimals, multiplyDecimals } from "@candor/ui/decimal-math";
 import { Skeleton } from "@candor/ui/feedback.tsx";
-import type { Formats } from "@candor/ui/formats.ts";
+import type { Formats } from "@candor/ui/formats";
 import { ChevronLeftIcon } from "@candor/ui/icons.tsx";
 import { ChevronRightIcon } from "@candor/ui/page-icons.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
@@ -81,8 +81,7 @@ function Month({ month, today }: { readonly month: string; readonly today: strin
         <span className="muted">{t("profit.ofMonth")}</span>
         <ValueText
           value={addDecimals("0", ...days.map(({ profit }) => profit.total))}
-          decimals={2}
-          asset="USDT"
+          hasUnit
           sign="always"
           toned
           className="med"

@@ -10,9 +10,14 @@ const LINE_WIDTH = 1.5;
 /** Formats a percentage in the user's language. */
 type PercentText = (percent: number) => string;
 
+interface ComparisonTexts {
+  readonly version: number;
+  readonly percentText: PercentText;
+}
+
 let versions = 0;
 
-registerIndicator<object, number, { readonly version: number; readonly percentText: PercentText }>({
+registerIndicator<object, number, ComparisonTexts>({
   name: NAME,
   figures: [],
   calc: () => [],
@@ -37,7 +42,7 @@ registerIndicator<object, number, { readonly version: number; readonly percentTe
         ({ index }) => index <= (crosshair.dataIndex ?? Number.POSITIVE_INFINITY),
       );
       const { color } = series;
-      const value = point === undefined ? "–" : indicator.extendData.percentText(point.percent);
+      const value = point === undefined ? "–" : (indicator.extendData as ComparisonTexts).percentText(point.percent);
       return { title: { text: `${series.name}: `, color }, value: { text: value, color } };
     });
     return { name: "", calcParamsText: "", features: [], legends };
@@ -51,7 +56,7 @@ export function showCompared(
   percentText: PercentText,
 ): void {
   setCompared(chart, series);
-  const extendData = { version: ++versions, percentText };
+  const extendData: ComparisonTexts = { version: ++versions, percentText };
   if (series.length === 0) chart.removeIndicator({ id: ID, paneId: CANDLE_PANE });
   else if (chart.getIndicators({ id: ID }).length > 0)
     chart.overrideIndicator({ name: NAME, id: ID, extendData });

@@ -78,7 +78,7 @@ export class DrawingBoard {
       ...this.common(tool, style, "", isMagnetic),
       ...this.selection(id),
       id,
-      onDrawEnd: ({ overlay }: OverlayEvent<OverlayContent>) => {
+      onDrawEnd: ({ overlay }: OverlayEvent) => {
         this.draft = undefined;
         const { paneId } = overlay;
         const points = readPoints(overlay.points);
@@ -118,7 +118,7 @@ export class DrawingBoard {
     zLevel: number,
     isHidden: boolean,
     isMagnetic: boolean,
-  ): OverlayCreate<OverlayContent> {
+  ): OverlayCreate {
     const { id, tool, isLocked, points, text = "" } = drawing;
     let pressed = "";
     return {
@@ -139,7 +139,7 @@ export class DrawingBoard {
     };
   }
 
-  private selection(id: string): Partial<OverlayCreate<OverlayContent>> {
+  private selection(id: string): Partial<OverlayCreate> {
     return {
       onSelected: () => this.listener.onSelected(id),
       onDeselected: () => this.listener.onDeselected(id),
@@ -154,7 +154,7 @@ export class DrawingBoard {
     style: DrawingStyle,
     text: string,
     isMagnetic: boolean,
-  ): OverlayCreate<OverlayContent> {
+  ): OverlayCreate {
     const color = tokenOf(style.color);
     return {
       name: overlayName(tool),

@@ -30,7 +30,7 @@ const MOST_SHARE_OF_PANES = 0.5;
 /** Pixels above the curves of a pane, for its legend. */
 const LEGEND_HEIGHT = 22;
 /** Styles of an indicator replace the library's own whole. */
-const SOLID_LINE = { style: "solid", smooth: false, dashedValue: [2, 2] } as const;
+const SOLID_LINE = { style: "solid" as const, smooth: false, dashedValue: [2, 2] };
 /** #RRGGBB and this are a color with 38% opacity. */
 const VOLUME_OPACITY = "61";
 const LINE_SIZE = 1;
