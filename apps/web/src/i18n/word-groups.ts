@@ -57,6 +57,7 @@ export const WORD_GROUPS = {
   option: ["option"],
   liabilities: ["liabilities", "decisions", "records.verdictAgrees", "records.verdictDiffers"],
   people: [
+    "lock",
     "login",
     "me",
     "profile",
@@ -110,8 +111,6 @@ export const WORD_GROUPS = {
   mining: ["mining", "trade.outcomeUnknown", "trade.pricesOld", "home.transfer"],
   location: ["location"],
   team: ["team"],
-  /** The app lock, and its settings. */
-  lock: ["lock", "security.passkeyFailed"],
   lever: ["lever"],
   notify: ["notify"],
   service: ["service", "profile.pictureFormat", "profile.pictureSize", "profile.picturePixels"],
@@ -177,7 +176,7 @@ const GROUPS_OF_FEATURE: Readonly<Record<string, readonly WordGroup[]>> = {
   mining: ["mining"],
   profile: ["people"],
   records: ["records", "trade", "lever", "mining"],
-  security: ["people", "lock"],
+  security: ["people"],
   service: ["service"],
   spot: ["trade"],
   system: [],
