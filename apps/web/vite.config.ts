@@ -42,7 +42,7 @@ export default defineConfig({
         // hundred bytes.
         entryFileNames: "assets/[name]-[hash:7].js",
         chunkFileNames: "assets/[name]-[hash:7].js",
-        assetFileNames: "assets/[name]-[hash:7][extname]",
+        assetFileNames: "assets/[name]-[hash:6][extname]",
         // Code shared by several screens is one file: dozens of tiny files compress worse and cost a request each.
         codeSplitting: {
           groups: [

@@ -16,7 +16,7 @@ const SearchResults = lazy(async () => ({
 }));
 
 const LockScreen = lazy(async () => ({
-  default: (await loadPart(() => withWords(["lock"], () => import("./features/lock/lock-page.tsx"))))
+  default: (await loadPart(() => withWords(["people"], () => import("./features/lock/lock-page.tsx"))))
     .LockPage,
 }));
 

@@ -73,6 +73,7 @@ export const WORD_GROUPS = {
   profit: ["profit"],
   liabilities: ["liabilities", "decisions", "records.verdictAgrees", "records.verdictDiffers"],
   people: [
+    "lock",
     "login",
     "me",
     "profile",
@@ -134,8 +135,6 @@ export const WORD_GROUPS = {
   mining: ["mining", "trade.outcomeUnknown", "trade.pricesOld", "home.transfer"],
   location: ["location"],
   team: ["team"],
-  /** The app lock, and its settings. */
-  lock: ["lock", "security.passkeyFailed"],
   lever: ["lever"],
   notify: ["notify"],
   service: ["service", "profile.pictureFormat", "profile.pictureSize", "profile.picturePixels"],
@@ -201,9 +200,14 @@ const GROUPS_OF_FEATURE: Readonly<Record<string, readonly WordGroup[]>> = {
   me: ["people"],
   mining: ["mining"],
   profile: ["people"],
+<<<<<<< HEAD
   profit: ["profit", "wallet"],
   records: ["records", "trade", "lever", "mining", "profit"],
   security: ["people", "lock"],
+=======
+  records: ["records", "trade", "lever", "mining"],
+  security: ["people"],
+>>>>>>> help34
   service: ["service"],
   spot: ["trade"],
   system: [],

@@ -6,15 +6,7 @@ import { leftLotsOf, visibleLotsOf } from "../book/iceberg.ts";
 import { KEY_CODES, packCodes } from "../idempotency/contents.ts";
 import { describe, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
 import { changeLeverPrice } from "../leverage/change-lever-price.ts";
-import {
-  CODES,
-  HAS_MORE,
-  LEVEL,
-  MARKET_ID,
-  NONE,
-  PRICE_TICKS,
-  STOP_TICKS,
-} from "../memory/order-slab.ts";
+import { CODES, HAS_MORE, LEVEL, MARKET_ID, NONE, PRICE_TICKS, STOP_TICKS } from "../memory/order-slab.ts";
 import type { ChangedOrder } from "../orders/changed-order.ts";
 import { siblingOf, waitingListOf } from "../orders/order-groups.ts";
 import { closeOrder } from "../orders/order-life.ts";

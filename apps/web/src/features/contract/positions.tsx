@@ -265,13 +265,7 @@ function RowRisk({ live }: PositionProps) {
   );
 }
 
-function RowButtons({
-  live,
-  onProtect,
-  onMargin,
-  onClose,
-  onReverse,
-}: PositionProps & PositionActions) {
+function RowButtons({ live, onProtect, onMargin, onClose, onReverse }: PositionProps & PositionActions) {
   const t = useT();
   const { name, held } = live;
   return (

@@ -183,7 +183,13 @@ function MainChart({ shown, place, lines, product, onPrice, panel }: MainChartPr
             <Suspense>
               <DrawingLayer chart={chart} shown={shown} panel={panel} />
             </Suspense>
-            <Layer chart={chart} shown={shown} product={product ?? market} lines={movable} onPrice={onPrice} />
+            <Layer
+              chart={chart}
+              shown={shown}
+              product={product ?? market}
+              lines={movable}
+              onPrice={onPrice}
+            />
           </>
         )}
       </div>

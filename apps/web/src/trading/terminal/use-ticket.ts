@@ -24,8 +24,10 @@ export function useTicket({ market, terms }: ShownMarket): TicketControl {
   const [search] = useSearchParams();
   const named = search.get(SIDE_PARAM);
   const { marketUnit } = useTradingSettings().settings;
-  const [ticket, dispatch] = useReducer(reduceTicket, named === "sell" ? ("sell" as const) : ("buy" as const), (side) =>
-    newTicket(side, marketUnit),
+  const [ticket, dispatch] = useReducer(
+    reduceTicket,
+    named === "sell" ? ("sell" as const) : ("buy" as const),
+    (side) => newTicket(side, marketUnit),
   );
   const firstPrice = market.chPrice ?? market.indexPrice;
   useEffect(() => {

@@ -42,7 +42,8 @@ registerIndicator<object, number, ComparisonTexts>({
         ({ index }) => index <= (crosshair.dataIndex ?? Number.POSITIVE_INFINITY),
       );
       const { color } = series;
-      const value = point === undefined ? "–" : (indicator.extendData as ComparisonTexts).percentText(point.percent);
+      const value =
+        point === undefined ? "–" : (indicator.extendData as ComparisonTexts).percentText(point.percent);
       return { title: { text: `${series.name}: `, color }, value: { text: value, color } };
     });
     return { name: "", calcParamsText: "", features: [], legends };

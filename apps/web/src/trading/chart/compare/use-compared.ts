@@ -11,7 +11,11 @@ import { COMPARE_COLORS, type ComparedMarket } from "./compared-markets.ts";
 const DECIMALS = 2;
 
 /** Draws other markets over a chart and keeps them up to date, as far back as the chart shows. */
-export function useCompared(chart: Chart | null, markets: readonly ComparedMarket[], period: ChartPeriod): void {
+export function useCompared(
+  chart: Chart | null,
+  markets: readonly ComparedMarket[],
+  period: ChartPeriod,
+): void {
   const formats = useFormats();
   const [spot, contract] = [useMarketFormats("spot"), useMarketFormats("contract")];
   const look = useSyncExternalStore(watchLook, lookOf);

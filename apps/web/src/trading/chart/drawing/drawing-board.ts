@@ -1,4 +1,4 @@
-import type { Chart, DeepPartial, OverlayCreate, OverlayEvent, OverlayStyle } from "klinecharts";
+import type { Chart, DeepPartial, OverlayCreate, OverlayStyle } from "klinecharts";
 import { CANDLE_PANE } from "../candle-pane.ts";
 import { tokenOf } from "../design-tokens.ts";
 import { catchLostClicks } from "./catch-lost-clicks.ts";
@@ -78,7 +78,7 @@ export class DrawingBoard {
       ...this.common(tool, style, "", isMagnetic),
       ...this.selection(id),
       id,
-      onDrawEnd: ({ overlay }: OverlayEvent) => {
+      onDrawEnd: ({ overlay }) => {
         this.draft = undefined;
         const { paneId } = overlay;
         const points = readPoints(overlay.points);
@@ -113,12 +113,7 @@ export class DrawingBoard {
     return this.draft === undefined ? undefined : this.chart.getOverlays({ id: this.draft })[0]?.currentStep;
   }
 
-  private created(
-    drawing: Drawing,
-    zLevel: number,
-    isHidden: boolean,
-    isMagnetic: boolean,
-  ): OverlayCreate {
+  private created(drawing: Drawing, zLevel: number, isHidden: boolean, isMagnetic: boolean): OverlayCreate {
     const { id, tool, isLocked, points, text = "" } = drawing;
     let pressed = "";
     return {
@@ -149,12 +144,7 @@ export class DrawingBoard {
     };
   }
 
-  private common(
-    tool: DrawingTool,
-    style: DrawingStyle,
-    text: string,
-    isMagnetic: boolean,
-  ): OverlayCreate {
+  private common(tool: DrawingTool, style: DrawingStyle, text: string, isMagnetic: boolean): OverlayCreate {
     const color = tokenOf(style.color);
     return {
       name: overlayName(tool),

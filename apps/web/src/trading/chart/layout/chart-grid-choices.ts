@@ -1,4 +1,4 @@
-import { PERIODS, type ChartPeriod } from "@candor/domain/enumerations";
+import { type ChartPeriod, PERIODS } from "@candor/domain/enumerations";
 import type { MarketKind } from "../../../data/market-kind.ts";
 import { isOneOf } from "../is-one-of.ts";
 
