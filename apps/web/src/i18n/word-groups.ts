@@ -200,14 +200,9 @@ const GROUPS_OF_FEATURE: Readonly<Record<string, readonly WordGroup[]>> = {
   me: ["people"],
   mining: ["mining"],
   profile: ["people"],
-<<<<<<< HEAD
   profit: ["profit", "wallet"],
   records: ["records", "trade", "lever", "mining", "profit"],
   security: ["people", "lock"],
-=======
-  records: ["records", "trade", "lever", "mining"],
-  security: ["people"],
->>>>>>> help34
   service: ["service"],
   spot: ["trade"],
   system: [],
