@@ -57,8 +57,8 @@ export const WORD_GROUPS = {
   option: ["option"],
   liabilities: ["liabilities", "decisions", "records.verdictAgrees", "records.verdictDiffers"],
   people: [
-    "lock",
     "login",
+    "lock",
     "me",
     "profile",
     "security",
