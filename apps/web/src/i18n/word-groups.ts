@@ -73,8 +73,8 @@ export const WORD_GROUPS = {
   profit: ["profit"],
   liabilities: ["liabilities", "decisions", "records.verdictAgrees", "records.verdictDiffers"],
   people: [
-    "lock",
     "login",
+    "lock",
     "me",
     "profile",
     "security",

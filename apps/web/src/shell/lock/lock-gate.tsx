@@ -8,8 +8,7 @@ interface Props {
 
 /** The app, or the lock in its place: while locked nothing of the app is in the document. */
 export function LockGate({ LockScreen, children }: Props) {
-  const isLocked = useLockShown();
-  return isLocked ? (
+  return useLockShown() ? (
     <Suspense>
       <LockScreen />
     </Suspense>

@@ -4,7 +4,7 @@ import { loadInAnyCase } from "../code-loading/load-part.ts";
 
 /** Without the lock, a locked app would open. */
 const loadLock = (): Promise<void> =>
-  loadInAnyCase(() => import("./lock-store.ts").then(({ followLock }) => followLock()));
+  loadInAnyCase(async () => (await import("./lock-store.ts")).followLock());
 
 /** Starts this device's lock, if it has one. Nothing of the app may be shown before this resolves. */
 export async function startLock(): Promise<void> {
