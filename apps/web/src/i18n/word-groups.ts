@@ -202,7 +202,7 @@ const GROUPS_OF_FEATURE: Readonly<Record<string, readonly WordGroup[]>> = {
   profile: ["people"],
   profit: ["profit", "wallet"],
   records: ["records", "trade", "lever", "mining", "profit"],
-  security: ["people", "lock"],
+  security: ["people"],
   service: ["service"],
   spot: ["trade"],
   system: [],

@@ -38,7 +38,7 @@ interface Protection {
   readonly triggerBy: TriggerBy;
 }
 
-export type ProtectionField = "takeProfitPrice" | "stopLossPrice";
+type ProtectionField = "takeProfitPrice" | "stopLossPrice";
 
 interface MarginMove {
   readonly symbol: string;
