@@ -81,8 +81,9 @@ export function ContractTicketPanel(props: ContractTicketPanelProps) {
         }}
       />
       <TicketExtras
-        {...{ ticket, dispatch, terms, settings, now, isLoggedIn }}
+        {...{ market, ticket, dispatch, terms, settings, now, isLoggedIn }}
         {...summaries}
+        usableUnits={context?.account.usableUnits}
         sendOrder={acts.sendOrder}
       />
       <ConfirmSheet
