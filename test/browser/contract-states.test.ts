@@ -47,7 +47,7 @@ test("WEB-66 a cross position shares the wallet: its risk and liquidation price 
   await page.getByRole("radio", { name: "Cross" }).click();
   await button("Set leverage to 20×").click();
   await page.getByText("BTCUSDT: leverage 20×").waitFor();
-  await page.getByLabel("Order type").selectOption("market");
+  await page.getByLabel("Order type", { exact: true }).selectOption("market");
   await page.getByRole("textbox", { name: "Amount (BTC)", exact: true }).fill("0.3");
   await page.waitForTimeout(CLICK_THROTTLE_MS);
   await button(/^Buy \/ Long 0\.3/).click();

@@ -118,7 +118,7 @@ test("WEB-07 the ticket says that the contract wallet is empty and fills it with
 
 test("WEB-07 a long position of 20 times opens with take-profit and stop-loss, as the last sheet said", async () => {
   await untilQuoted("BTCUSDT");
-  await page.getByLabel("Order type").selectOption("market");
+  await page.getByLabel("Order type", { exact: true }).selectOption("market");
   await field("Amount (BTC)").fill("0.1");
   await page.getByLabel("TP/SL", { exact: true }).check();
   await field("Take-profit (USDT)").fill("59000");
@@ -162,7 +162,7 @@ test("WEB-07 leverage is chosen on its sheet; more margin and another stop-loss 
   await press(sheet(), "Set leverage to 100×");
   await page.getByText("ETHUSDT: leverage 100×").waitFor();
   await untilQuoted("ETHUSDT");
-  await page.getByLabel("Order type").selectOption("market");
+  await page.getByLabel("Order type", { exact: true }).selectOption("market");
   await field("Amount (ETH)").fill("1");
   await press(page, /^Buy \/ Long 1/);
   await press(sheet(), "Buy / Long 1 ETH");
@@ -172,7 +172,7 @@ test("WEB-07 leverage is chosen on its sheet; more margin and another stop-loss 
 });
 
 test("WEB-07 a stop waits among the triggers, a limit order among the orders; both can be canceled; a part is closed by a limit", async () => {
-  await page.getByLabel("Order type").selectOption("stop-market");
+  await page.getByLabel("Order type", { exact: true }).selectOption("stop-market");
   await field("Trigger (USDT)").fill("2900");
   await field("Amount (ETH)").fill("1");
   await page.getByLabel("Reduce-only").check();

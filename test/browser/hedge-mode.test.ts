@@ -36,7 +36,7 @@ const button = (name: RegExp | string) => page.getByRole("button", { name });
 
 /** Sends a market order with one of the ticket's two buttons, and confirms it. */
 async function send(amount: string, name: RegExp): Promise<void> {
-  await page.getByLabel("Order type").selectOption("market");
+  await page.getByLabel("Order type", { exact: true }).selectOption("market");
   await page.getByRole("textbox", { name: "Amount (BTC)", exact: true }).fill(amount);
   await page.waitForTimeout(CLICK_THROTTLE_MS);
   await button(name).click();

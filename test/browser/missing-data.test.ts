@@ -27,6 +27,8 @@ const NOT_A_FIGURE: readonly RegExp[] = [
   /^48\.20000, 16\.40000$/,
   // Ends of a ticket's slider.
   /^(0%|100)$/,
+  // Ranges of the profit and loss page.
+  /^(7|30|90) days$|^1 year$/,
   // The rule for small balances.
   /^Balances worth less than 10 USDT\./,
 ];

@@ -134,7 +134,7 @@ test("WEB-01 a limit order through the market fills at once: message, balances, 
 
 test("WEB-01 a market order is entered in the quote coin, next to a sheet of its cost", async () => {
   await open(page, stage.url, TRADE);
-  await page.getByLabel("Order type").selectOption("market");
+  await page.getByLabel("Order type", { exact: true }).selectOption("market");
   await field("Amount (USDT)").fill("100");
   expect(await figure(line("You receive about"))).toBeGreaterThan(0);
   await press("Buy BTC for 100 USDT");
@@ -205,7 +205,7 @@ function ticket() {
   return {
     side: (name: "Buy" | "Sell") => page.getByRole("radio", { name }).click(),
     order: async (type: string, figures: Readonly<Record<string, string | number>>) => {
-      await page.getByLabel("Order type").selectOption(type);
+      await page.getByLabel("Order type", { exact: true }).selectOption(type);
       for (const [name, value] of Object.entries(figures)) {
         await field(name).fill(typeof value === "number" ? await priceAt(value) : value);
       }

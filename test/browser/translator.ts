@@ -78,6 +78,22 @@ const DIFFERENCES = `(() => {
     for (let child = fiber.child; child !== null; child = child.sibling) text += written(child);
     return text;
   };
+  const portals = [];
+  const findPortals = (fiber) => {
+    for (let child = fiber.child; child !== null; child = child.sibling) {
+      if (child.tag === ELSEWHERE) portals.push(child.stateNode.containerInfo);
+      findPortals(child);
+    }
+  };
+  // What a part of the app renders into another part, such as a handle into the chart, is compared there.
+  const shownIn = (node) => {
+    const inner = portals.filter((each) => each !== node && node.contains(each));
+    if (inner.length === 0) return node.textContent;
+    let text = "";
+    const walker = document.createTreeWalker(node, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) if (!inner.some((each) => each.contains(walker.currentNode))) text += walker.currentNode.data;
+    return text;
+  };
   const found = [];
   const comparePainted = (fiber) => {
     const figures = painted(fiber.memoizedProps);
@@ -89,15 +105,16 @@ const DIFFERENCES = `(() => {
     for (let child = fiber.child; child !== null; child = child.sibling) {
       if (isPainted(child)) comparePainted(child);
       else if (child.tag !== ELEMENT) compare(child);
-      else if (written(child) !== child.stateNode.textContent) {
+      else if (written(child) !== shownIn(child.stateNode)) {
         const before = found.length;
         compare(child);
         if (found.length === before)
-          found.push("shows " + child.stateNode.textContent.slice(0, 80) + ", not " + written(child).slice(0, 80));
+          found.push("shows " + shownIn(child.stateNode).slice(0, 80) + ", not " + written(child).slice(0, 80));
       }
     }
   };
   const key = Object.keys(root).find((name) => name.startsWith("__reactContainer"));
+  findPortals(root[key].stateNode.current);
   compare(root[key].stateNode.current);
   return found;
 })()`;

@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 
 /** Files named by content hash and files in hashed folders, including their compressed forms. */
 const HASHED =
-  /[/\\]assets[/\\](?:[^/\\]+-[A-Za-z0-9_-]{7,}\.[a-z0-9]+|words-[0-9a-f]{8}[/\\][^/\\]+?)(?:\.br|\.gz)?$/;
+  /[/\\]assets[/\\](?:[^/\\]+-[A-Za-z0-9_-]{6,}\.[a-z0-9]+|words-[0-9a-f]{8}[/\\][^/\\]+?)(?:\.br|\.gz)?$/;
 const YEAR_SECONDS = 31_536_000;
 
 /**
