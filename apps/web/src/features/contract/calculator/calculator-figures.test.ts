@@ -221,7 +221,12 @@ describe("TICK-41 the calculators agree with the core's formulas", () => {
           const account = accountFigures([], { availableUnits: units, frozenUnits: 0 });
           const { entryTicks, leverage } = drawn;
           const context = {
-            ...{ terms, leverage, isCross, account, held: undefined, resting: NOTHING_RESTS },
+            terms,
+            leverage,
+            isCross,
+            account,
+            held: undefined,
+            resting: NOTHING_RESTS,
             markTicks: entryTicks,
           };
           const side = drawn.side > 0 ? "buy" : "sell";

@@ -63,16 +63,7 @@ export function LiquidationCalculator(calculator: Calculator) {
         <QuantityField {...calculator} />
       </div>
       <LeverageField {...calculator} />
-      {isCross ? (
-        <MoneyField {...calculator} name="balance" label={t("tools.walletBalance", { coin: terms.quote })} />
-      ) : (
-        <MoneyField
-          {...calculator}
-          name="added"
-          label={t("tools.addedMargin", { coin: terms.quote })}
-          placeholder={t("trade.optional")}
-        />
-      )}
+      <BackingField {...calculator} />
       <ExceededText {...calculator} />
       {neededUnits !== undefined && (
         <Notice tone="warn" announce>
@@ -109,6 +100,22 @@ export function LiquidationCalculator(calculator: Calculator) {
         topic="contract.liquidation"
       />
     </>
+  );
+}
+
+/** What backs the position: the wallet, or margin that is added to its own. */
+function BackingField(calculator: Calculator) {
+  const t = useT();
+  const coin = calculator.terms.quote;
+  return calculator.fields.mode === "cross" ? (
+    <MoneyField {...calculator} name="balance" label={t("tools.walletBalance", { coin })} />
+  ) : (
+    <MoneyField
+      {...calculator}
+      name="added"
+      label={t("tools.addedMargin", { coin })}
+      placeholder={t("trade.optional")}
+    />
   );
 }
 
