@@ -117,7 +117,7 @@ async function fillFunds(db: ReadModelDatabase["db"]): Promise<void> {
     select n, ${ALICE} + n % ${USERS}, 1, 0, n, 0, 1, 0, n, n, 1, 0, 0, 1, 1, 1, 1, 1, 0, 0, 0, 1
     from generate_series(1, 10000) n`.execute(db);
   await sql`
-    insert into holding_days select ${ALICE} + n % ${USERS}, 30000 + n, 1, -1, 0, 1, 1, 1, 1
+    insert into holding_days select ${ALICE} + n % ${USERS}, 30000 + n, 1, -1, 0, 1, 0, 0, 0
     from generate_series(1, 10000) n`.execute(db);
   await sql`
     insert into position_days select ${ALICE} + n % ${USERS}, 30000 + n, 1, 0, 1, 1
