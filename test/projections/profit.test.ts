@@ -228,7 +228,9 @@ describeAdapters("profit and loss", (adapter) => {
       const expected = await naiveFifo(database.db, userId);
       const found = fifo.map(({ valueE16: _value, ...each }) => each);
       expect(found.toSorted(byAsset), `PNL_SEED=${SEED}, user ${userId}`).toEqual(expected.toSorted(byAsset));
-      severalDays += found.filter(({ oldestAtMs }) => Math.floor(oldestAtMs / DAY_MS) < history.lastDay).length;
+      severalDays += found.filter(
+        ({ oldestAtMs }) => Math.floor(oldestAtMs / DAY_MS) < history.lastDay,
+      ).length;
     }
     expect(severalDays).toBeGreaterThan(10);
     expect(history.users[0]).toBeGreaterThanOrEqual(LIMITS.firstUserId);

@@ -102,5 +102,7 @@ async function lotsOfDay(
     missing -= kept;
     if (missing === 0) return { lots, oldestAtMs, costE16 };
   }
-  throw new Error(`user ${of.userId} got ${missing} units less of asset ${of.assetId} than day ${of.day} has`);
+  throw new Error(
+    `user ${of.userId} got ${missing} units less of asset ${of.assetId} than day ${of.day} has`,
+  );
 }
