@@ -140,7 +140,9 @@ async function fillFunds(db: ReadModelDatabase["db"]): Promise<void> {
     update profit_states set day = 40000, accounts = '1 -1 1 100 1 1 1 100 1' where user_id = ${ALICE}`.execute(
     db,
   );
-  await sql`insert into value_records values (${ALICE}, 1, 1, 40000 * 86400000::bigint, 0, 100, 1)`.execute(db);
+  await sql`insert into value_records values (${ALICE}, 1, 1, 40000 * 86400000::bigint, 0, 100, 1)`.execute(
+    db,
+  );
   await sql`
     insert into balance_outcomes select n, 0, 0, ${ALICE} + n % ${USERS}, 1, 0
     from generate_series(1, 10000) n`.execute(db);

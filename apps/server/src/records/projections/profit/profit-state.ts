@@ -6,7 +6,7 @@ import type { Holding } from "./holding.ts";
 import type { ProfitStatesTable } from "./profit-tables.ts";
 
 /** Coins that came into a wallet on one day by trades and other acquisitions: the lots of FIFO. */
-export interface Acquired {
+interface Acquired {
   lots: number;
   /** At most 2^53 − 1, more than anyone can hold: a day that reaches it is never used up. */
   units: number;
