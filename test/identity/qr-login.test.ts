@@ -7,6 +7,7 @@ import type { OpenedSession } from "@candor/server/people/identity/session-regis
 import { Rejected } from "@candor/wire/rejection";
 import { generateSync } from "otplib";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { SoftwareAuthenticator } from "../support/identity/software-authenticator.ts";
 import { CALLER, errorOf, given, IdentityUnderTest } from "./support.ts";
 
 const EMAIL = "ada@example.org";
@@ -164,6 +165,140 @@ test("QR-05 an approval ends with the session that gave it, and a frozen account
   expect(people.identity.logins(phone.userId, 1)).toMatchObject([{ method: "qr", result: "frozen" }]);
   await people.identity.setBanned(phone.userId, false);
   expect(errorOf(await qr().finish(DESKTOP, ready))).toBe("request.expired");
+});
+
+const LOCAL: Caller = { ...CALLER, host: "localhost:8080" };
+const ORIGIN = "http://localhost:8080";
+const key = new SoftwareAuthenticator();
+const NEW_PASSWORD = "heron900";
+const changeOwn = { kind: "login", oldPassword: PASSWORD, newPassword: NEW_PASSWORD } as const;
+const sendReset = async () =>
+  given(await people.identity.sendCode(CALLER, undefined, { channel: "ems", to: EMAIL, event: "reset" }));
+const resetByCode = (code: string, newPassword = NEW_PASSWORD) =>
+  people.identity.resetPassword(CALLER, undefined, {
+    kind: "login",
+    account: EMAIL,
+    code,
+    newPassword,
+  });
+async function enableTotp(): Promise<string> {
+  const { identity, time } = people;
+  const { secret = "" } = given(await identity.useTotp(CALLER, phone.userId, { action: "begin" }));
+  const totp = generateSync({ secret, epoch: Math.floor(time.ms / 1_000) });
+  given(await identity.useTotp(CALLER, phone.userId, { action: "enable", totp, password: PASSWORD }));
+  return secret;
+}
+const passkeys = async (request: Parameters<typeof people.identity.usePasskeys>[2]) =>
+  given(await people.identity.usePasskeys(LOCAL, phone.userId, request));
+async function addPasskey(): Promise<string> {
+  const { options = {} } = await passkeys({ action: "begin", password: PASSWORD });
+  const credential = key.create(options, { origin: ORIGIN });
+  const { list = [] } = await passkeys({ action: "finish", credential, name: "Laptop" });
+  return list[0]?.passkeyId ?? "";
+}
+async function passkeyProof() {
+  const { options = {} } = await passkeys({ action: "challenge" });
+  return { passkey: key.get(options, { origin: ORIGIN }) };
+}
+
+/** What ends other devices' access or changes what a login asks for, even if done by the session that approved. */
+const ENDS: Readonly<Record<string, () => Promise<unknown>>> = {
+  "a new password": async () => given(await people.identity.resetPassword(CALLER, phone, changeOwn)),
+  "a new password by code": async () => {
+    await sendReset();
+    given(await resetByCode(people.codeOf(EMAIL)));
+  },
+  "logging out everywhere": () => people.identity.endSessions(phone.userId, "everywhere"),
+  "a freeze": async () => given(await people.identity.freezeAccount(CALLER, phone.userId, { confirm: true })),
+  "a new second factor": enableTotp,
+  "a new passkey": addPasskey,
+  "closing the account": () => people.identity.closings.close(phone.userId),
+};
+
+async function expectEnded(...browsers: readonly { readonly code: string; readonly secret: string }[]) {
+  for (const browser of browsers) {
+    expect(errorOf(qr().state(browser))).toBe("request.expired");
+    expect(errorOf(await qr().finish(DESKTOP, browser))).toBe("request.expired");
+  }
+}
+
+test.each(Object.keys(ENDS))("QR-09 %s ends approvals and requests that were scanned", async (name) => {
+  const ready = await approved();
+  const { browser } = await scanned();
+  await ENDS[name]?.();
+  await expectEnded(ready, browser);
+  people.reopen({ compact: true });
+  await expectEnded(ready, browser);
+});
+
+test("QR-09 without the second factor that it was proven by, an approval ends", async () => {
+  const { identity, time } = people;
+  const passkeyId = await addPasskey();
+  const first = await scanned();
+  const byPasskey = { code: first.code, number: first.number, secondFactor: await passkeyProof() };
+  expect(await qr().approve(LOCAL, phone, byPasskey)).toBeUndefined();
+  const secondFactor = await passkeyProof();
+  await passkeys({ action: "remove", passkeyId, password: PASSWORD, secondFactor });
+  await expectEnded(first.browser);
+
+  const secret = await enableTotp();
+  const codeNow = () => {
+    time.ms += 31_000;
+    return { totp: generateSync({ secret, epoch: Math.floor(time.ms / 1_000) }) };
+  };
+  const second = await scanned();
+  const byCode = { code: second.code, number: second.number, secondFactor: codeNow() };
+  expect(await qr().approve(CALLER, phone, byCode)).toBeUndefined();
+  const off = { action: "disable", password: PASSWORD, secondFactor: codeNow() } as const;
+  given(await identity.useTotp(CALLER, phone.userId, off));
+  expect(time.ms).toBeLessThan(second.browser.expiresAtMs);
+  await expectEnded(second.browser);
+});
+
+test("QR-09 requests that nobody has scanned, and those of others, continue", async () => {
+  const free = await begun();
+  const other = await people.register("bob@example.org");
+  const theirs = await scanned(other);
+  given(await people.identity.resetPassword(CALLER, phone, changeOwn));
+  expect([free, theirs.browser].map((browser) => given(qr().state(browser)).step)).toEqual([
+    "waiting",
+    "scanned",
+  ]);
+});
+
+test("IDENT-07 a code that was mailed to reset the password ends with the password, and with a freeze", async () => {
+  await sendReset();
+  const talkedOut = people.codeOf(EMAIL);
+  given(await people.identity.resetPassword(CALLER, phone, changeOwn));
+  expect(errorOf(await resetByCode(talkedOut))).toBe("user.codeExpired");
+  await sendReset();
+  const onItsWay = people.codeOf(EMAIL);
+  given(await people.identity.freezeAccount(CALLER, phone.userId, { confirm: true }));
+  people.reopen();
+  expect(errorOf(await resetByCode(onItsWay))).toBe("user.codeExpired");
+  // A new code needs no wait and opens the account again.
+  await sendReset();
+  expect(given(await resetByCode(people.codeOf(EMAIL), PASSWORD))).toMatchObject({ unfrozen: true });
+});
+
+test("IDENT-07 a password that changes during a login with the old one ends that login", async () => {
+  people.openAccount = () => Promise.reject(new Error("engine down"));
+  await expect(people.register("eve@example.org")).rejects.toThrow("engine down");
+  const engine = Promise.withResolvers<void>();
+  const reached = Promise.withResolvers<void>();
+  people.openAccount = () => {
+    reached.resolve();
+    return engine.promise;
+  };
+  const account = "eve@example.org";
+  const login = people.identity.logIn(CALLER, { account, password: PASSWORD });
+  await reached.promise;
+  given(await people.identity.sendCode(CALLER, undefined, { channel: "ems", to: account, event: "reset" }));
+  const change = { kind: "login", account, code: people.codeOf(account), newPassword: NEW_PASSWORD } as const;
+  given(await people.identity.resetPassword(CALLER, undefined, change));
+  engine.resolve();
+  expect(errorOf(await login)).toBe("user.passwordError");
+  given(await people.identity.logIn(CALLER, { account, password: NEW_PASSWORD }));
 });
 
 test.each([false, true])(

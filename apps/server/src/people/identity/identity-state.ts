@@ -11,6 +11,25 @@ import { ADDED_LATER } from "./user-changes.ts";
 import { UserTable } from "./user-table.ts";
 import { CodeTable } from "./verification-codes/code-table.ts";
 
+/**
+ * Whether a record ends what the user's devices have approved for others: what a login asks for has changed since, or its
+ * owner has frozen the account.
+ */
+function endsGrants(record: IdentityRecord): boolean {
+  switch (record.type) {
+    case "password-changed":
+      return record.kind === "login";
+    case "owner-frozen":
+    case "totp-enabled":
+    case "totp-disabled":
+    case "passkey-added":
+    case "passkey-removed":
+      return true;
+    default:
+      return false;
+  }
+}
+
 /** Users, credentials, sessions and favorites, built from the records so far. */
 export class IdentityState {
   houseCode = "";
@@ -111,7 +130,7 @@ export class IdentityState {
         this.sessions.add({ ...record.session });
         return;
       case "sessions-ended":
-        for (const hash of record.tokenHashes) this.sessions.remove(hash);
+        for (const hash of record.tokenHashes) this.endSession(hash);
         this.outdated += record.tokenHashes.length + 1;
         return;
       case "session-seen": {
@@ -152,6 +171,7 @@ export class IdentityState {
       default:
         // Enabled codes end every set-up: its secret must not replace the one in use.
         if (record.type === "totp-enabled") this.pendingTotp.forget(record.userId);
+        if (endsGrants(record)) this.qrLogins.forget(record.userId);
         changeUser(this.users, record);
         this.outdated++;
     }
@@ -187,6 +207,14 @@ export class IdentityState {
     for (const login of this.qrLogins.live(nowMs)) yield { type: "qr-login", login };
   }
 
+  /** Ends what the session has approved, too. */
+  private endSession(tokenHash: string): void {
+    const session = this.sessions.get(tokenHash);
+    if (session === undefined) return;
+    this.qrLogins.forgetSession(session);
+    this.sessions.remove(tokenHash);
+  }
+
   private addUser(record: UserRecord): void {
     const user: User = { ...ADDED_LATER, ...record };
     this.users.add(user);
@@ -204,6 +232,7 @@ export class IdentityState {
   private eraseUser(user: User): void {
     for (const session of this.sessionsOf(user.userId)) this.sessions.remove(session.tokenHash);
     this.pendingTotp.forget(user.userId);
+    this.qrLogins.forget(user.userId);
     this.friends.remove(user);
     this.users.remove(user);
   }

@@ -78,7 +78,9 @@ export async function registerUser(
   await store.commit({ type: "registered", user });
   const registered = store.state.user(user.userId);
   if (registered === undefined) throw new Error(`user ${user.userId} was registered but is missing`);
-  return await openSession(context, caller, registered, request.deviceName ?? "", "registration");
+  const deviceName = request.deviceName ?? "";
+  const opened = await openSession(context, caller, registered, deviceName, "registration", () => true);
+  return opened ?? reject("request.expired");
 }
 
 function readIdentifiers(context: IdentityContext, request: Registration): Outcome<Identifiers> {

@@ -6,6 +6,7 @@ import { noteLogin } from "../login/login-history.ts";
 import { contactsOf, trustedContacts } from "../mail-and-sms/contacts.ts";
 import { notifyUser } from "../mail-and-sms/notify-user.ts";
 import type { User } from "../user-and-session.ts";
+import { endResetCodes } from "../verification-codes/end-reset-codes.ts";
 import { ownerOfFreezeLink } from "./freeze-links.ts";
 
 export interface FreezeRequest {
@@ -54,6 +55,8 @@ export async function freezeAccount(
     freeze: { atMs: context.nowMs(), opensByCode, endedApiKeys },
   });
   context.apiKeys.emitEnded({ userId, apiKeyIds });
+  // A code that is on its way would unfreeze the account.
+  endResetCodes(context, user);
   const method = token === undefined ? "session" : "freeze-link";
   const noted = noteLogin(context, user, { deviceName, address, method, result: "froze" });
   const ended = context.sessions.end(context.sessions.list(userId), "frozen");

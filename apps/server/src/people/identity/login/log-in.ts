@@ -35,6 +35,7 @@ export async function logIn(
   const found = findUser(context.store.state, account);
   const user = found?.kind === "trader" ? found : undefined;
   const closed = user === undefined ? tellableClosing(context, account) : undefined;
+  const provenHash = user?.passwordHash;
   const wrong = await checkLoginPassword(context, caller, user ?? closed ?? account.name, password);
   if (user === undefined) {
     if (wrong?.error === "request.tooFast") return wrong;
@@ -64,7 +65,9 @@ export async function logIn(
       await noteLogin(context, user, { ...note, result: "wrong-second-factor" });
     return unproven;
   }
-  return await openSession(context, caller, user, deviceName, "password");
+  const isProven = () => user.passwordHash === provenHash && !isBlocked(user);
+  const opened = await openSession(context, caller, user, deviceName, "password", isProven);
+  return opened ?? reject("user.passwordError");
 }
 
 export function findUser(state: IdentityState, account: NonNullable<Account>): User | undefined {

@@ -7,16 +7,23 @@ import type { OpenedSession } from "../session-register.ts";
 import type { User } from "../user-and-session.ts";
 import { isReported, noteLogin } from "./login-history.ts";
 
-/** Opens a session for a user with proven identity; an email reports a new device. */
+/**
+ * Opens a session for a user with proven identity; an email reports a new device.
+ * @param isProven whether the proof is still valid when the session opens: the owner may have changed the password or
+ *   frozen the account meanwhile
+ * @returns `undefined` if it is not
+ */
 export async function openSession(
   context: IdentityContext,
   caller: Caller,
   user: User,
   deviceName: string,
   method: LoginMethod,
-): Promise<OpenedSession> {
+  isProven: () => boolean,
+): Promise<OpenedSession | undefined> {
   await openExchangeAccount(context, user.userId);
   await keepLanguage(context, user, caller.language);
+  if (!isProven()) return undefined;
   const newDeviceOf =
     method === "registration" ? undefined : unreportedNetwork(context, caller, user, deviceName);
   const { address } = caller;

@@ -23,6 +23,7 @@ import {
 import { checkSecondFactor, type GivenSecondFactor } from "../second-factors/second-factor.ts";
 import type { FactorCaller } from "../second-factors/second-factor-guard.ts";
 import type { User } from "../user-and-session.ts";
+import { endResetCodes } from "../verification-codes/end-reset-codes.ts";
 import { codeCaller } from "../verification-codes/send-code.ts";
 import { newHoldUntilMs, withdrawalHoldOf } from "../withdrawal-hold.ts";
 import { checkOwnPassword, ownerHashSlot } from "./check-password.ts";
@@ -101,6 +102,8 @@ export async function resetPassword(
       : checkCode(context, caller, own?.user, user, request, request.code);
   if (again instanceof Rejected) return again;
   if (again !== undefined) context.codes.use(again, codeEvent(kind));
+  // A code that someone has talked out of the owner must not outlive the old password.
+  if (kind === "login") endResetCodes(context, user);
   const ended = kind === "login" ? factorsToRevoke(context, user, request) : NOTHING_ENDS;
   // Contacts removed here get the email too.
   const recipients = noticeContacts(user, context.nowMs());

@@ -101,13 +101,14 @@ export class QrLogins {
   }
 
   /**
-   * Opens the approved session, once. Rejects 355 unless it is approved and the session that approved it is still open;
-   * 32 and 370 for a frozen account.
+   * Opens the approved session, once. Rejects 355 unless it is approved, the session that approved it is still open, and
+   * neither password nor second factors have changed since; 32 and 370 for a banned account.
    */
   async finish(caller: Caller, browser: WaitingBrowser): Promise<Outcome<OpenedSession>> {
     const login = this.ofBrowser(browser);
     if (login?.step !== "approved") return reject("request.expired");
     const user = this.context.store.state.user(login.userId);
+    const provenHash = user?.passwordHash;
     // Used from here on: the state changes before anything else can run.
     await this.keep({ ...login, step: "ended" });
     if (user === undefined) return reject("request.expired");
@@ -117,8 +118,10 @@ export class QrLogins {
       await noteLogin(this.context, user, note);
       return blockedError(user);
     }
-    if (!this.isOpen(login)) return reject("request.expired");
-    return await openSession(this.context, caller, user, deviceName, "qr");
+    const isProven = () =>
+      user.passwordHash === provenHash && !isBlocked(user) && this.isSessionOpen(login);
+    const opened = await openSession(this.context, caller, user, deviceName, "qr", isProven);
+    return opened ?? reject("request.expired");
   }
 
   /** What is to be approved. The first device that looks is the only one that may decide. Rejects 355. */
@@ -208,8 +211,8 @@ export class QrLogins {
     return login !== undefined && login.expiresAtMs > this.context.nowMs() ? login : undefined;
   }
 
-  /** A user who logs out everywhere or changes the password takes back what these sessions approved. */
-  private isOpen({ userId, sessionId }: QrLogin): boolean {
+  /** Whether the session that approved it is still open. */
+  private isSessionOpen({ userId, sessionId }: QrLogin): boolean {
     return this.context.sessions.list(userId).some((session) => session.sessionId === sessionId);
   }
 

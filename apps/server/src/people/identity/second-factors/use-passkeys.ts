@@ -176,7 +176,10 @@ export async function logInWithPasskey(
     });
     return blockedError(user);
   }
-  return await openSession(context, caller, user, deviceName, "passkey");
+  const { passwordHash } = user;
+  const isProven = () => user.passwordHash === passwordHash && !isBlocked(user);
+  const opened = await openSession(context, caller, user, deviceName, "passkey", isProven);
+  return opened ?? reject("request.expired");
 }
 
 function listReply(context: IdentityContext, user: User): PasskeyReply {
