@@ -9,7 +9,7 @@ import { setup as buildWebApp, CONSOLE_DIST, DIST } from "./support/runner/build
 const manifestFile = path.join(DIST, ".vite/manifest.json");
 
 const KILOBYTE = 1000;
-const ENTRY_LIMIT = 131 * KILOBYTE;
+const ENTRY_LIMIT = 132 * KILOBYTE;
 /** Browsers accept Brotli from an exchange behind TLS, and gzip from a sandbox on plain HTTP. */
 const TRADE_LIMITS = { brotli: 197 * KILOBYTE, gzip: 227 * KILOBYTE } as const;
 const LANGUAGE_LIMIT = 20 * KILOBYTE;
@@ -70,7 +70,7 @@ function sentBytes(
   return [...files].reduce((sum, file) => sum + compressedBytes(path.join(DIST, file), encoding), 0);
 }
 
-test("WEB-40 the entry script with all that it imports is at most 131 kB gzip", () => {
+test("WEB-40 the entry script with all that it imports is at most 132 kB gzip", () => {
   const bytes = sentBytes(closure("index.html"));
   expect(bytes).toBeGreaterThan(0);
   expect(bytes).toBeLessThanOrEqual(ENTRY_LIMIT);
