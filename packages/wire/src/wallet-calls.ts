@@ -17,7 +17,7 @@ import {
   count,
   id,
   judgedAmount,
-  key,
+  newKey,
   MIN_SEQ,
   milliseconds,
   nextCursor,
@@ -146,7 +146,7 @@ export const WALLET_CALLS = {
         .boolean()
         .default(false)
         .meta({ description: "With a correct `paymentPassword`: the reply contains a `grant`." }),
-      requestId: key.optional(),
+      requestId: newKey.optional(),
     }),
     reply: z.strictObject({
       transferId: id,
