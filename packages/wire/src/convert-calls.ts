@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineCall } from "./call.ts";
 import { balance, trade } from "./objects.ts";
-import { amount, asset, id, judgedAmount, newKey, milliseconds, price, rate, seq } from "./primitives.ts";
+import { amount, asset, id, judgedAmount, milliseconds, newKey, price, rate, seq } from "./primitives.ts";
 
 const group = "Convert";
 

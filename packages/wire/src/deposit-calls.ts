@@ -2,7 +2,7 @@ import { MAX_LABEL, TRANSACTION_HASH } from "@candor/text/field-limits";
 import { z } from "zod";
 import { defineCall } from "./call.ts";
 import { deposit } from "./chain-objects.ts";
-import { amount, asset, count, id, newKey, line, milliseconds, url } from "./primitives.ts";
+import { amount, asset, count, id, line, milliseconds, newKey, url } from "./primitives.ts";
 
 const group = "Deposit";
 const depositSite = z

@@ -2,7 +2,7 @@ import { LIMITS } from "@candor/domain/limits";
 import { z } from "zod";
 import { defineCall, HISTORY_WEIGHT } from "./call.ts";
 import { miner, minerPlan, minerStatus } from "./mining-objects.ts";
-import { amount, id, newKey, MIN_SEQ, milliseconds, nextCursor, PAGE, rate, seq } from "./primitives.ts";
+import { amount, id, MIN_SEQ, milliseconds, newKey, nextCursor, PAGE, rate, seq } from "./primitives.ts";
 
 const group = "Mining";
 const replayed = z.literal(true).optional();

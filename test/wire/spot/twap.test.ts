@@ -209,7 +209,10 @@ test("TWAP-09 keys of slices cannot be used by clients, in no field of a new ord
   const cases = [
     [ana.call("doOrder", { ...market, ...own }), "clientOrderId"],
     [ana.call("doOrder", { ...limit, pending: [{ ...pending, ...own }] }), "pending.0.clientOrderId"],
-    [ana.call("doOrder", { ...limit, pending: [pending], listClientOrderId: "twap:99" }), "listClientOrderId"],
+    [
+      ana.call("doOrder", { ...limit, pending: [pending], listClientOrderId: "twap:99" }),
+      "listClientOrderId",
+    ],
     [ana.call("doOrder", { ...oco, limitClientOrderId: "twap:99:0" }), "limitClientOrderId"],
     [ana.call("doOrder", { ...oco, stopClientOrderId: "twap:99:0" }), "stopClientOrderId"],
     [ana.call("contractOrder", { ...contract, ...own }), "clientOrderId"],

@@ -1,5 +1,5 @@
-import { reject } from "@candor/wire/rejection";
 import { CALL_NAMES } from "@candor/wire/calls";
+import { reject } from "@candor/wire/rejection";
 import type { FastifyInstance } from "fastify";
 import { isBlocked } from "../../people/identity/is-blocked.ts";
 import { runTwaps } from "../../people/twap/run-twaps.ts";

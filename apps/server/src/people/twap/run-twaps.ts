@@ -75,7 +75,10 @@ export function runTwaps(ports: TwapRunnerPorts): { stop(): Promise<void> } {
 }
 
 /** @returns false if the order's outcome is unknown */
-async function runSlice({ twaps, place, mayTrade, siteClosed }: TwapRunnerPorts, due: Twap): Promise<boolean> {
+async function runSlice(
+  { twaps, place, mayTrade, siteClosed }: TwapRunnerPorts,
+  due: Twap,
+): Promise<boolean> {
   if (due.sentLots === 0 && !mayTrade(due.userId)) {
     await twaps.fail(due, reject("user.frozen"));
     return true;

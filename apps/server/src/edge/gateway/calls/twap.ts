@@ -43,7 +43,18 @@ export function twapStart(ports: TwapPorts): CallHandler<"twapStart"> {
       return rejectFields("trade.invalidParameters", ...problems);
     const { product, symbol, side, slices, reduceOnly, requestId: key = "" } = request;
     const intervalMs = request.intervalSeconds * 1_000;
-    const order = { userId, product, symbol, side, quantityLots, limitTicks, reduceOnly, slices, intervalMs, key };
+    const order = {
+      userId,
+      product,
+      symbol,
+      side,
+      quantityLots,
+      limitTicks,
+      reduceOnly,
+      slices,
+      intervalMs,
+      key,
+    };
     const again = key === "" ? undefined : own.find((twap) => twap.key === key);
     if (again !== undefined)
       return isSameOrder(again, order)

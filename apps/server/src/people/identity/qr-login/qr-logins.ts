@@ -118,8 +118,7 @@ export class QrLogins {
       await noteLogin(this.context, user, note);
       return blockedError(user);
     }
-    const isProven = () =>
-      user.passwordHash === provenHash && !isBlocked(user) && this.isSessionOpen(login);
+    const isProven = () => user.passwordHash === provenHash && !isBlocked(user) && this.isSessionOpen(login);
     const opened = await openSession(this.context, caller, user, deviceName, "qr", isProven);
     return opened ?? reject("request.expired");
   }
