@@ -4,6 +4,7 @@ import { DIST } from "../support/runner/build-web-app.ts";
 import { accepted } from "../support/wire/gateway-under-test.ts";
 import type { WireClient } from "../support/wire-client.ts";
 import { ContractStage } from "./contract-stage.ts";
+import { inkOf } from "./ink.ts";
 import { CLICK_THROTTLE_MS, ofWorker } from "./stage.ts";
 import { DESKTOP, open, visit } from "./web-app.ts";
 
@@ -247,5 +248,51 @@ test("CHART-20 intervals are chosen in a sheet, and the favorites stay in the ba
   await page.getByRole("radio", { name: "12h", exact: true }).waitFor({ state: "detached" });
   await page.reload();
   await page.getByRole("radio", { name: "3m", exact: true }).waitFor();
+  expect(problems).toEqual([]);
+});
+
+test("CHART-22 lines stay through intervals and new lines, and end with their position and order", async () => {
+  const choose = async (name: string) => {
+    await page.getByRole("radio", { name, exact: true }).click();
+    await page.locator('.candles[aria-busy="false"]').waitFor();
+  };
+  const levels = handle(/^(Take-profit|Stop-loss) /);
+  await choose("15m");
+  await expect.poll(() => levels.count()).toBe(2);
+  accepted(
+    await trader.call("contractOrder", {
+      ...BTC,
+      side: "buy",
+      type: "limit",
+      price: "59600",
+      quantity: "0.001",
+    }),
+  );
+  const added = handle(/^Buy 0.001 · 59,600/);
+  await added.waitFor();
+  await choose("1h");
+  for (const line of [...(await levels.all()), added]) expect(await line.isVisible()).toBe(true);
+  // A dashed line over the width of the chart; entry, liquidation, two levels and two orders.
+  const before = await inkOf(page, "--c-primary");
+  expect(before).toBeGreaterThan(1_000);
+  await page.getByRole("button", { name: "Horizontal line", exact: true }).click();
+  const box = await page.locator(".candles canvas").first().boundingBox();
+  if (box === null) throw new Error("no chart");
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  const bar = page.getByRole("toolbar", { name: "Selected drawing" });
+  await bar.waitFor();
+  for (const line of [...(await levels.all()), added]) expect(await line.isVisible()).toBe(true);
+  // The drawing has the color of the lines.
+  await page.waitForTimeout(CLICK_THROTTLE_MS);
+  await bar.getByRole("button", { name: "Delete" }).click();
+  await bar.waitFor({ state: "detached" });
+  expect(await inkOf(page, "--c-primary")).toBeGreaterThan(before * 0.9);
+  accepted(await trader.call("onePingCang", { ...BTC }));
+  await expect
+    .poll(() => page.getByRole("slider", { name: / · |^(Take-profit|Stop-loss) / }).count())
+    .toBe(0);
+  await expect.poll(() => inkOf(page, "--c-primary")).toBeLessThan(before / 6);
+  await choose("15m");
+  expect(await inkOf(page, "--c-primary")).toBeLessThan(before / 6);
   expect(problems).toEqual([]);
 });

@@ -199,6 +199,14 @@ test("CHART-11 drawings are in the account: another browser shows them, in every
   await eventually(() => inkOf(other.page, "--c-ma6")).toBeGreaterThan(SOME_INK);
   await other.page.getByRole("radio", { name: "30m", exact: true }).click();
   await eventually(() => inkOf(other.page, "--c-ma6")).toBeGreaterThan(SOME_INK);
+  // Neither do they vanish when the newest bar changes.
+  const newest = async () =>
+    JSON.stringify(
+      (await wire.expectOk(wire.get("/market/kline?symbol=BTCUSDT&period=30min&size=1"))).klines,
+    );
+  const bar = await newest();
+  await eventually(newest).not.toBe(bar);
+  await eventually(() => inkOf(other.page, "--c-ma6")).toBeGreaterThan(SOME_INK);
   // What the other one deletes is gone here after a reload.
   await button(other.page, "Delete all drawings").click();
   await eventually(() => inkOf(other.page, "--c-ma6")).toBe(0);

@@ -69,6 +69,15 @@ test("LOCK-01 the lock hides the app in all tabs and at opening; the PIN opens i
     expect(await tab.locator("nav, dialog, .toast").count()).toBe(0);
   }
   expect(await violations(page)).toEqual([]);
+  // Neither Back nor another address leads past it.
+  const address = page.url();
+  await page.goBack();
+  await eventually(() => Promise.resolve(page.url())).not.toBe(address);
+  await page.evaluate(`location.hash = "#/pages/wallet/index"`);
+  await page.getByRole("heading", { name: LOCKED }).waitFor();
+  expect(await page.content()).not.toContain(name);
+  expect(await page.locator("nav, dialog, .toast").count()).toBe(0);
+  await page.evaluate(`location.href = ${JSON.stringify(address)}`);
   await lockField(page).fill(WRONG_PIN);
   await page.getByText("Wrong PIN. 4 more tries").waitFor();
   await lockField(page).fill(PIN);

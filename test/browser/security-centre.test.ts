@@ -117,7 +117,7 @@ test("WEB-51 a device is signed out from another one, contacts are bound by code
   await second.page.waitForURL(/pages\/home\/index/);
 
   await SecurityCentre.open(first.page, url);
-  await first.page.getByText("This device").waitFor();
+  await first.page.locator(".badge", { hasText: "This device" }).waitFor();
   await first.page.getByRole("button", { name: /^Log out:/ }).click();
   await told(first.page, "Logged out");
   await second.page.goto(`${url}/#/pages/my/profile`);

@@ -144,7 +144,7 @@ test("WEB-36 night mode, red-up and language take effect at once and survive a r
   await page.getByLabel("Kursfarben").selectOption("red");
   const look = () =>
     page.evaluate(
-      `({ ...document.documentElement.dataset, ground: getComputedStyle(document.body).backgroundColor })`,
+      `(({ theme, updown }) => ({ theme, updown, ground: getComputedStyle(document.body).backgroundColor }))(document.documentElement.dataset)`,
     );
   const night = { theme: "night", updown: "red", ground: "rgb(11, 14, 20)" };
   expect(await look()).toEqual(night);

@@ -8,7 +8,7 @@ const MARKETS = "/pages/market/index";
 const stage = useQuietStage();
 
 const themeOf = (page: Page) =>
-  page.evaluate(`({ ...document.documentElement.dataset, ground: getComputedStyle(document.body).backgroundColor,
+  page.evaluate(`({ theme: document.documentElement.dataset.theme, ground: getComputedStyle(document.body).backgroundColor,
     bar: document.querySelector("meta[name=theme-color]").content })`);
 const DAY = { theme: "light", ground: "rgb(246, 247, 249)", bar: "#F6F7F9" };
 const NIGHT = { theme: "night", ground: "rgb(11, 14, 20)", bar: "#0B0E14" };

@@ -152,6 +152,48 @@ test("TICK-33 scaled orders show each order before and each result after", async
   accepted(await trader.call("cancelAll", { product: "contract" }));
 });
 
+test("TICK-43 calculators start with the market's price and the account's leverage and balance", async () => {
+  await press(page, "Calculator");
+  await dialog().getByRole("tab", { name: "PnL" }).waitFor();
+  const typed = async (name: string) => Number((await field(name).inputValue()).replaceAll(",", ""));
+  expect(await typed("calculator-entry")).toBeGreaterThan(59_000);
+  expect(await field("calculator-leverage").inputValue()).toBe("20");
+  await field("calculator-entry").fill("60000");
+  await field("calculator-exit").fill("61000");
+  await field("calculator-quantity").fill("0.5");
+  await dialog().getByText("+500.00").waitFor();
+  await dialog().getByRole("tab", { name: "Target price" }).click();
+  await field("calculator-target").fill("10");
+  await dialog().getByText("60,300.0").waitFor();
+  await dialog().getByRole("tab", { name: "Max size" }).click();
+  // The position's margin is not free.
+  const free = await typed("calculator-balance");
+  expect(free).toBeGreaterThan(2_500);
+  expect(free).toBeLessThan(3_000);
+  await field("calculator-balance").fill("1000");
+  await dialog().getByText("0.330").waitFor();
+  await dialog().getByRole("tab", { name: "Funding" }).click();
+  await field("calculator-rate").fill("0.01");
+  await dialog().getByText("−9.00").waitFor();
+  await page.keyboard.press("Escape");
+  await dialog().waitFor({ state: "detached" });
+});
+
+test("TICK-43 visitors can calculate too", async () => {
+  const visitor = await visit(stage.browser, { viewport: DESKTOP });
+  await open(visitor.page, stage.url, CONTRACT);
+  await visitor.page.getByRole("button", { name: "Calculator" }).click();
+  const sheet = visitor.page.getByRole("dialog");
+  await sheet.getByRole("tab", { name: "Liq. price" }).click();
+  await visitor.page.locator("input[name=calculator-entry]").fill("60000");
+  await visitor.page.locator("input[name=calculator-quantity]").fill("0.1");
+  await visitor.page.locator("input[name=calculator-leverage]").fill("10");
+  await sheet.getByText("Assumes the margin at entry plus what you add.").waitFor();
+  await sheet.getByText("54,216.8").waitFor();
+  expect(visitor.problems).toEqual([]);
+  await visitor.context.close();
+});
+
 test("TICK-34 a spot order with take-profit and stop-loss sells what it bought, by one of the two", async () => {
   await open(page, stage.url, SPOT);
   await page.getByRole("textbox", { name: "Price (USDT)", exact: true }).fill("60010");

@@ -115,7 +115,7 @@ async function walk(page: Page, look: Look): Promise<readonly string[]> {
   }
 
   await open(page, stage.url, CHART);
-  await openSheet(page, ".chart-buttons button");
+  await openSheet(page, ".chart-buttons button:not(.chart-switch)");
   await check("the chart's settings");
   await closeSheet(page);
   await open(page, stage.url, DETAIL);

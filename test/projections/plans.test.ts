@@ -117,7 +117,7 @@ async function fillFunds(db: ReadModelDatabase["db"]): Promise<void> {
     select n, ${ALICE} + n % ${USERS}, 1, 0, n, 0, 1, 0, n, n, 1, 0, 0, 1, 1, 1, 1, 1, 0, 0, 0, 1
     from generate_series(1, 10000) n`.execute(db);
   await sql`
-    insert into holding_days select ${ALICE} + n % ${USERS}, 30000 + n, 1, -1, 0, 1
+    insert into holding_days select ${ALICE} + n % ${USERS}, 30000 + n, 1, -1, 0, 1, 0, 0, 0
     from generate_series(1, 10000) n`.execute(db);
   await sql`
     insert into position_days select ${ALICE} + n % ${USERS}, 30000 + n, 1, 0, 1, 1
@@ -135,6 +135,14 @@ async function fillFunds(db: ReadModelDatabase["db"]): Promise<void> {
   await sql`
     insert into value_records select ${ALICE} + n % ${USERS}, 1, 1e12 + n, n, 0, 1, 1
     from generate_series(1, 10000) n`.execute(db);
+  // One lot, which came on the state's day.
+  await sql`
+    update profit_states set day = 40000, accounts = '1 -1 1 100 1 1 1 100 1' where user_id = ${ALICE}`.execute(
+    db,
+  );
+  await sql`insert into value_records values (${ALICE}, 1, 1, 40000 * 86400000::bigint, 0, 100, 1)`.execute(
+    db,
+  );
   await sql`
     insert into balance_outcomes select n, 0, 0, ${ALICE} + n % ${USERS}, 1, 0
     from generate_series(1, 10000) n`.execute(db);
@@ -288,7 +296,7 @@ describeAdapters("plans", (adapter) => {
       ],
       [
         (db) => profitHoldings(db, ALICE),
-        /profit_states_pkey[^]*positions_open[^]*klines_pkey[^]*value_records_pkey/,
+        /profit_states_pkey[^]*positions_open[^]*klines_pkey[^]*holding_days_pkey[^]*value_records_pkey[^]*fills_/,
       ],
     ] as const satisfies readonly (readonly [Query, RegExp])[]) {
       const plans = await plansOf(query);

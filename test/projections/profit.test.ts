@@ -17,6 +17,7 @@ import { AuditedRun } from "@candor/simulator/audited-run";
 import { sql } from "kysely";
 import { beforeAll, expect, test } from "vitest";
 import { describeAdapters, TIMEOUT_MS } from "../support/projections/adapters.ts";
+import { type NaiveFifo, naiveFifo } from "./naive-fifo.ts";
 import { NaiveProfit } from "./naive-profit.ts";
 
 /** `PNL_SEED=123 npx vitest run --project verify test/projections/profit.test.ts` repeats a run. */
@@ -27,6 +28,7 @@ const BATCH = 700;
 const COMMANDS_PER_JUMP = 450;
 const COMMANDS_PER_RESTART = 3_500;
 const JUMP_MS = 5 * 3_600_000;
+const DAY_MS = 86_400_000;
 const USDT_UNIT_E16 = 10_000_000_000n;
 
 interface History {
@@ -35,6 +37,8 @@ interface History {
   readonly firstDay: number;
   readonly lastDay: number;
 }
+
+const byAsset = (a: NaiveFifo, b: NaiveFifo): number => a.assetId - b.assetId;
 
 /** Moves the times in a command, for example that of a price's observation. */
 function movedBy(command: Command, ms: number): Command {
@@ -213,15 +217,22 @@ describeAdapters("profit and loss", (adapter) => {
     expect(disposals).toBeGreaterThan(100);
   });
 
-  test("PNL-04 open positions and lots by FIFO add up to what is held", async () => {
+  test("PNL-04 lots by FIFO add up to what is held, and equal a walk of all movements", async () => {
+    let severalDays = 0;
     for (const userId of history.users) {
       const { fifo, holdings } = await profitHoldings(database.db, userId);
-      for (const { assetId, units, lots } of fifo) {
-        expect(lots.reduce((sum, lot) => sum + lot.units, 0)).toBe(units);
+      for (const { assetId, units } of fifo) {
         const held = holdings.filter((each) => each.assetId === assetId && each.marginMarketId === -1);
         expect(held.reduce((sum, each) => sum + each.units, 0)).toBe(units);
       }
+      const expected = await naiveFifo(database.db, userId);
+      const found = fifo.map(({ valueE16: _value, ...each }) => each);
+      expect(found.toSorted(byAsset), `PNL_SEED=${SEED}, user ${userId}`).toEqual(expected.toSorted(byAsset));
+      severalDays += found.filter(
+        ({ oldestAtMs }) => Math.floor(oldestAtMs / DAY_MS) < history.lastDay,
+      ).length;
     }
+    expect(severalDays).toBeGreaterThan(10);
     expect(history.users[0]).toBeGreaterThanOrEqual(LIMITS.firstUserId);
   });
 });

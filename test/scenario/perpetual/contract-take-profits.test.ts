@@ -96,3 +96,85 @@ test("PERP-30 a reduce-only take-profit ends with its position", () => {
   world.close("ana");
   expect(world.order(order.orderId)).toBe("canceled position-closed 0 of 1");
 });
+
+/** Take-profits of 0.6 each and stop-losses of 0.7 and 0.5 on Ana's one bitcoin: more than she has, on both sides. */
+function withParts() {
+  const world = opened();
+  const close = (quantity: string, terms: OrderTerms): number =>
+    world.place("ana", "sell", quantity, { ...terms, reduceOnly: true }).orderId;
+  const stopLoss = (stop: number): OrderTerms => ({ type: "stop-market", stopTicks: stop as Ticks });
+  return {
+    world,
+    ids: [
+      close("0.6", takeProfit(61_000)),
+      close("0.6", takeProfit(62_000)),
+      close("0.7", stopLoss(59_000)),
+      close("0.5", stopLoss(58_500)),
+    ],
+  };
+}
+
+const move = (world: PerpetualWorld, price: number): void => {
+  world.observe(price);
+  world.wait(60_000, price);
+};
+
+test("PERP-30 TICK-39 take-profits of parts that exceed the position close it, never flip it, and the rest ends with it", () => {
+  const { world, ids } = withParts();
+  const orders = () => ids.map((id) => world.order(id));
+  // None of them holds anything.
+  expect(world.wallet("ana")).toBe("6970 + 3000");
+  world.leverage("cat", 10);
+  world.limit("cat", "buy", "0.6", 61_000);
+  move(world, 61_200);
+  expect(orders()).toEqual([
+    "filled 0.6",
+    "untriggered 0 of 0.6",
+    "untriggered 0 of 0.7",
+    "untriggered 0 of 0.5",
+  ]);
+  expect(world.position("ana")).toMatch(/^0\.4 for 24000, margin 1200,/);
+  // 10,000 − 30 fee + 600 profit − 18.3 fee.
+  expect(world.wallet("ana")).toBe("9351.7 + 1200");
+  expect(world.wallet("cat")).toBe("96332.68 + 3660");
+  // More bids than Ana has left to sell.
+  world.limit("cat", "buy", "1", 62_000);
+  move(world, 62_200);
+  expect(orders()).toEqual([
+    "filled 0.6",
+    "canceled position-closed 0.4 of 0.6",
+    "canceled position-closed 0 of 0.7",
+    "canceled position-closed 0 of 0.5",
+  ]);
+  expect(world.position("ana")).toBe("none");
+  // 800 more profit − 12.4 fee.
+  expect(world.wallet("ana")).toBe("11339.3 + 0");
+  // A fall finds no order left that could open a short position.
+  move(world, 58_000);
+  expect(world.position("ana")).toBe("none");
+  expect([world.wallet("ana"), world.wallet("ben")]).toEqual(["11339.3 + 0", "6988 + 3000"]);
+  // 1 bitcoin for 61,400 with fees of 7.32 and 4.96; 0.6 of the second order still rests: 3,720 of margin, 18.6 of fee.
+  expect(world.position("cat")).toMatch(/^1 for 61400, margin 6140,/);
+  expect(world.wallet("cat")).toBe("90109.12 + 9878.6");
+  expect(world.fund).toBe("0");
+});
+
+test("PERP-30 TICK-39 stop-losses of parts that exceed the position close it, never flip it, and the rest ends with it", () => {
+  const { world, ids } = withParts();
+  world.limit("cat", "buy", "3", 58_000);
+  move(world, 58_200);
+  expect(ids.map((id) => world.order(id))).toEqual([
+    "canceled position-closed 0 of 0.6",
+    "canceled position-closed 0 of 0.6",
+    "filled 0.7",
+    "canceled position-closed 0.3 of 0.5",
+  ]);
+  expect(world.position("ana")).toBe("none");
+  // 10,000 − 30 fee − 2,000 loss − 20.3 − 8.7 fees.
+  expect([world.wallet("ana"), world.wallet("ben")]).toEqual(["7941 + 0", "6988 + 3000"]);
+  // 1 bitcoin for 58,000, a fee of 11.6; 2 still rest: 5,800 of margin and 58 of fee.
+  expect(world.position("cat")).toMatch(/^1 for 58000, margin 2900,/);
+  expect(world.wallet("cat")).toBe("91230.4 + 8758");
+  move(world, 62_500);
+  expect([world.position("ana"), world.wallet("ana"), world.fund]).toEqual(["none", "7941 + 0", "0"]);
+});

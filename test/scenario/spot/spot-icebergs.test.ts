@@ -67,6 +67,37 @@ test("SPOT-44 own orders between its parts end an order where matching reaches t
   expect(s.order(own.orderId)).toBe("expired self-trade 0 of 1");
 });
 
+test("SPOT-44 an order larger than an iceberg takes all of it before its rest is shown, so the book is never crossed", () => {
+  const s = world();
+  const hidden = s.iceberg("ana", "sell", "5", "1000", "1");
+  const buy = s.limit("cem", "buy", "7", "1001");
+  expect(buy.trades).toEqual(Array(5).fill("1 @ 1000"));
+  expect([s.order(hidden.orderId), s.order(buy.orderId)]).toEqual(["filled 5", "partially-filled 5 of 7"]);
+  expect([s.asks, s.bids]).toEqual([[], ["1001 × 2"]]);
+  expect(s.balances("ana")).toMatchObject({ USDT: "14995 + 0", BTC: "5 + 0" });
+  expect(s.balances("cem")).toMatchObject({ USDT: "92998 + 2002", BTC: "14.99 + 0" });
+  s.cancel("cem", buy.orderId);
+  s.iceberg("ana", "sell", "4", "1000", "1");
+  // Of two icebergs the larger one stays, and shows its part.
+  const other = s.iceberg("cem", "buy", "8", "1000", "2");
+  expect(other.trades).toEqual(Array(4).fill("1 @ 1000"));
+  expect([s.asks, s.bids]).toEqual([[], ["1000 × 2"]]);
+  expect(s.balances("ana")).toMatchObject({ USDT: "18991 + 0", BTC: "1 + 0" });
+  expect(s.balances("cem")).toMatchObject({ USDT: "87000 + 4000", BTC: "18.982 + 0" });
+});
+
+test("SPOT-44 an iceberg that meets an own order ends with its status and shows nothing", () => {
+  const s = world();
+  s.limit("ana", "sell", "1", "1000");
+  const none = s.iceberg("ana", "buy", "5", "1000", "1");
+  expect([none.order, none.trades]).toEqual(["expired self-trade 0 of 5", []]);
+  s.limit("ben", "sell", "2", "999");
+  const some = s.iceberg("ana", "buy", "5", "1000", "1");
+  expect([some.order, some.trades]).toEqual(["expired self-trade 2 of 5", ["2 @ 999"]]);
+  expect([s.asks, s.bids]).toEqual([["1000 × 1"], []]);
+  expect(s.balances("ana")).toMatchObject({ USDT: "8002 + 0", BTC: "10.996 + 1" });
+});
+
 test("SPOT-44 decrement takes from an own iceberg's whole quantity", () => {
   const s = world();
   const own = s.iceberg("ana", "sell", "5", "1000", "1");

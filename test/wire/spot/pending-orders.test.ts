@@ -67,3 +67,82 @@ test("SPOT-27 wrong fields of pending orders are named, and nothing is placed", 
   ]);
   expect(await open()).toEqual([]);
 });
+
+/** Coins of the spot wallet as "available + frozen". */
+const balances = async (client: WireClient) => {
+  const { wallets } = accepted(await client.call("walletIndex"));
+  return Object.fromEntries(wallets.coin.map((row) => [row.asset, `${row.available} + ${row.frozen}`]));
+};
+
+test("SPOT-27 TICK-38 an entry with take-profit and stop-loss fills in parts, then its take-profit ends the stop-loss", async () => {
+  const cara = await exchange.trader("cara@example.org", { USDT: "5000" });
+  const dan = await exchange.trader("dan@example.org", { BTC: "0.1", USDT: "2000" });
+  // As the ticket sends it: the exits sell what is left after the highest fee, in whole lots.
+  const quantity = "0.01997";
+  const pending = [
+    { ...SELL, quantity },
+    { ...STOP, quantity },
+  ];
+  const placed = accepted(await cara.call("doOrder", { ...BUY, pending }));
+  const ids = ("orders" in placed ? placed.orders : []).map(({ orderId }) => orderId);
+  const orders = async (view: "open" | "history") => {
+    const { asOfSeq: minSeq } = accepted(await cara.call("walletIndex"));
+    const { list } = accepted(await cara.call("record", { view, minSeq }));
+    const rows = list.flatMap((row) => ("executedQuantity" in row ? [row] : []));
+    return ids.flatMap((id) =>
+      rows
+        .filter(({ orderId }) => orderId === id)
+        .map(({ status, reason, executedQuantity }) => [status, reason, executedQuantity]),
+    );
+  };
+  const trade = (client: WireClient, side: "buy" | "sell", price: string, amount: string) =>
+    client.call("doOrder", { ...BUY, side, price, quantity: amount });
+
+  accepted(await trade(dan, "sell", "59500", "0.008"));
+  expect(await orders("open")).toEqual([
+    ["partially-filled", null, "0.00800"],
+    ["pending", null, "0.00000"],
+    ["pending", null, "0.00000"],
+  ]);
+  // 476 of 1,190 paid; 0.008 BTC less 0.1%. The exits hold nothing yet.
+  expect(await balances(cara)).toMatchObject({
+    USDT: "3810.000000 + 714.000000",
+    BTC: "0.00799200 + 0.00000000",
+  });
+  expect(await balances(dan)).toMatchObject({
+    USDT: "2475.524000 + 0.000000",
+    BTC: "0.09200000 + 0.00000000",
+  });
+
+  accepted(await trade(dan, "sell", "59500", "0.012"));
+  expect(await orders("open")).toEqual([
+    ["open", null, "0.00000"],
+    ["untriggered", null, "0.00000"],
+  ]);
+  // Both exits share one hold.
+  expect(await balances(cara)).toMatchObject({
+    USDT: "3810.000000 + 0.000000",
+    BTC: "0.00001000 + 0.01997000",
+  });
+  expect(await balances(dan)).toMatchObject({
+    USDT: "3188.810000 + 0.000000",
+    BTC: "0.08000000 + 0.00000000",
+  });
+
+  accepted(await trade(dan, "buy", "61000", quantity));
+  expect(await orders("open")).toEqual([]);
+  expect(await orders("history")).toEqual([
+    ["filled", null, "0.02000"],
+    ["filled", null, "0.01997"],
+    ["canceled", "oco-sibling", "0.00000"],
+  ]);
+  // 1,218.17 less 0.1%.
+  expect(await balances(cara)).toMatchObject({
+    USDT: "5026.951830 + 0.000000",
+    BTC: "0.00001000 + 0.00000000",
+  });
+  expect(await balances(dan)).toMatchObject({
+    USDT: "1970.640000 + 0.000000",
+    BTC: "0.09995003 + 0.00000000",
+  });
+});

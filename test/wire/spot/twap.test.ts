@@ -267,3 +267,40 @@ test("TWAP-08 a reduce-only TWAP of a contract closes the position and no more",
   const { list } = accepted(await ana.call("contractRecord", { view: "positions" }));
   expect(list).toEqual([]);
 });
+
+test("TWAP-03 a slice that was recorded but never became an order is sent once after the restart", async () => {
+  let cleo = await exchange.trader("cleo@example.org", { USDT: "500" });
+  await exchange.observeBitcoin(1_000, 60_000);
+  const twapId = await start(cleo);
+  await expect.poll(() => progress(cleo, twapId)).toEqual(["running", 1, "0.00100"]);
+  const restart = async (afterMs: (twaps: Twaps) => Promise<void>) => {
+    await exchange.restartBotStores(async () => {
+      await minuteLater();
+      const twaps = Twaps.open({
+        directory: path.join(exchange.home, "twaps"),
+        nowMs: () => exchange.time.ms,
+        onFailure: (error) => exchange.errors.push(error),
+      });
+      await afterMs(twaps);
+      twaps.close();
+    });
+    cleo = exchange.client(cleo.token);
+  };
+  await restart(async (twaps) => {
+    const twap = [...twaps.running].find((each) => String(each.twapId) === twapId);
+    if (twap === undefined) throw new Error("the TWAP does not run after the restart");
+    expect((await twaps.begin(twap)).sentLots).toBe(100);
+  });
+  await expect.poll(() => progress(cleo, twapId)).toEqual(["running", 2, "0.00200"]);
+  await restart(async () => undefined);
+  await expect.poll(() => progress(cleo, twapId)).toEqual(["finished", 3, "0.00300"]);
+  expect(await balances(cleo)).toMatchObject({
+    USDT: ["320.000000", "0.000000"],
+    BTC: ["0.00299700", "0.00000000"],
+  });
+  const { asOfSeq: minSeq } = accepted(await cleo.call("walletIndex"));
+  const { list } = accepted(await cleo.call("record", { view: "history", limit: 9, minSeq }));
+  expect(list.map((row) => "type" in row && row.clientOrderId)).toEqual(
+    [2, 1, 0].map((slice) => `twap:${twapId}:${slice}`),
+  );
+});

@@ -51,6 +51,7 @@ export function ContractTicketPanel(props: ContractTicketPanelProps) {
   const now = useContractNow(shown, terms, lastPrice);
   const sides = sidesOf(contracts, ticket, terms, now);
   const context = sides.contextOf("buy");
+  const usableUnits = context?.account.usableUnits;
   const settings = settingsOf(contracts, terms, market.symbol);
   const { confirmed, setConfirmed, send } = useSending(acts, dispatch);
   const [isLevering, setLevering] = useState(false);
@@ -68,7 +69,7 @@ export function ContractTicketPanel(props: ContractTicketPanelProps) {
         dispatch={dispatch}
         now={now}
         {...summaries}
-        usableUnits={context?.account.usableUnits}
+        usableUnits={usableUnits}
         isLoggedIn={isLoggedIn}
         isFrozen={profile.data?.frozen.contract === true}
         isBusy={acts.isPlacing}
@@ -81,8 +82,7 @@ export function ContractTicketPanel(props: ContractTicketPanelProps) {
         }}
       />
       <TicketExtras
-        {...{ ticket, dispatch, terms, settings, now, isLoggedIn }}
-        {...summaries}
+        {...{ market, ticket, dispatch, terms, settings, now, usableUnits, isLoggedIn, ...summaries }}
         sendOrder={acts.sendOrder}
       />
       <ConfirmSheet

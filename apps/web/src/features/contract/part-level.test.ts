@@ -44,6 +44,13 @@ describe("TICK-22 the level of a take-profit or stop-loss of a part", () => {
     expect(levelTicks(long, 30_000, "stopLoss", "return", "2000")).toBeUndefined();
   });
 
+  test("TICK-22 a size beyond all numbers is no level", () => {
+    for (const unit of ["return", "profit"] as const)
+      for (const kind of ["takeProfit", "stopLoss"] as const)
+        expect(levelTicks(long, 30_000, kind, unit, "9000000000")).toBeUndefined();
+    expect(levelTicks(long, 30_000, "takeProfit", "return", "90000000000000")).toBeUndefined();
+  });
+
   test("TICK-22 all parts together are the whole position's profit", () => {
     const parts = [10_000, 10_000, 10_000].map((lots) => profitOfPart(long, lots, 680_000));
     expect(parts.reduce((sum, part) => sum + part, 0)).toBe(profitOfPart(long, 30_000, 680_000));

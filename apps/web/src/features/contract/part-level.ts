@@ -1,7 +1,13 @@
+import { MAX_PRICE_TICKS } from "@candor/domain/app-limits";
 import { initialMarginOf } from "@candor/formulas/perpetual/margin";
 import { closedCostOf, realizedOf } from "@candor/formulas/perpetual/profit";
 import { parseDecimal } from "@candor/money/decimal";
-import { divideCeil, divideFloor, multiplyDivideCeil, multiplyDivideFloor } from "@candor/money/integer";
+import {
+  boundedMultiplyDivideCeil,
+  boundedMultiplyDivideFloor,
+  divideCeil,
+  divideFloor,
+} from "@candor/money/integer";
 import { readQuoteUnits, readTicks } from "../../trading/market/market-terms.ts";
 import type { HeldPosition } from "./held-position.ts";
 
@@ -23,14 +29,15 @@ export function profitOfPart(held: PartOf, lots: number, ticks: number): number 
 
 /**
  * Returns the price at which closing `lots` of the position brings at least this profit (negative for a loss), in ticks;
- * undefined if that price is not above zero.
+ * undefined if that price is not above zero or beyond all prices.
  */
 export function ticksForProfit(held: PartOf, lots: number, profitUnits: number): number | undefined {
   const cost = closedCostOf(held.costUnits, held.lots, lots);
   const perTick = lots * held.terms.scale.quoteUnitsPerTickLot;
+  if (!Number.isSafeInteger(cost + Math.abs(profitUnits))) return undefined;
   const ticks =
     held.lots > 0 ? divideCeil(cost + profitUnits, perTick) : divideFloor(cost - profitUnits, perTick);
-  return ticks > 0 && Number.isSafeInteger(ticks) ? ticks : undefined;
+  return ticks > 0 && ticks <= MAX_PRICE_TICKS ? ticks : undefined;
 }
 
 /**
@@ -57,6 +64,6 @@ function returnUnits(held: PartOf, lots: number, kind: LevelKind, text: string):
   if (typeof hundredths === "string" || hundredths === 0) return undefined;
   const margin = initialMarginOf(closedCostOf(held.costUnits, held.lots, lots), held.leverage);
   return kind === "takeProfit"
-    ? multiplyDivideCeil(margin, hundredths, BASIS)
-    : multiplyDivideFloor(margin, hundredths, BASIS);
+    ? boundedMultiplyDivideCeil(margin, hundredths, BASIS)
+    : boundedMultiplyDivideFloor(margin, hundredths, BASIS);
 }

@@ -270,7 +270,6 @@ function RowButtons({ live, onProtect, onMargin, onClose, onReverse }: PositionP
   const { name, held } = live;
   return (
     <span className="row position-buttons">
-      <SharePosition live={live} />
       <Button size="small" onClick={() => onProtect(name)}>
         {t("contract.protection")}
       </Button>
@@ -287,6 +286,7 @@ function RowButtons({ live, onProtect, onMargin, onClose, onReverse }: PositionP
       <Button size="small" tone="line" onClick={() => onClose(name)}>
         {t("contract.close")}
       </Button>
+      <SharePosition live={live} />
     </span>
   );
 }

@@ -1,28 +1,42 @@
+import type { WireMarket } from "@candor/wire/objects";
 import { useHotkeys } from "../../trading/hotkeys/use-hotkeys.tsx";
 import { ToolButtons } from "../../trading/tools/tool-buttons.tsx";
 import type { SendOrder } from "../../trading/tools/tool-props.ts";
+import { CalculatorButton } from "./calculator/calculator-button.tsx";
 import type { ContractTicketFormProps } from "./contract-ticket-props.ts";
 import { shareOf } from "./money-size-field.tsx";
 
 interface TicketExtrasProps
   extends Pick<
     ContractTicketFormProps,
-    "ticket" | "dispatch" | "terms" | "settings" | "now" | "buy" | "sell" | "isLoggedIn"
+    "ticket" | "dispatch" | "terms" | "settings" | "now" | "buy" | "sell" | "usableUnits" | "isLoggedIn"
   > {
+  readonly market: WireMarket;
   readonly sendOrder: SendOrder;
 }
 
-/** Below a contract's ticket: the tools for several orders, and the shortcuts' list when it is open. */
-export function TicketExtras({ now, isLoggedIn, sendOrder, dispatch, ...shared }: TicketExtrasProps) {
+/** Below a contract's ticket: tools for several orders, calculators, and the shortcuts' list when it is open. */
+export function TicketExtras(props: TicketExtrasProps) {
+  const { market, now, isLoggedIn, usableUnits, sendOrder, dispatch, ...shared } = props;
+  const { terms, settings, buy, sell } = shared;
   const help = useHotkeys({
     // The ticket has a button per side instead of a choice.
     onSide: () => undefined,
     onAmount: (percent) => dispatch(shareOf(percent, shared)),
   });
+  const calculator = (
+    <CalculatorButton {...{ market, terms, settings, now, usableUnits }} lots={buy.lots ?? sell.lots} />
+  );
   return (
     <>
       {help}
-      {isLoggedIn && <ToolButtons product="contract" terms={shared.terms} now={now} sendOrder={sendOrder} />}
+      {isLoggedIn ? (
+        <ToolButtons product="contract" terms={terms} now={now} sendOrder={sendOrder}>
+          {calculator}
+        </ToolButtons>
+      ) : (
+        <div className="row wrap ticket-tools">{calculator}</div>
+      )}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { Button } from "@candor/ui/button.tsx";
-import { lazy, Suspense, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { withWords } from "../../i18n/i18n.ts";
 import { useT } from "../../i18n/use-t.ts";
 import { loadPart } from "../../shell/code-loading/load-part.ts";
@@ -14,8 +14,13 @@ const TwapSheet = lazy(async () => ({
 
 type Tool = "scaled" | "twap";
 
+interface ToolButtonsProps extends ToolProps {
+  /** Buttons of a product's other tools. */
+  readonly children?: ReactNode;
+}
+
 /** Opens the tools that place several orders. */
-export function ToolButtons(props: ToolProps) {
+export function ToolButtons({ children, ...props }: ToolButtonsProps) {
   const t = useT();
   const [tool, setTool] = useState<Tool | null>(null);
   const close = () => setTool(null);
@@ -28,6 +33,7 @@ export function ToolButtons(props: ToolProps) {
         <Button size="small" tone="ghost" aria-haspopup="dialog" onClick={() => setTool("twap")}>
           {t("trade.twap")}
         </Button>
+        {children}
       </div>
       <Suspense>
         {tool === "scaled" && <ScaledSheet {...props} onClose={close} />}

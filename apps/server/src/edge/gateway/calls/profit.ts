@@ -34,14 +34,14 @@ export function profitHoldings({
       positions.reduce((sum, { unrealizedE16 }) => sum + unrealizedE16, 0n);
     return {
       holdings: holdings.map((holding) => toWireProfitHolding(holding, listings)),
-      fifo: fifo.map(({ assetId, units, lots, costE16, valueE16 }) => {
+      fifo: fifo.map(({ assetId, units, lots, oldestAtMs, costE16, valueE16 }) => {
         const { spec } = listings.asset(assetId);
         return {
           asset: spec.symbol,
           amount: formatDecimal(units, spec.scale),
           cost: formatValue(costE16),
-          lots: lots.length,
-          oldestAtMs: lots.at(-1)?.timeMs ?? 0,
+          lots,
+          oldestAtMs,
           unrealized: formatValue(valueE16 - costE16),
         };
       }),

@@ -26,6 +26,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       margin_market_id integer not null,
       asset_id integer not null,
       units bigint not null,
+      acquired_lots integer not null,
+      acquired_units bigint not null,
+      acquired_value_e16 numeric(38, 0) not null,
       primary key (user_id, day, wallet, margin_market_id, asset_id)
     )`.execute(db);
   await sql`

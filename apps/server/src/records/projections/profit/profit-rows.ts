@@ -35,7 +35,7 @@ import type {
 } from "./profit-tables.ts";
 import { splitProfit, tradeValueE16 } from "./values.ts";
 
-type HoldingDay = ChangedAccount & Pick<HeldAccount, "units"> & { readonly day: number };
+type HoldingDay = ChangedAccount & Pick<HeldAccount, "units" | "acquired"> & { readonly day: number };
 
 interface FlowDay extends ChangedAccount {
   readonly day: number;
@@ -102,6 +102,9 @@ class Fold {
           changeHolding(base, 0 - baseUnits, 0n - value);
     markChanged(quote);
     markChanged(base);
+    if (!isLever)
+      if (side === "buy") this.acquire(base, baseUnits - feeUnits, value);
+      else this.acquire(quote, trade.quoteUnits - feeUnits, value);
     splitProfit(profitE16, fill);
     if (profitE16 !== 0n) state.realize(source, trade.marketId, profitE16);
   }
@@ -119,7 +122,7 @@ class Fold {
       if (fact.isFlow || fact.isTransfer) this.flow(fact, change, change.valueE16);
       if (fact.isFlow) profitE16 -= change.valueE16;
       const leavesAtCost = change.units < 0 && !fact.isFlow && fact.kind !== "withdrawal-fee";
-      this.record(fact, change, change.units, fact.isTransfer || leavesAtCost ? costE16 : change.valueE16);
+      this.record(fact, account, change.units, fact.isTransfer || leavesAtCost ? costE16 : change.valueE16);
     }
     if (profitE16 !== 0n) state.realize(fact.source, fact.marketId, profitE16);
   }
@@ -147,7 +150,7 @@ class Fold {
   }
 
   /** Coins of wallets that come or go without a trade; a wallet's trades are in `fills`. */
-  private record(fact: ProfitFact, account: ChangedAccount, units: number, valueE16: bigint): void {
+  private record(fact: ProfitFact, account: HeldAccount, units: number, valueE16: bigint): void {
     if (account.assetId === this.valueAssetId || account.marginMarketId !== NO_MARGIN || units === 0) return;
     if (fact.isTransfer && fact.changes.every((each) => each.marginMarketId === NO_MARGIN)) return;
     this.position = fact.seq === this.seq ? this.position + 1 : 0;
@@ -155,6 +158,20 @@ class Fold {
     const { userId, assetId } = account;
     const recordId = fact.seq * RECORDS_PER_COMMAND + this.position;
     this.records.push({ fact, userId, assetId, recordId, units, valueE16 });
+    this.acquire(account, units, valueE16);
+  }
+
+  /** Adds a lot to the day's sum; FIFO reads single lots of the oldest day only. */
+  private acquire(account: HeldAccount, units: number, valueE16: bigint): void {
+    if (units <= 0 || account.assetId === this.valueAssetId) return;
+    const { acquired } = account;
+    if (acquired === undefined) {
+      account.acquired = { lots: 1, units, valueE16 };
+      return;
+    }
+    acquired.lots++;
+    acquired.units = Math.min(acquired.units + units, Number.MAX_SAFE_INTEGER);
+    acquired.valueE16 += valueE16;
   }
 }
 
@@ -217,6 +234,9 @@ const HOLDING_DAYS: Columns<HoldingDaysTable, HoldingDay> = {
   asset_id: integer((row) => row.assetId),
   day: integer((row) => row.day),
   units: bigint((row) => row.units),
+  acquired_lots: integer((row) => row.acquired?.lots ?? 0),
+  acquired_units: bigint((row) => row.acquired?.units ?? 0),
+  acquired_value_e16: numeric((row) => row.acquired?.valueE16 ?? 0n),
 };
 
 const FLOW_DAYS: Columns<FlowDaysTable, FlowDay> = {

@@ -5,8 +5,19 @@ import type { Holding } from "./holding.ts";
 
 import type { ProfitStatesTable } from "./profit-tables.ts";
 
+/** Coins that came into a wallet on one day by trades and other acquisitions: the lots of FIFO. */
+interface Acquired {
+  lots: number;
+  /** At most 2^53 − 1, more than anyone can hold: a day that reaches it is never used up. */
+  units: number;
+  /** In 1e-16 USDT. */
+  valueE16: bigint;
+}
+
 /** An account with its average cost. */
 export interface HeldAccount extends ChangedAccount, Holding {
+  /** On the state's day. Nothing for margin accounts and USDT. */
+  acquired: Acquired | undefined;
   /** Whether it changed on the state's day. */
   changed: boolean;
   /** Its part of the row, unless it changed since: most accounts of a user do not. */
@@ -62,7 +73,7 @@ export class ProfitState {
     const key = accountKey(wallet, marginMarketId, assetId);
     let held = this.byAccount.get(key);
     if (held === undefined) {
-      const nothing = { changed: false, text: undefined } as const;
+      const nothing = { acquired: undefined, changed: false, text: undefined } as const;
       held = { ...nothing, userId: this.userId, wallet, marginMarketId, assetId, units: 0, costE16: 0n };
       this.byAccount.set(key, held);
     }
@@ -83,13 +94,17 @@ export class ProfitState {
     for (const [key, account] of this.byAccount)
       if (account.units === 0) this.byAccount.delete(key);
       else if (account.changed) {
+        account.acquired = undefined;
         account.changed = false;
         account.text = undefined;
       }
   }
 }
 
-/** Writes accounts as `wallet market coin units cost changed`, separated by semicolons. */
+/**
+ * Writes accounts as `wallet market coin units cost changed`, separated by semicolons. Accounts that acquired coins also
+ * have `lots units value`.
+ */
 export function accountsText(state: ProfitState): string {
   let text = "";
   for (const account of state.accounts) {
@@ -99,9 +114,11 @@ export function accountsText(state: ProfitState): string {
   return text;
 }
 
-function accountText({ wallet, marginMarketId, assetId, units, costE16, changed }: HeldAccount): string {
+function accountText(account: HeldAccount): string {
+  const { wallet, marginMarketId, assetId, units, costE16, changed, acquired } = account;
   const place = `${CODES.wallet.code(wallet)} ${marginMarketId} ${assetId}`;
-  return `${place} ${units} ${costE16} ${changed ? 1 : 0}`;
+  const held = `${place} ${units} ${costE16} ${changed ? 1 : 0}`;
+  return acquired === undefined ? held : `${held} ${acquired.lots} ${acquired.units} ${acquired.valueE16}`;
 }
 
 /** Writes profits as `source market profit`, separated by semicolons. */
@@ -117,11 +134,17 @@ export function stateOfRow(row: ProfitStatesTable): ProfitState {
   const state = new ProfitState(row.user_id, row.day);
   state.isStored = true;
   for (const entry of entriesOf(row.accounts)) {
-    const [wallet, marginMarketId, assetId, units, costE16, changed] = entry;
+    const [wallet, marginMarketId, assetId, units, costE16, changed, lots, ...acquired] = entry;
     const account = state.account(CODES.wallet.name(Number(wallet)), Number(marginMarketId), Number(assetId));
     account.units = Number(units);
     account.costE16 = BigInt(costE16 as string);
     account.changed = changed === "1";
+    if (lots !== undefined)
+      account.acquired = {
+        lots: Number(lots),
+        units: Number(acquired[0]),
+        valueE16: BigInt(acquired[1] as string),
+      };
   }
   for (const [source, marketId, profitE16] of entriesOf(row.realized))
     state.realize(CODES.profitSource.name(Number(source)), Number(marketId), BigInt(profitE16 as string));

@@ -27,6 +27,10 @@ export interface HoldingDaysTable {
   readonly margin_market_id: number;
   readonly asset_id: number;
   readonly units: number;
+  /** What came into a wallet on that day by trades and by `value_records`. 0 for margin accounts and USDT. */
+  readonly acquired_lots: number;
+  readonly acquired_units: number;
+  readonly acquired_value_e16: WideInteger;
 }
 
 /** Money that came into an account or left it, at its value then: from and to others, and other own accounts. */

@@ -1,147 +1,108 @@
-import { type Kysely, type SqlBool, sql } from "kysely";
-import { CODES } from "../codes.ts";
-import { RECORDS_PER_COMMAND } from "../fund-record-rows.ts";
-import { tradeValueE16 } from "../profit/values.ts";
+import { type Kysely, sql } from "kysely";
+import type { ProfitState } from "../profit/profit-state.ts";
 import type { ReadModelTables } from "../tables.ts";
-import { codeIn } from "./code-in.ts";
+import { acquisitionsOn } from "./day-acquisitions.ts";
+import { packedRows } from "./packed-rows.ts";
 import type { ProfitListing } from "./profit-listing.ts";
 
-/** What remains of one acquisition. */
-export interface FifoLot {
-  readonly timeMs: number;
-  readonly units: number;
+/** The lots that remain of a coin when the oldest leave first. */
+export interface FifoCost {
+  readonly lots: number;
+  readonly oldestAtMs: number;
   /** In 1e-16 USDT. */
   readonly costE16: bigint;
 }
 
-interface Acquisition {
-  readonly seq: number;
-  readonly timeMs: number;
+/** The sum of a day's acquisitions of one coin. */
+interface AcquiredOn {
+  readonly day: number;
+  readonly lots: number;
   readonly units: number;
   readonly valueE16: bigint;
 }
 
-const BATCH = 1_000;
-const COLUMNS = [
-  "seq",
-  "time_ms",
-  "trade_id",
-  "market_id",
-  "quantity_lots",
-  "quote_units",
-  "fee_units",
-  "quote_price_e8",
-] as const;
+/** A user's acquisitions by coin, a sum for each day. */
+export type AcquiredDays = ReadonlyMap<number, ReadonlyMap<number, AcquiredOn>>;
+
+/** @param state the user's state, which has the last day */
+export async function acquiredDays(db: Kysely<ReadModelTables>, state: ProfitState): Promise<AcquiredDays> {
+  const byAsset = new Map<number, Map<number, AcquiredOn>>();
+  /** Each wallet has its own sum. */
+  const add = (assetId: number, { day, lots, units, valueE16 }: AcquiredOn): void => {
+    const days = byAsset.get(assetId) ?? new Map<number, AcquiredOn>();
+    byAsset.set(assetId, days);
+    const sum = days.get(day) ?? { day, lots: 0, units: 0, valueE16: 0n };
+    days.set(day, {
+      day,
+      lots: sum.lots + lots,
+      units: sum.units + units,
+      valueE16: sum.valueE16 + valueE16,
+    });
+  };
+  for (const { assetId, acquired } of state.accounts)
+    if (acquired !== undefined) add(assetId, { day: state.day, ...acquired });
+  const rows = await packedRows(
+    db,
+    ["day", "asset_id", "acquired_lots", "acquired_units", "acquired_value_e16"],
+    sql`
+      select day, asset_id, acquired_lots, acquired_units, acquired_value_e16 from holding_days
+      where user_id = ${state.userId}::bigint and acquired_lots > 0`,
+  );
+  for (const [day, assetId, lots, units, valueE16] of rows)
+    add(Number(assetId), {
+      day: Number(day),
+      lots: Number(lots),
+      units: Number(units),
+      valueE16: BigInt(valueE16 as string),
+    });
+  return byAsset;
+}
 
 /**
- * Returns the lots that `units` of a coin consist of when the oldest leave first: the newest acquisitions, newest first.
- * What left a lot had floor(cost × units ÷ lot); the rest of the cost remains with the rest. The walk ends as soon as it
- * has found them all.
+ * Returns the lots that `units` of a coin consist of when the oldest leave first: the newest acquisitions. What left a lot
+ * had floor(cost × units ÷ lot); the rest of the cost remains with the rest. Only the oldest day is read lot by lot.
+ * @param acquired the user's acquisitions of this coin
  */
-export async function fifoLots(
+export async function fifoCost(
   db: Kysely<ReadModelTables>,
   listing: ProfitListing,
-  userId: number,
-  assetId: number,
-  units: number,
-): Promise<readonly FifoLot[]> {
-  const others = await recordedOf(db, userId, assetId);
-  const lots: FifoLot[] = [];
+  acquired: Iterable<AcquiredOn>,
+  { userId, assetId, units }: { readonly userId: number; readonly assetId: number; readonly units: number },
+): Promise<FifoCost> {
   let missing = units;
-  const take = ({ timeMs, units: bought, valueE16 }: Acquisition): void => {
-    if (missing === 0) return;
-    const kept = Math.min(bought, missing);
-    const gone = BigInt(bought - kept);
-    lots.push({ timeMs, units: kept, costE16: valueE16 - (valueE16 * gone) / BigInt(bought) });
-    missing -= kept;
-  };
-  let next = 0;
-  for await (const trade of tradesOf(db, listing, userId, assetId)) {
-    for (let other = others[next]; other !== undefined && other.seq > trade.seq; other = others[++next])
-      take(other);
-    take(trade);
-    if (missing === 0) return lots;
+  let lots = 0;
+  let costE16 = 0n;
+  for (const sum of [...acquired].sort((a, b) => b.day - a.day)) {
+    if (sum.units >= missing) {
+      const oldest = await lotsOfDay(db, listing, { userId, assetId, units: missing, day: sum.day });
+      return { ...oldest, lots: lots + oldest.lots, costE16: costE16 + oldest.costE16 };
+    }
+    missing -= sum.units;
+    lots += sum.lots;
+    costE16 += sum.valueE16;
   }
-  for (const other of others.slice(next)) take(other);
-  if (missing > 0)
-    throw new Error(`user ${userId} holds ${missing} units of asset ${assetId} that never came`);
-  return lots;
+  throw new Error(`user ${userId} holds ${missing} units of asset ${assetId} that never came`);
 }
 
-/** Acquisitions other than by trades, newest first. */
-async function recordedOf(
-  db: Kysely<ReadModelTables>,
-  userId: number,
-  assetId: number,
-): Promise<readonly Acquisition[]> {
-  const rows = await db
-    .selectFrom("value_records")
-    .select(["record_id", "time_ms", "units", "value_e16"])
-    .where("user_id", "=", userId)
-    .where("asset_id", "=", assetId)
-    .where("units", ">", 0)
-    .orderBy("record_id", "desc")
-    .execute();
-  return rows.map((row) => ({
-    seq: Math.floor(row.record_id / RECORDS_PER_COMMAND),
-    timeMs: row.time_ms,
-    units: row.units,
-    valueE16: BigInt(row.value_e16),
-  }));
-}
-
-/** The coin's purchases on its own markets, and sales for it on others, newest first. */
-async function* tradesOf(
+/** The newest lots of one day that add up to `units`. */
+async function lotsOfDay(
   db: Kysely<ReadModelTables>,
   listing: ProfitListing,
-  userId: number,
-  assetId: number,
-): AsyncGenerator<Acquisition> {
-  const spot = listing.markets.filter(({ isContract }) => !isContract);
-  const markets = spot.filter((market) => market.baseAssetId === assetId || market.quoteAssetId === assetId);
-  if (markets.length === 0) return;
-  const own = markets.filter((market) => market.baseAssetId === assetId).map(({ marketId }) => marketId);
-  const buy = CODES.side.code("buy");
-  let before: readonly [number, number] | undefined;
-  for (;;) {
-    let query = db
-      .selectFrom("fills")
-      .select(COLUMNS)
-      .where("user_id", "=", userId)
-      .where(
-        codeIn(
-          "market_id",
-          markets.map(({ marketId }) => marketId),
-        ),
-      )
-      .where("lever", "=", false)
-      .where(sql<SqlBool>`(side = ${buy}) = (${codeIn("market_id", own)})`);
-    if (before !== undefined)
-      query = query.where(sql<SqlBool>`(time_ms, trade_id) < (${before[0]}::bigint, ${before[1]}::bigint)`);
-    const rows = await query.orderBy("time_ms", "desc").orderBy("trade_id", "desc").limit(BATCH).execute();
-    for (const row of rows) {
-      const market = listing.market(row.market_id);
-      const isBase = market.baseAssetId === assetId;
-      const gross = isBase ? row.quantity_lots * market.scale.lotUnits : row.quote_units;
-      const units = gross - row.fee_units;
-      if (units <= 0) continue;
-      yield {
-        seq: row.seq,
-        timeMs: row.time_ms,
-        units,
-        valueE16: tradeValueE16(
-          {
-            side: isBase ? "buy" : "sell",
-            quoteUnits: row.quote_units,
-            feeUnits: row.fee_units,
-            quotePriceE8: row.quote_price_e8,
-          },
-          listing.scale(market.quoteAssetId),
-        ),
-      };
-    }
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < BATCH) return;
-    before = [last.time_ms, last.trade_id];
+  of: { readonly userId: number; readonly assetId: number; readonly units: number; readonly day: number },
+): Promise<FifoCost> {
+  let missing = of.units;
+  let lots = 0;
+  let oldestAtMs = 0;
+  let costE16 = 0n;
+  for await (const { timeMs, units, valueE16 } of acquisitionsOn(db, listing, of)) {
+    const kept = Math.min(units, missing);
+    costE16 += valueE16 - (valueE16 * BigInt(units - kept)) / BigInt(units);
+    lots++;
+    oldestAtMs = timeMs;
+    missing -= kept;
+    if (missing === 0) return { lots, oldestAtMs, costE16 };
   }
+  throw new Error(
+    `user ${of.userId} got ${missing} units less of asset ${of.assetId} than day ${of.day} has`,
+  );
 }

@@ -1,11 +1,11 @@
 import { PROFIT_WALLETS, type ProfitSource, type ProfitWallet } from "@candor/domain/enumerations";
-import type { Kysely, Selectable } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { CODES } from "../codes.ts";
 import { NO_MARGIN } from "../fund-record-rows.ts";
 import type { ProfitState } from "../profit/profit-state.ts";
-import type { HoldingDaysTable } from "../profit/profit-tables.ts";
 import { valueE16 } from "../profit/values.ts";
 import type { ReadModelTables } from "../tables.ts";
+import { packedRows } from "./packed-rows.ts";
 import { type ProfitListing, profitListing } from "./profit-listing.ts";
 import { type DayPrices, dayPrices, unrealizedUnits } from "./profit-prices.ts";
 import { profitStateOf } from "./profit-state.ts";
@@ -55,35 +55,40 @@ export async function profitHistory(
     .execute(async (tx) => {
       const listing = await profitListing(tx);
       const rows = await rowsOf(tx, userId, fromDay, toDay);
-      const assets = new Set(rows.holdings.map((row) => row.asset_id));
-      const contracts = new Set(rows.positions.map((row) => row.market_id));
+      const assets = new Set(rows.holdings.map(({ assetId }) => assetId));
+      const contracts = new Set(rows.positions.map(({ marketId }) => marketId));
       for (const marketId of contracts) assets.add(listing.market(marketId).quoteAssetId);
-      const prices = await dayPrices(tx, listing, assets, contracts, toDay);
+      const prices = await dayPrices(tx, listing, assets, contracts, fromDay - 1, toDay);
       return fold(rows, listing, prices, fromDay, toDay);
     });
 }
 
 type Rows = Awaited<ReturnType<typeof rowsOf>>;
-type HoldingDay = Selectable<HoldingDaysTable>;
-type PositionDay = Rows["positions"][number];
+
+/** What an account holds from the end of a day on, until the next row. */
+interface HoldingDay {
+  readonly day: number;
+  readonly wallet: number;
+  readonly marginMarketId: number;
+  readonly assetId: number;
+  readonly units: number;
+}
+
+/** A position from the end of a day on, until the next row. */
+interface PositionDay {
+  readonly day: number;
+  readonly marketId: number;
+  readonly leg: number;
+  /** Signed. */
+  readonly lots: number;
+  readonly entryCostUnits: number;
+}
 
 async function rowsOf(db: Kysely<ReadModelTables>, userId: number, fromDay: number, toDay: number) {
-  const holdings = await db
-    .selectFrom("holding_days")
-    .selectAll()
-    .where("user_id", "=", userId)
-    .where("day", "<=", toDay)
-    .orderBy("day")
-    .execute();
+  const holdings = await holdingsOf(db, userId, fromDay, toDay);
   const state = await profitStateOf(db, userId);
   if (state !== undefined && state.day <= toDay) holdings.push(...lastDayOf(state));
-  const positions = await db
-    .selectFrom("position_days")
-    .selectAll()
-    .where("user_id", "=", userId)
-    .where("day", "<=", toDay)
-    .orderBy("day")
-    .execute();
+  const positions = await positionsOf(db, userId, fromDay, toDay);
   const flows = await db
     .selectFrom("flow_days")
     .selectAll()
@@ -91,24 +96,87 @@ async function rowsOf(db: Kysely<ReadModelTables>, userId: number, fromDay: numb
     .where("day", ">=", fromDay)
     .where("day", "<=", toDay)
     .execute();
-  const realized = await db
-    .selectFrom("profit_days")
-    .selectAll()
-    .where("user_id", "=", userId)
-    .where("day", ">=", fromDay)
-    .where("day", "<=", toDay)
-    .execute();
-  const profits = realized.map(
-    (row): RealizedOn => ({
-      day: row.day,
-      source: CODES.profitSource.name(row.source),
-      marketId: row.market_id,
-      profitE16: BigInt(row.profit_e16),
-    }),
-  );
+  const profits = await realizedOf(db, userId, fromDay, toDay);
   if (state !== undefined)
     for (const each of state.realized) if (each.profitE16 !== 0n) profits.push({ ...each, day: state.day });
   return { holdings, positions, flows, realized: profits.toSorted(byProduct) };
+}
+
+/** The changes on each day, and before them the last one of each account before `fromDay`. */
+async function holdingsOf(
+  db: Kysely<ReadModelTables>,
+  userId: number,
+  fromDay: number,
+  toDay: number,
+): Promise<HoldingDay[]> {
+  const rows = await packedRows(
+    db,
+    ["day", "wallet", "margin_market_id", "asset_id", "units"],
+    sql`
+      select distinct on (wallet, margin_market_id, asset_id, in_force)
+        day, wallet, margin_market_id, asset_id, units, greatest(day, ${fromDay - 1}::integer) as in_force
+      from holding_days
+      where user_id = ${userId}::bigint and day <= ${toDay}::integer
+      order by wallet, margin_market_id, asset_id, in_force, day desc`,
+  );
+  return rows
+    .map(([day, wallet, marginMarketId, assetId, units]) => ({
+      day: Number(day),
+      wallet: Number(wallet),
+      marginMarketId: Number(marginMarketId),
+      assetId: Number(assetId),
+      units: Number(units),
+    }))
+    .sort((a, b) => a.day - b.day);
+}
+
+/** The same of positions. */
+async function positionsOf(
+  db: Kysely<ReadModelTables>,
+  userId: number,
+  fromDay: number,
+  toDay: number,
+): Promise<PositionDay[]> {
+  const rows = await packedRows(
+    db,
+    ["day", "market_id", "leg", "lots", "entry_cost_units"],
+    sql`
+      select distinct on (market_id, leg, in_force)
+        day, market_id, leg, lots, entry_cost_units, greatest(day, ${fromDay - 1}::integer) as in_force
+      from position_days
+      where user_id = ${userId}::bigint and day <= ${toDay}::integer
+      order by market_id, leg, in_force, day desc`,
+  );
+  return rows
+    .map(([day, marketId, leg, lots, entryCostUnits]) => ({
+      day: Number(day),
+      marketId: Number(marketId),
+      leg: Number(leg),
+      lots: Number(lots),
+      entryCostUnits: Number(entryCostUnits),
+    }))
+    .sort((a, b) => a.day - b.day);
+}
+
+async function realizedOf(
+  db: Kysely<ReadModelTables>,
+  userId: number,
+  fromDay: number,
+  toDay: number,
+): Promise<RealizedOn[]> {
+  const rows = await packedRows(
+    db,
+    ["day", "source", "market_id", "profit_e16"],
+    sql`
+      select day, source, market_id, profit_e16 from profit_days
+      where user_id = ${userId}::bigint and day >= ${fromDay}::integer and day <= ${toDay}::integer`,
+  );
+  return rows.map(([day, source, marketId, profitE16]) => ({
+    day: Number(day),
+    source: CODES.profitSource.name(Number(source)),
+    marketId: Number(marketId),
+    profitE16: BigInt(profitE16 as string),
+  }));
 }
 
 type RealizedOn = Realized & { readonly day: number };
@@ -118,16 +186,15 @@ const byProduct = (a: RealizedOn, b: RealizedOn): number =>
   CODES.profitSource.code(a.source) - CODES.profitSource.code(b.source) || a.marketId - b.marketId;
 
 /** What changed on the last day with a change, which is not in `holding_days` yet. */
-function lastDayOf({ userId, day, accounts }: ProfitState): HoldingDay[] {
+function lastDayOf({ day, accounts }: ProfitState): HoldingDay[] {
   return [...accounts]
     .filter(({ changed }) => changed)
-    .map((account) => ({
-      user_id: userId,
+    .map(({ wallet, marginMarketId, assetId, units }) => ({
       day,
-      wallet: CODES.wallet.code(account.wallet),
-      margin_market_id: account.marginMarketId,
-      asset_id: account.assetId,
-      units: account.units,
+      wallet: CODES.wallet.code(wallet),
+      marginMarketId,
+      assetId,
+      units,
     }));
 }
 
@@ -139,8 +206,8 @@ const nothing = (): Record<ProfitWallet, bigint> => ({
   lever: 0n,
 });
 
-const walletOf = (row: { readonly wallet: number; readonly margin_market_id: number }): ProfitWallet =>
-  row.margin_market_id === NO_MARGIN ? CODES.wallet.name(row.wallet) : "lever";
+const walletOf = (wallet: number, marginMarketId: number): ProfitWallet =>
+  marginMarketId === NO_MARGIN ? CODES.wallet.name(wallet) : "lever";
 
 /** Walks the days, with what each account holds at the end of each. */
 function fold(
@@ -166,7 +233,7 @@ function fold(
       realized: [],
     });
   for (const row of rows.flows) {
-    const wallet = walletOf(row);
+    const wallet = walletOf(row.wallet, row.margin_market_id);
     const day = days[row.day - fromDay];
     if (day === undefined) continue;
     day.flowE16[wallet] += BigInt(row.flow_e16);
@@ -184,20 +251,21 @@ function equityWalk(rows: Rows, listing: ProfitListing, prices: DayPrices): (day
   let nextPosition = 0;
   return (day) => {
     for (let row = rows.holdings[nextHolding]; row !== undefined && row.day <= day; ) {
-      holdings.set(`${row.wallet} ${row.margin_market_id} ${row.asset_id}`, row);
+      holdings.set(`${row.wallet} ${row.marginMarketId} ${row.assetId}`, row);
       row = rows.holdings[++nextHolding];
     }
     for (let row = rows.positions[nextPosition]; row !== undefined && row.day <= day; ) {
-      positions.set(`${row.market_id} ${row.leg}`, row);
+      positions.set(`${row.marketId} ${row.leg}`, row);
       row = rows.positions[++nextPosition];
     }
     const equity = nothing();
     const value = (assetId: number, units: number): bigint =>
       valueE16(units, listing.scale(assetId), prices.indexE8(assetId, day));
-    for (const row of holdings.values()) equity[walletOf(row)] += value(row.asset_id, row.units);
-    for (const { market_id, lots, entry_cost_units } of positions.values()) {
-      const market = listing.market(market_id);
-      const units = unrealizedUnits(market, lots, entry_cost_units, prices.markE8(market_id, day));
+    for (const { wallet, marginMarketId, assetId, units } of holdings.values())
+      equity[walletOf(wallet, marginMarketId)] += value(assetId, units);
+    for (const { marketId, lots, entryCostUnits } of positions.values()) {
+      const market = listing.market(marketId);
+      const units = unrealizedUnits(market, lots, entryCostUnits, prices.markE8(marketId, day));
       equity.contract += value(market.quoteAssetId, units);
     }
     return equity;

@@ -4,11 +4,11 @@ import { CODES } from "../codes.ts";
 import { dayOf } from "../day.ts";
 import { NO_MARGIN } from "../fund-record-rows.ts";
 import { positionOfRow } from "../profit/position-rows.ts";
-import type { HeldAccount } from "../profit/profit-state.ts";
+import type { HeldAccount, ProfitState } from "../profit/profit-state.ts";
 import { valueE16 } from "../profit/values.ts";
 import type { ReadModelTables } from "../tables.ts";
-import { type FifoLot, fifoLots } from "./profit-fifo.ts";
-import { profitListing } from "./profit-listing.ts";
+import { acquiredDays, type FifoCost, fifoCost } from "./profit-fifo.ts";
+import { type ProfitListing, profitListing } from "./profit-listing.ts";
 import { dayPrices, unrealizedUnits } from "./profit-prices.ts";
 import { profitStateOf } from "./profit-state.ts";
 
@@ -26,12 +26,9 @@ export interface ProfitHolding {
 }
 
 /** A coin in all wallets (not margin accounts), by both methods. */
-interface FifoHolding {
+interface FifoHolding extends FifoCost {
   readonly assetId: number;
   readonly units: number;
-  /** The lots that remain when the oldest leave first, newest first. */
-  readonly lots: readonly FifoLot[];
-  readonly costE16: bigint;
   readonly valueE16: bigint;
 }
 
@@ -61,7 +58,8 @@ export async function profitHoldings(db: Kysely<ReadModelTables>, userId: number
       const listing = await profitListing(tx);
       const { time_ms } = await tx.selectFrom("checkpoint").select("time_ms").executeTakeFirstOrThrow();
       const today = dayOf(time_ms);
-      const accounts = await accountsOf(tx, userId);
+      const state = await profitStateOf(tx, userId);
+      const accounts = accountsOf(state);
       const open = await tx
         .selectFrom("positions")
         .selectAll()
@@ -73,7 +71,7 @@ export async function profitHoldings(db: Kysely<ReadModelTables>, userId: number
       const assets = new Set(accounts.map(({ assetId }) => assetId));
       const contracts = new Set(open.map((row) => row.market_id));
       for (const marketId of contracts) assets.add(listing.market(marketId).quoteAssetId);
-      const prices = await dayPrices(tx, listing, assets, contracts, today);
+      const prices = await dayPrices(tx, listing, assets, contracts, today, today);
       const holdings = accounts.map(({ wallet, marginMarketId, assetId, units, costE16 }): ProfitHolding => {
         const priceE8 = prices.indexE8(assetId, today);
         return {
@@ -99,26 +97,39 @@ export async function profitHoldings(db: Kysely<ReadModelTables>, userId: number
         );
         return { marketId, leg, lots, entryCostUnits, unrealizedUnits: units, unrealizedE16 };
       });
-      const fifo: FifoHolding[] = [];
-      for (const assetId of assets) {
-        if (assetId === listing.valueAssetId) continue;
-        const held = holdings.filter(
-          (holding) => holding.assetId === assetId && holding.marginMarketId === NO_MARGIN,
-        );
-        const units = held.reduce((sum, holding) => sum + holding.units, 0);
-        if (units === 0) continue;
-        const lots = await fifoLots(tx, listing, userId, assetId, units);
-        const costE16 = lots.reduce((sum, lot) => sum + lot.costE16, 0n);
-        const value = held.reduce((sum, holding) => sum + holding.valueE16, 0n);
-        fifo.push({ assetId, units, lots, costE16, valueE16: value });
-      }
+      const fifo = state === undefined ? [] : await fifoOf(tx, listing, state, holdings);
       return { holdings, fifo, positions };
     });
 }
 
+/** Each coin but USDT, in the order of coins. */
+async function fifoOf(
+  db: Kysely<ReadModelTables>,
+  listing: ProfitListing,
+  state: ProfitState,
+  holdings: readonly ProfitHolding[],
+): Promise<readonly FifoHolding[]> {
+  const held = new Map<number, { units: number; valueE16: bigint }>();
+  for (const { assetId, marginMarketId, units, valueE16: value } of holdings) {
+    if (assetId === listing.valueAssetId || marginMarketId !== NO_MARGIN) continue;
+    const sum = held.get(assetId) ?? { units: 0, valueE16: 0n };
+    held.set(assetId, { units: sum.units + units, valueE16: sum.valueE16 + value });
+  }
+  if (held.size === 0) return [];
+  const { userId } = state;
+  const acquired = await acquiredDays(db, state);
+  const fifo: FifoHolding[] = [];
+  for (const [assetId, { units, valueE16: value }] of held) {
+    if (units === 0) continue;
+    const days = acquired.get(assetId)?.values() ?? [];
+    const cost = await fifoCost(db, listing, days, { userId, assetId, units });
+    fifo.push({ assetId, units, valueE16: value, ...cost });
+  }
+  return fifo;
+}
+
 /** Accounts with coins or a debt, in the order of wallets, pairs and coins. */
-async function accountsOf(db: Kysely<ReadModelTables>, userId: number): Promise<readonly HeldAccount[]> {
-  const state = await profitStateOf(db, userId);
+function accountsOf(state: ProfitState | undefined): readonly HeldAccount[] {
   return [...(state?.accounts ?? [])]
     .filter(({ units }) => units !== 0)
     .sort(

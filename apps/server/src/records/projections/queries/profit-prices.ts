@@ -1,11 +1,12 @@
 import { multiply } from "@candor/money/integer";
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { KlinePrice } from "../../../market/prices/kline-persistence.ts";
 import { CODES } from "../codes.ts";
 import { dayOf } from "../day.ts";
 import { ONE_E8 } from "../profit/values.ts";
 import type { ReadModelTables } from "../tables.ts";
 import { codeIn } from "./code-in.ts";
+import { packedRows } from "./packed-rows.ts";
 import type { ProfitListing, ProfitMarket } from "./profit-listing.ts";
 
 const DAY_MS = 86_400_000;
@@ -23,17 +24,18 @@ interface Close {
   readonly priceE8: number;
 }
 
-/** Returns prices of these coins and contracts up to a day. */
+/** Returns prices of these coins and contracts at the ends of the days `fromDay` … `toDay`. */
 export async function dayPrices(
   db: Kysely<ReadModelTables>,
   listing: ProfitListing,
   assetIds: ReadonlySet<number>,
   contractIds: ReadonlySet<number>,
+  fromDay: number,
   toDay: number,
 ): Promise<DayPrices> {
   const indexMarkets = [...assetIds].flatMap((assetId) => listing.indexMarketOf(assetId) ?? []);
-  const indexes = await closesOf(db, "index", indexMarkets, toDay);
-  const marks = await closesOf(db, "mark", [...contractIds], toDay);
+  const indexes = await closesOf(db, "index", indexMarkets, fromDay, toDay);
+  const marks = await closesOf(db, "mark", [...contractIds], fromDay, toDay);
   return {
     indexE8(assetId, day) {
       if (assetId === listing.valueAssetId) return ONE_E8;
@@ -57,28 +59,34 @@ export function unrealizedUnits(
   return lots > 0 ? value - entryCostUnits : entryCostUnits - value;
 }
 
+/** The closes of these days, and the last one before them, by market. */
 async function closesOf(
   db: Kysely<ReadModelTables>,
   price: KlinePrice,
   marketIds: readonly number[],
+  fromDay: number,
   toDay: number,
 ): Promise<ReadonlyMap<number, readonly Close[]>> {
   const closes = new Map<number, Close[]>();
   if (marketIds.length === 0) return closes;
-  const rows = await db
-    .selectFrom("klines")
-    .select(["market_id", "open_time_ms", "close_e8"])
-    .where(codeIn("market_id", marketIds))
-    .where("price", "=", CODES.klinePrice.code(price))
-    .where("period", "=", CODES.period.code("1day"))
-    .where("open_time_ms", "<", (toDay + 1) * DAY_MS)
-    .orderBy("open_time_ms")
-    .execute();
-  for (const row of rows) {
-    const of = closes.get(row.market_id) ?? [];
-    closes.set(row.market_id, of);
-    of.push({ day: dayOf(row.open_time_ms), priceE8: row.close_e8 });
+  const rows = await packedRows(
+    db,
+    ["market_id", "open_time_ms", "close_e8"],
+    sql`
+      select distinct on (market_id, in_force)
+        market_id, open_time_ms, close_e8, greatest(open_time_ms, ${fromDay * DAY_MS}::bigint) as in_force
+      from klines
+      where ${codeIn("market_id", marketIds)} and price = ${CODES.klinePrice.code(price)}
+        and period = ${CODES.period.code("1day")} and open_time_ms < ${(toDay + 1) * DAY_MS}::bigint
+      order by market_id, in_force, open_time_ms desc`,
+  );
+  for (const [marketId, openTimeMs, closeE8] of rows) {
+    const id = Number(marketId);
+    const of = closes.get(id) ?? [];
+    closes.set(id, of);
+    of.push({ day: dayOf(Number(openTimeMs)), priceE8: Number(closeE8) });
   }
+  for (const of of closes.values()) of.sort((a, b) => a.day - b.day);
   return closes;
 }
 

@@ -10,7 +10,7 @@ import {
   type DrawingTool,
   POINTS_OF,
 } from "./drawing.ts";
-import { type OverlayContent, overlayName } from "./drawing-overlays.ts";
+import { DASHES, type OverlayContent, overlayName } from "./drawing-overlays.ts";
 
 /** What the board needs in addition to the drawings: texts of the user's language. */
 export type BoardWords = Pick<OverlayContent, "price" | "measured">;
@@ -29,7 +29,6 @@ const GROUP = "drawings";
 const FONT_SIZE = 11;
 /** #RRGGBB and this are a color with 12% opacity. */
 const SOFT = "1f";
-const DASHES = [5, 4];
 
 /**
  * Keeps the overlays of a chart like a list of drawings, and reports what the user draws, moves and selects. The list

@@ -17,6 +17,9 @@ import {
   rayThrough,
   retracement,
   type Segment,
+  type Size,
+  shownPart,
+  shownSpan,
 } from "./geometry.ts";
 
 /** What a drawing's overlay carries. */
@@ -43,9 +46,16 @@ type Figures = (parts: {
 /** The library's name of a tool's overlay. */
 export const overlayName = (tool: DrawingTool): string => `candor-${tool}`;
 
-const line = (...segments: readonly Segment[]): OverlayFigure => ({
+/** Pixels of a dash, and of the gap after it. */
+export const DASHES = [5, 4];
+const DASH_PERIOD = DASHES.reduce((sum, length) => sum + length, 0);
+
+const line = (canvas: Size, ...segments: readonly Segment[]): OverlayFigure => ({
   type: "line",
-  attrs: segments.map(([from, to]) => ({ coordinates: [from, to] })),
+  attrs: segments.flatMap((segment) => {
+    const coordinates = shownPart(segment, canvas, DASH_PERIOD);
+    return coordinates === undefined ? [] : [{ coordinates }];
+  }),
 });
 
 const label = (
@@ -59,30 +69,32 @@ const label = (
   ignoreEvent: true,
 });
 
-const area = (a: Place, b: Place, fill: string, isSeen = true): OverlayFigure => ({
-  type: "rect",
-  attrs: {
-    x: Math.min(a.x, b.x),
-    y: Math.min(a.y, b.y),
-    width: Math.abs(b.x - a.x),
-    height: Math.abs(b.y - a.y),
-  },
-  styles: { style: isSeen ? "stroke_fill" : "fill", color: fill },
-});
+function area(canvas: Size, a: Place, b: Place, fill: string, isSeen = true): OverlayFigure {
+  const columns = shownSpan(Math.min(a.x, b.x), Math.max(a.x, b.x), canvas.width, DASH_PERIOD);
+  const rows = shownSpan(Math.min(a.y, b.y), Math.max(a.y, b.y), canvas.height, DASH_PERIOD);
+  const isShown = columns !== undefined && rows !== undefined;
+  return {
+    type: "rect",
+    attrs: isShown
+      ? [{ x: columns[0], y: rows[0], width: columns[1] - columns[0], height: rows[1] - rows[0] }]
+      : [],
+    styles: { style: isSeen ? "stroke_fill" : "fill", color: fill },
+  };
+}
 
 /** Pixels between a line and its label. */
 const LABEL_GAP = 4;
 const LABEL_HEIGHT = 16;
 
 const FIGURES: Readonly<Record<DrawingTool, Figures>> = {
-  trendLine: two(([a, b]) => [line([a, b])]),
-  ray: two(([a, b], bounding) => [line(rayThrough(a, b, bounding))]),
-  extendedLine: two(([a, b], bounding) => [line(lineThrough(a, b, bounding))]),
+  trendLine: two(([a, b], bounding) => [line(bounding, [a, b])]),
+  ray: two(([a, b], bounding) => [line(bounding, rayThrough(a, b, bounding))]),
+  extendedLine: two(([a, b], bounding) => [line(bounding, lineThrough(a, b, bounding))]),
   horizontalLine: ({ places: [at], bounding }) =>
     at === undefined
       ? []
       : [
-          line([
+          line(bounding, [
             { x: 0, y: at.y },
             { x: bounding.width, y: at.y },
           ]),
@@ -91,14 +103,14 @@ const FIGURES: Readonly<Record<DrawingTool, Figures>> = {
     at === undefined
       ? []
       : [
-          line([
+          line(bounding, [
             { x: at.x, y: 0 },
             { x: at.x, y: bounding.height },
           ]),
         ],
-  channel: ({ places: [a, b, c], overlay }) => {
+  channel: ({ places: [a, b, c], bounding, overlay }) => {
     if (a === undefined || b === undefined) return [];
-    if (c === undefined) return [line([a, b])];
+    if (c === undefined) return [line(bounding, [a, b])];
     const { base, parallel, middle } = channelSides(a, b, c);
     const [from, to] = parallel;
     return [
@@ -107,23 +119,23 @@ const FIGURES: Readonly<Record<DrawingTool, Figures>> = {
         attrs: { coordinates: [...base, to, from] },
         styles: { style: "fill", color: contentOf(overlay)?.fill },
       },
-      line(base, parallel),
-      { ...line(middle), styles: { style: "dashed", size: 1 }, ignoreEvent: true },
+      line(bounding, base, parallel),
+      { ...line(bounding, middle), styles: { style: "dashed", size: 1 }, ignoreEvent: true },
     ];
   },
-  rectangle: two(([a, b], _bounding, content) => [area(a, b, content.fill)]),
-  fibonacci: ({ places: [a, b], overlay }) => {
+  rectangle: two(([a, b], bounding, content) => [area(bounding, a, b, content.fill)]),
+  fibonacci: ({ places: [a, b], bounding, overlay }) => {
     const content = contentOf(overlay);
     const [start, end] = overlay.points.map(({ value }) => value);
     if (a === undefined || b === undefined || content === undefined) return [];
-    if (start === undefined || end === undefined || start === end) return [line([a, b])];
+    if (start === undefined || end === undefined || start === end) return [line(bounding, [a, b])];
     const [left, right] = [Math.min(a.x, b.x), Math.max(a.x, b.x)];
     return [
-      { ...line([a, b]), styles: { style: "dashed", size: 1 } },
+      { ...line(bounding, [a, b]), styles: { style: "dashed", size: 1 } },
       ...retracement(start, end).flatMap(({ ratio, price }) => {
         const y = b.y + (a.y - b.y) * ratio;
         return [
-          line([
+          line(bounding, [
             { x: left, y },
             { x: right, y },
           ]),
@@ -147,7 +159,7 @@ const FIGURES: Readonly<Record<DrawingTool, Figures>> = {
             styles: { size: 13 },
           },
         ],
-  measure: ({ places: [a, b], overlay, chart }) => {
+  measure: ({ places: [a, b], bounding, overlay, chart }) => {
     const content = contentOf(overlay);
     if (a === undefined || b === undefined || content === undefined) return [];
     const [from, to] = overlay.points.map(({ timestamp, value }) => ({
@@ -160,8 +172,8 @@ const FIGURES: Readonly<Record<DrawingTool, Figures>> = {
     const isUp = b.y <= a.y;
     const x = (a.x + b.x) / 2;
     return [
-      area(a, b, content.fill),
-      line([
+      area(bounding, a, b, content.fill),
+      line(bounding, [
         { x, y: a.y },
         { x, y: b.y },
       ]),

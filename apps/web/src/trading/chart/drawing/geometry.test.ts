@@ -1,5 +1,14 @@
 import { expect, test } from "vitest";
-import { channelSides, durationParts, lineThrough, measure, rayThrough, retracement } from "./geometry.ts";
+import {
+  channelSides,
+  durationParts,
+  lineThrough,
+  measure,
+  rayThrough,
+  retracement,
+  shownPart,
+  shownSpan,
+} from "./geometry.ts";
 
 const SIZE = { width: 100, height: 50 };
 const at = (x: number, y: number) => ({ x, y });
@@ -11,6 +20,28 @@ test("CHART-10 rays and lines end at the edges of the chart", () => {
   expect(rayThrough(at(30, 20), at(30, 40), SIZE)).toEqual([at(30, 20), at(30, 50)]);
   expect(lineThrough(at(10, 10), at(20, 10), SIZE)).toEqual([at(0, 10), at(100, 10)]);
   expect(lineThrough(at(30, 20), at(30, 40), SIZE)).toEqual([at(30, 0), at(30, 50)]);
+});
+
+test("CHART-10 of a line whose ends are far away only the part on the canvas is drawn, with its dashes in place", () => {
+  const inside = [at(10, 10), at(90, 40)] as const;
+  expect(shownPart(inside, SIZE, 9)).toEqual(inside);
+  // From a million pixels on the left and rising: it enters 10 pixels before the canvas, at a multiple of 9 from its start.
+  const [from, to] = shownPart([at(-999_990, 20), at(2_000_000, 20)], SIZE, 9) ?? [];
+  expect([from, to]).toEqual([at(-18, 20), at(110, 20)]);
+  // The same line in the other direction, and a slope of 3 to 4.
+  expect(shownPart([at(110, 20), at(-2_000_000, 20)], SIZE, 9)).toEqual([at(110, 20), at(-10, 20)]);
+  expect(shownPart([at(-4_000, -3_000), at(50, 37.5)], SIZE, 5)).toEqual([at(-12, -9), at(50, 37.5)]);
+  for (const outside of [
+    [at(-500, 10), at(-100, 40)],
+    [at(20, -90), at(20, -20)],
+    [at(-50, 70), at(150, 61)],
+  ] as const)
+    expect(shownPart(outside, SIZE, 9)).toBeUndefined();
+  // Sides of a rectangle: 999,980 pixels are 111,108 dashes of 9 and 8 more.
+  expect(shownSpan(20, 80, 100, 9)).toEqual([20, 80]);
+  expect(shownSpan(-999_990, 80, 100, 9)).toEqual([-18, 80]);
+  expect(shownSpan(20, 1_000_010, 100, 9)).toEqual([20, 110]);
+  expect([shownSpan(-90, -11, 100, 9), shownSpan(111, 500, 100, 9)]).toEqual([undefined, undefined]);
 });
 
 test("CHART-10 a channel's sides are parallel and span the same times", () => {

@@ -23,6 +23,50 @@ export function lineThrough(a: Place, b: Place, size: Size): Segment {
   return [rayThrough(b, a, size)[1], rayThrough(a, b, size)[1]];
 }
 
+/** Pixels around the canvas in which lines are still drawn. */
+const MARGIN = 10;
+
+/**
+ * Returns the part of a segment that the canvas shows; undefined if there is none. Dashes cost time for all of their length:
+ * a line of a year in an interval of minutes has millions of pixels. The part begins after whole dashes of `period` pixels,
+ * so that they stay where they are while the chart moves.
+ */
+export function shownPart([from, to]: Segment, { width, height }: Size, period: number): Segment | undefined {
+  const [dx, dy] = [to.x - from.x, to.y - from.y];
+  let [start, end] = [0, 1];
+  for (const [step, at, size] of [
+    [dx, from.x, width],
+    [dy, from.y, height],
+  ] as const) {
+    const edges = [-MARGIN - at, size + MARGIN - at] as const;
+    if (step === 0 && (edges[0] > 0 || edges[1] < 0)) return undefined;
+    if (step === 0) continue;
+    const [one, other] = [edges[0] / step, edges[1] / step];
+    start = Math.max(start, Math.min(one, other));
+    end = Math.min(end, Math.max(one, other));
+  }
+  if (start > end) return undefined;
+  const length = Math.hypot(dx, dy);
+  const placeAt = (share: number): Place => ({ x: from.x + dx * share, y: from.y + dy * share });
+  const begin = start === 0 ? from : placeAt((Math.floor((start * length) / period) * period) / length);
+  return [begin, end === 1 ? to : placeAt(end)];
+}
+
+/**
+ * Returns the part of a side of a rectangle that the canvas shows, as `shownPart` does: what is cut off at either end is a
+ * number of whole dashes, so that those of all sides stay where they are.
+ */
+export function shownSpan(
+  from: number,
+  to: number,
+  size: number,
+  period: number,
+): readonly [number, number] | undefined {
+  if (to < -MARGIN || from > size + MARGIN) return undefined;
+  const cut = (beyond: number): number => Math.max(0, Math.floor(beyond / period)) * period;
+  return [from + cut(-MARGIN - from), to - cut(to - size - MARGIN)];
+}
+
 /**
  * Returns the sides of a parallel channel: the segment from `a` to `b`, its parallel through `c`, and the middle of
  * both. All three span the same times.
