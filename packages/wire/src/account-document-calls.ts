@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineCall } from "./call.ts";
-import { count } from "./primitives.ts";
+import { count, json } from "./primitives.ts";
 
 const group = "Account documents";
 /** `layout`, `drawings:BTCUSDT`. */
@@ -11,7 +11,7 @@ const MAX_NAMES = 200;
 const name = z.string().max(MAX_NAME).regex(NAME);
 const version = count.meta({ description: "Of the document; grows with each save." });
 /** Any JSON; the wire's general bounds limit depth, texts and lists. */
-const value = z.unknown();
+const value = json;
 const accountDocument = z.strictObject({ name, version, value }).meta({ id: "AccountDocument" });
 export type WireAccountDocument = z.output<typeof accountDocument>;
 

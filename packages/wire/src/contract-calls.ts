@@ -16,10 +16,10 @@ import {
   amount,
   count,
   id,
-  key,
   MIN_SEQ,
   marginMode,
   milliseconds,
+  newKey,
   nextCursor,
   orderType,
   PAGE,
@@ -88,7 +88,7 @@ export const contractOrder = z
       description:
         "Conditional orders: expires at its trigger if last price and mark are further apart than the market's protection.",
     }),
-    clientOrderId: key.optional(),
+    clientOrderId: newKey.optional(),
     requestedAtMs: milliseconds.optional().meta({
       description:
         "When the request was made. clientOrderId may then be that of an order that has ended, if it was accepted more than a second before.",
@@ -167,7 +167,7 @@ export const CONTRACT_CALLS = {
     group,
     summary: "Chooses one-way or hedge mode for all contracts.",
     rateClass: "order",
-    request: z.strictObject({ positionMode, requestId: key.optional() }),
+    request: z.strictObject({ positionMode, requestId: newKey.optional() }),
     reply: z.strictObject({ positionMode, ...replayed, asOfSeq: seq }),
     rejects: ["trade.invalidParameters", "trade.positionOpen"],
   }),
@@ -183,7 +183,7 @@ export const CONTRACT_CALLS = {
       takeProfitPrice: price.nullable().optional().meta({ description: "Absent: unchanged; null: removed." }),
       stopLossPrice: price.nullable().optional(),
       triggerBy: triggerBy.default("mark"),
-      requestId: key.optional(),
+      requestId: newKey.optional(),
     }),
     reply: z.strictObject({ position, ...replayed, asOfSeq: seq }),
     rejects: ["trade.invalidParameters", "trade.positionNotFound", "trade.triggerPrice"],
@@ -202,7 +202,7 @@ export const CONTRACT_CALLS = {
         .optional()
         .meta({ description: "Absent: all. Larger values shrink to the position's size." }),
       price: price.optional().meta({ description: "Absent: at market." }),
-      clientOrderId: key.optional(),
+      clientOrderId: newKey.optional(),
     }),
     reply: placed,
     rejects: [
@@ -220,7 +220,7 @@ export const CONTRACT_CALLS = {
     group,
     summary: "Cancels contract orders, then closes every position at market.",
     rateClass: "order",
-    request: z.strictObject({ symbol: symbol.optional(), requestId: key.optional() }),
+    request: z.strictObject({ symbol: symbol.optional(), requestId: newKey.optional() }),
     reply: z.strictObject({
       canceled: z.array(z.strictObject({ orderId: id, symbol: z.string() })).max(1_000),
       results: z.array(
@@ -249,7 +249,7 @@ export const CONTRACT_CALLS = {
       symbol,
       leverage: z.int().min(1).max(125).optional(),
       marginMode: marginMode.optional(),
-      requestId: key.optional(),
+      requestId: newKey.optional(),
     }),
     reply: z.strictObject({
       symbol: z.string(),
@@ -278,7 +278,7 @@ export const CONTRACT_CALLS = {
       positionSide: leg,
       direction: z.enum(["add", "remove"]),
       amount,
-      requestId: key.optional(),
+      requestId: newKey.optional(),
     }),
     reply: z.strictObject({ position, available: amount, ...replayed, asOfSeq: seq }),
     rejects: [

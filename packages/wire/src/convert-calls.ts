@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineCall } from "./call.ts";
 import { balance, trade } from "./objects.ts";
-import { amount, asset, id, judgedAmount, key, milliseconds, price, rate, seq } from "./primitives.ts";
+import { amount, asset, id, judgedAmount, milliseconds, newKey, price, rate, seq } from "./primitives.ts";
 
 const group = "Convert";
 
@@ -39,7 +39,7 @@ export const CONVERT_CALLS = {
     marks: "L M wallet +",
     group,
     summary: "Executes a quote on the books, at the quoted terms or better, all or nothing.",
-    request: z.strictObject({ quoteId: id, requestId: key.optional() }),
+    request: z.strictObject({ quoteId: id, requestId: newKey.optional() }),
     reply: z.strictObject({
       convertId: id,
       fromAmount: amount,

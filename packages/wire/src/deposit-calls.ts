@@ -2,7 +2,7 @@ import { MAX_LABEL, TRANSACTION_HASH } from "@candor/text/field-limits";
 import { z } from "zod";
 import { defineCall } from "./call.ts";
 import { deposit } from "./chain-objects.ts";
-import { amount, asset, count, id, key, line, milliseconds, url } from "./primitives.ts";
+import { amount, asset, count, id, line, milliseconds, newKey, url } from "./primitives.ts";
 
 const group = "Deposit";
 const depositSite = z
@@ -101,7 +101,7 @@ export const DEPOSIT_CALLS = {
     request: z.strictObject({
       asset: asset.default("USDT"),
       amount: amount.optional(),
-      requestId: key.optional(),
+      requestId: newKey.optional(),
     }),
     reply: z.union([
       z.strictObject({

@@ -8,8 +8,8 @@ import {
   amount,
   asset,
   count,
-  key,
   MIN_SEQ,
+  newKey,
   nextCursor,
   orderType,
   PAGE,
@@ -53,7 +53,7 @@ export const leverOrder = z
       .enum(LEVER_EFFECTS)
       .default("borrow")
       .meta({ description: "`borrow`: borrows the missing amount; `repay`: repays debt with the proceeds." }),
-    clientOrderId: key.optional(),
+    clientOrderId: newKey.optional(),
   })
   .meta({ id: "LeverOrderRequest" });
 type LeverOrderRequest = z.output<typeof leverOrder>;
@@ -156,7 +156,7 @@ export const LEVER_CALLS = {
       symbol,
       asset,
       amount: amount.optional().meta({ description: "Absent: the maximum possible." }),
-      requestId: key.optional(),
+      requestId: newKey.optional(),
     }),
     reply: z.strictObject({
       repaid: z.strictObject({ interest: amount, principal: amount }),
@@ -177,7 +177,7 @@ export const LEVER_CALLS = {
       asset,
       direction: z.enum(["in", "out"]),
       amount,
-      requestId: key.optional(),
+      requestId: newKey.optional(),
     }),
     reply: z.strictObject({
       account: leverAccount,

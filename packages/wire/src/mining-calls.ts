@@ -2,11 +2,11 @@ import { LIMITS } from "@candor/domain/limits";
 import { z } from "zod";
 import { defineCall, HISTORY_WEIGHT } from "./call.ts";
 import { miner, minerPlan, minerStatus } from "./mining-objects.ts";
-import { amount, id, key, MIN_SEQ, milliseconds, nextCursor, PAGE, rate, seq } from "./primitives.ts";
+import { amount, id, MIN_SEQ, milliseconds, newKey, nextCursor, PAGE, rate, seq } from "./primitives.ts";
 
 const group = "Mining";
 const replayed = z.literal(true).optional();
-const requestId = key.optional();
+const requestId = newKey.optional();
 const balance = amount.meta({ description: "USDT available in the main wallet afterwards." });
 
 export const MINING_CALLS = {

@@ -13,6 +13,7 @@ import {
   key,
   MIN_SEQ,
   milliseconds,
+  newKey,
   nextCursor,
   orderType,
   PAGE,
@@ -46,7 +47,7 @@ const listLeg = z
       .optional()
       .meta({ description: "`stop-limit`, `take-profit-limit`; default gtc." }),
     visibleQuantity: visibleQuantity.optional(),
-    clientOrderId: key.optional(),
+    clientOrderId: newKey.optional(),
   })
   .meta({ id: "ListLeg" });
 
@@ -61,7 +62,7 @@ const pendingOrder = z
       .optional()
       .meta({ description: "`limit`, `stop-limit`, `take-profit-limit`; default gtc." }),
     visibleQuantity: visibleQuantity.optional(),
-    clientOrderId: key.optional(),
+    clientOrderId: newKey.optional(),
   })
   .meta({ id: "PendingOrder" });
 
@@ -90,7 +91,7 @@ export const spotOrder = z
       description:
         "`limit`: orders that wait until this one is filled. Two have one side and quantity, cancel each other, and the one above the price is first.",
     }),
-    listClientOrderId: key.optional().meta({
+    listClientOrderId: newKey.optional().meta({
       description: "Key of an order with `pending`. The orders have keys of their own or derived from it.",
     }),
     trailingRate: rate.optional().meta({ description: "Trailing types: 0.001 to 0.2." }),
@@ -103,13 +104,13 @@ export const spotOrder = z
       description:
         "Number of a live spot order of this market. It is canceled and the new one placed, or nothing happens. Not for `oco` and `pending`.",
     }),
-    clientOrderId: key
+    clientOrderId: newKey
       .optional()
       .meta({ description: "For `oco` at most 34 characters, unless its legs have their own keys." }),
-    limitClientOrderId: key
+    limitClientOrderId: newKey
       .optional()
       .meta({ description: "`oco`: key of its limit leg; all three must differ." }),
-    stopClientOrderId: key.optional().meta({ description: "`oco`: key of its stop leg." }),
+    stopClientOrderId: newKey.optional().meta({ description: "`oco`: key of its stop leg." }),
   })
   .meta({ id: "SpotOrderRequest" });
 export type SpotOrderRequest = z.output<typeof spotOrder>;
@@ -122,7 +123,7 @@ export const optionRequest = z
     amount: judgedAmount.optional(),
     durationSeconds: z.int().min(1).optional(),
     payoutRate: rate.optional(),
-    clientOrderId: key.optional(),
+    clientOrderId: newKey.optional(),
   })
   .meta({ id: "OptionOrderRequest" });
 export type OptionOrderRequest = z.output<typeof optionRequest>;
@@ -243,7 +244,7 @@ export const ORDER_CALLS = {
     request: z.strictObject({
       product: z.enum(["spot", "lever", "contract"]).optional(),
       symbol: symbol.optional(),
-      requestId: key.optional(),
+      requestId: newKey.optional(),
     }),
     reply: z.strictObject({
       canceled: z.array(z.strictObject({ orderId: id, product, symbol: z.string() })).max(1_000),
@@ -261,7 +262,7 @@ export const ORDER_CALLS = {
     request: z.strictObject({
       orderId: id,
       quantity: quantity.meta({ description: "The new total, including the executed part." }),
-      requestId: key.optional(),
+      requestId: newKey.optional(),
     }),
     reply: z.strictObject({ order, released, replayed: z.boolean().optional(), asOfSeq: seq }),
     rejects: ["trade.invalidParameters", "trade.orderNotFound", "trade.orderClosed", "trade.amountError"],
@@ -276,7 +277,7 @@ export const ORDER_CALLS = {
       orderId: id.meta({ description: "It must not be part of a list, and must not trail." }),
       price: price.optional().meta({ description: "Absent: unchanged." }),
       stopPrice: price.optional().meta({ description: "The trigger. Absent: unchanged." }),
-      requestId: key.optional().meta({ description: "Also the new order's clientOrderId." }),
+      requestId: newKey.optional().meta({ description: "Also the new order's clientOrderId." }),
     }),
     reply: z.strictObject({
       order: order.meta({ description: "It has a number of its own and the amount that was left." }),

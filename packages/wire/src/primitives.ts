@@ -92,6 +92,26 @@ export const key = z
   .string()
   .regex(KEY)
   .meta({ id: "Key", description: "Idempotency key, chosen by the client." });
+/** Keys that start so belong to orders that the server places for its users: the slices of TWAPs. */
+export const SERVER_KEYS = "twap:";
+/** A key for something new. Existing orders, also the server's, are named by `key`. */
+export const newKey = key
+  .refine((value) => !value.startsWith(SERVER_KEYS), { params: { reason: "format" } })
+  .meta({
+    id: "NewKey",
+    description: `Idempotency key, chosen by the client. It must not start with \`${SERVER_KEYS}\`.`,
+  });
+/** Whether all numbers are finite: one such as 1e999 is read as infinity, and would be written as `null`. */
+function hasFiniteNumbers(value: unknown): boolean {
+  const open = [value];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (typeof next === "number" && !Number.isFinite(next)) return false;
+    if (typeof next === "object" && next !== null) for (const part of Object.values(next)) open.push(part);
+  }
+  return true;
+}
+/** Any JSON that is stored as it was sent. */
+export const json = z.unknown().refine(hasFiniteNumbers, { params: { reason: "range" } });
 export const milliseconds = z
   .int()
   .min(0)

@@ -4,9 +4,9 @@ import {
   amount,
   count,
   id,
-  key,
   marketKind,
   milliseconds,
+  newKey,
   price,
   quantity,
   side,
@@ -66,7 +66,7 @@ export const TWAP_CALLS = {
         .optional()
         .meta({ description: "Slices are then IOC limit orders, otherwise market orders." }),
       reduceOnly: z.boolean().default(false).meta({ description: "Contracts only." }),
-      requestId: key.optional(),
+      requestId: newKey.optional(),
     }),
     reply: z.strictObject({ twap, replayed: z.boolean().optional() }),
     rejects: [

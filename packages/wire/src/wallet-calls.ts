@@ -17,9 +17,9 @@ import {
   count,
   id,
   judgedAmount,
-  key,
   MIN_SEQ,
   milliseconds,
+  newKey,
   nextCursor,
   PAGE,
   paymentPassword,
@@ -146,7 +146,7 @@ export const WALLET_CALLS = {
         .boolean()
         .default(false)
         .meta({ description: "With a correct `paymentPassword`: the reply contains a `grant`." }),
-      requestId: key.optional(),
+      requestId: newKey.optional(),
     }),
     reply: z.strictObject({
       transferId: id,

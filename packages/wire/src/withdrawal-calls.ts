@@ -10,9 +10,9 @@ import {
   asset,
   count,
   id,
-  key,
   MIN_SEQ,
   milliseconds,
+  newKey,
   paymentPassword,
   secondFactor,
   seq,
@@ -35,7 +35,7 @@ export const WITHDRAWAL_CALLS = {
       bound: z.boolean().default(false),
       paymentPassword: paymentPassword.optional(),
       secondFactor: secondFactor.optional(),
-      requestId: key.optional(),
+      requestId: newKey.optional(),
     }),
     reply: withdrawalSite.extend({ replayed: z.boolean().optional() }),
     rejects: [
@@ -60,7 +60,7 @@ export const WITHDRAWAL_CALLS = {
     group,
     summary:
       "Removes an address from the address book. The bound one stays until customer service unbinds it.",
-    request: z.strictObject({ siteId: id, requestId: key.optional() }),
+    request: z.strictObject({ siteId: id, requestId: newKey.optional() }),
     reply: z.strictObject({ removed: id, replayed: z.boolean().optional() }),
     rejects: ["request.parameterError", "request.unknownId", "withdrawal.addressBound"],
   }),
@@ -121,7 +121,7 @@ export const WITHDRAWAL_CALLS = {
       }),
       paymentPassword,
       secondFactor: secondFactor.optional(),
-      requestId: key.optional(),
+      requestId: newKey.optional(),
     }),
     reply: z.strictObject({
       withdrawal,

@@ -352,6 +352,9 @@ test("FAPI-04 rejections have the codes of Binance's futures, and nothing has mo
   const own = await place({ ...order, newClientOrderId });
   await bot.cancelOrder({ ...BTC, origClientOrderId: newClientOrderId });
   expect(await tried({ newClientOrderId })).toBe("-4116 ClientOrderId is duplicated.");
+  expect(await tried({ newClientOrderId: "twap:1:0" })).toBe(
+    "-1100 Illegal characters found in parameter 'newClientOrderId'.",
+  );
   expect(await refusal(other.getOrder({ ...BTC, orderId: own.orderId }))).toBe("-2013 Order does not exist.");
   expect(await bot.getAllOpenOrders()).toEqual([]);
   const [now] = await bot.getBalanceV3();

@@ -295,6 +295,10 @@ test("BIN-06 rejections have Binance's codes, and nothing has moved", async () =
     });
   expect((await send()).body).toMatchObject({ clientOrderId: id, status: "NEW" });
   expect((await send()).body).toEqual({ code: -2010, msg: "Duplicate order sent." });
+  // Keys of the server's own orders.
+  expect(await refusal(bot.submitNewOrder({ ...limit, newClientOrderId: "twap:1:0" }))).toBe(
+    "-1100 Illegal characters found in parameter 'newClientOrderId'.",
+  );
   expect(await bot.cancelOrder({ symbol: "BTCUSDT", origClientOrderId: id })).toMatchObject({
     origClientOrderId: id,
   });

@@ -90,6 +90,19 @@ test("SAVED-02 a name, a value or a version that is missing or malformed is reje
   expect(await read(ben, ["layout"])).toMatchObject([{ value: false }]);
 });
 
+test("SAVED-02 a number too large for JSON's readers is rejected instead of becoming null", async () => {
+  const { version } = await save(ben, "numbers", { a: 1.5 });
+  for (const value of ["1e999", "-1e999", '{"a":1e999}', '{"a":[{"b":[0,-1e400]}]}']) {
+    const data = Buffer.from(`{"name":"numbers","value":${value},"basedOn":${version}}`).toString("base64");
+    const answer = await ben.postRaw("saveDocument", `data=${encodeURIComponent(data)}`);
+    expect([answer.code, answer.data], value).toEqual([
+      111,
+      { error: "request.parameterError", fields: [{ path: "value", reason: "range" }] },
+    ]);
+  }
+  expect(await read(ben, ["numbers"])).toEqual([{ name: "numbers", version, value: { a: 1.5 } }]);
+});
+
 test("SAVED-02 saves are limited per minute and say when the next one is possible", async () => {
   exchange.time.ms += 67_000;
   const cyd = await exchange.trader("cyd@example.org");

@@ -1,5 +1,6 @@
 import path from "node:path";
 import { Twaps } from "@candor/server/people/twap/twaps";
+import { Rejected } from "@candor/wire/rejection";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { BTC_CONTRACT } from "../../support/wire/contract-world.ts";
 import { accepted, GatewayUnderTest } from "../../support/wire/gateway-under-test.ts";
@@ -80,7 +81,9 @@ test("TWAP-03 a restart neither repeats nor forgets a slice, even between its or
   await expect.poll(() => progress(ana, twapId)).toEqual(["running", 1, "0.00100"]);
   // The server stops after the order of the second slice, before it knows the outcome.
   const order = { symbol: "BTCUSDT", side: "buy", type: "market", quantity: "0.001" };
-  accepted(await ana.call("doOrder", { ...order, clientOrderId: `twap:${twapId}:1` }));
+  const userId = exchange.identity.session(ana.token)?.userId ?? 0;
+  const placed = await exchange.calls.door.performFor("doOrder", order, userId, `twap:${twapId}:1`);
+  expect(placed).not.toBeInstanceOf(Rejected);
   await exchange.restartBotStores(async () => {
     await minuteLater();
     const twaps = Twaps.open({
@@ -171,6 +174,77 @@ test("TWAP-07 wrong requests are refused and start nothing", async () => {
   const waiting = { limitPrice: "50000", intervalSeconds: 3_600 };
   for (let count = 0; count < 10; count++) await start(poor, waiting);
   expect((await poor.call("twapStart", { ...BUY, ...waiting })).data.error).toBe("trade.tooManyOrders");
+});
+
+test("TWAP-09 a used request key with other contents is refused, also while the first TWAP runs", async () => {
+  const far = { limitPrice: "50000", intervalSeconds: 3_600, requestId: "once" };
+  const twapId = await start(ana, far);
+  const others = [
+    { side: "sell" },
+    { quantity: "0.03" },
+    { slices: 2 },
+    { intervalSeconds: 60 },
+    { limitPrice: "50001" },
+    { limitPrice: undefined },
+    { product: "contract" },
+    { product: "contract", reduceOnly: true },
+  ];
+  for (const other of others)
+    expect((await ana.call("twapStart", { ...BUY, ...far, ...other })).data, JSON.stringify(other)).toEqual({
+      error: "request.keyConflict",
+      params: { call: "/Entrus/twapStart" },
+    });
+  const again = accepted(await ana.call("twapStart", { ...BUY, ...far, quantity: "0.00300" }));
+  expect([again.replayed, again.twap.twapId]).toEqual([true, twapId]);
+  accepted(await ana.call("twapStop", { twapId }));
+});
+
+test("TWAP-09 keys of slices cannot be used by clients, in no field of a new order", async () => {
+  const own = { clientOrderId: "twap:99:0" };
+  const limit = { symbol: "BTCUSDT", side: "buy", type: "limit", price: "59000", quantity: "0.002" } as const;
+  const market = { symbol: "BTCUSDT", side: "buy", type: "market", quantity: "0.001" } as const;
+  const pending = { side: "sell", type: "limit", price: "61000", quantity: "0.002" } as const;
+  const oco = { ...limit, type: "oco", stopPrice: "62000" } as const;
+  const contract = { symbol: "BTCUSDT", side: "buy", type: "market", quantity: "0.001" } as const;
+  const cases = [
+    [ana.call("doOrder", { ...market, ...own }), "clientOrderId"],
+    [ana.call("doOrder", { ...limit, pending: [{ ...pending, ...own }] }), "pending.0.clientOrderId"],
+    [
+      ana.call("doOrder", { ...limit, pending: [pending], listClientOrderId: "twap:99" }),
+      "listClientOrderId",
+    ],
+    [ana.call("doOrder", { ...oco, limitClientOrderId: "twap:99:0" }), "limitClientOrderId"],
+    [ana.call("doOrder", { ...oco, stopClientOrderId: "twap:99:0" }), "stopClientOrderId"],
+    [ana.call("contractOrder", { ...contract, ...own }), "clientOrderId"],
+    [ana.call("changePrice", { orderId: "1", price: "59001", requestId: "twap:99:0" }), "requestId"],
+    [ana.call("cancelAll", { requestId: "twap:99:0" }), "requestId"],
+  ] as const;
+  for (const [reply, path] of cases) {
+    const { code, data } = await reply;
+    expect([code === 1, data], path).toMatchObject([false, { fields: [{ path, reason: "format" }] }]);
+  }
+  // The key of a slice still names its order.
+  const named = await ana.call("cancel", { clientOrderId: "twap:1:0" });
+  expect(["trade.orderClosed", "trade.orderNotFound"]).toContain(named.data.error);
+});
+
+test("TWAP-10 while the site is closed no slice is placed, and the next one after that is", async () => {
+  const twapId = await start(ana, { slices: 4, quantity: "0.004" });
+  await expect.poll(() => progress(ana, twapId)).toEqual(["running", 1, "0.00100"]);
+  const before = await balances(ana);
+  exchange.site.set(false, "back soon");
+  await minuteLater();
+  const progressNow = () => [...exchange.twaps.running].find((twap) => String(twap.twapId) === twapId);
+  await expect.poll(() => progressNow()?.nextSlice).toBe(2);
+  expect(progressNow()).toMatchObject({ executedLots: 100, sentLots: 0, reason: { error: "site.closed" } });
+  exchange.site.set(true, null);
+  expect((await twapOf(ana, twapId)).reason).toContain("back soon");
+  expect(await balances(ana)).toEqual(before);
+  await minuteLater();
+  // What was skipped is spread over the slices that are left.
+  await expect.poll(() => progress(ana, twapId)).toEqual(["running", 3, "0.00250"]);
+  await minuteLater();
+  await expect.poll(() => progress(ana, twapId)).toEqual(["finished", 4, "0.00400"]);
 });
 
 test("TWAP-08 a reduce-only TWAP of a contract closes the position and no more", async () => {

@@ -49,13 +49,17 @@ export class InternalCalls {
     return this.dispatcher.refuseReader(CALLS.record, session);
   }
 
-  /** Performs a call that its user requested earlier. Runs only the handler and does not count toward any limit. */
+  /**
+   * Performs a call that its user requested earlier. Runs only the handler and does not count toward any limit.
+   * @param serverKey the order's key, which may be one that clients cannot use
+   */
   async performFor<Name extends CallName>(
     name: Name,
     payload: Payload,
     userId: number,
+    serverKey?: string,
   ): Promise<Outcome<CallReply<Name>>> {
-    const outcome = await this.dispatcher.performFor(this.prepare(name), payload, userId);
+    const outcome = await this.dispatcher.performFor(this.prepare(name), payload, userId, serverKey);
     return outcome as Outcome<CallReply<Name>>;
   }
 

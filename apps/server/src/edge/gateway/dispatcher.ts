@@ -328,7 +328,7 @@ export class Dispatcher {
   }
 
   /** Runs step 7 and the handler for a user without a session. */
-  performFor(prepared: PreparedCall, payload: Payload, userId: number): unknown {
+  performFor(prepared: PreparedCall, payload: Payload, userId: number, serverKey?: string): unknown {
     const session = { sessionId: "", userId, expiresAtMs: Number.MAX_SAFE_INTEGER };
     const nowMs = this.nowMs();
     const context = {
@@ -339,7 +339,10 @@ export class Dispatcher {
       readsOutbox: isNoBrowser,
       nowMs,
     } as const;
-    return this.checkAndHandle(prepared, payload, context);
+    if (serverKey === undefined) return this.checkAndHandle(prepared, payload, context);
+    const checked = checkRequest(prepared.call, payload);
+    if (checked instanceof Rejected) return checked;
+    return this.handled(prepared, { ...(checked as Payload), clientOrderId: serverKey }, context);
   }
 
   /** Runs step 7, then the handler. */

@@ -1,4 +1,5 @@
 import { CALL_NAMES } from "@candor/wire/calls";
+import { reject } from "@candor/wire/rejection";
 import type { FastifyInstance } from "fastify";
 import { isBlocked } from "../../people/identity/is-blocked.ts";
 import { runTwaps } from "../../people/twap/run-twaps.ts";
@@ -60,7 +61,7 @@ export function createGateway(
 
 /** Places the slices of TWAPs until the server closes. */
 function placeTwaps(app: FastifyInstance, dependencies: HttpDependencies, { door }: ServerCalls): void {
-  const { twaps, identity, listings, timers, log } = dependencies;
+  const { twaps, identity, listings, site, timers, log } = dependencies;
   const running = runTwaps({
     twaps,
     timers,
@@ -69,6 +70,10 @@ function placeTwaps(app: FastifyInstance, dependencies: HttpDependencies, { door
     mayTrade: (userId) => {
       const user = identity.user(userId);
       return user !== undefined && !isBlocked(user);
+    },
+    siteClosed: () => {
+      const { open, message } = site.current();
+      return open ? undefined : reject("site.closed", { message: message ?? "" });
     },
   });
   app.addHook("onClose", () => running.stop());

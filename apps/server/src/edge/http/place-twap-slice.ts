@@ -8,7 +8,7 @@ import type { InternalCalls } from "../gateway/call-door.ts";
 
 /** Returns a function that places a TWAP's slice by the calls that the app's tickets make. */
 export function placeTwapSlice(door: Pick<InternalCalls, "performFor">, listings: Listings) {
-  return async (twap: Twap, clientOrderId: string): Promise<Outcome<SliceResult>> => {
+  return async (twap: Twap, key: string): Promise<Outcome<SliceResult>> => {
     const { userId, symbol, side, product, limitTicks, sentLots, reduceOnly } = twap;
     const market = listings.marketBySymbol(symbol, product);
     if (market === undefined) throw new Error(`the market of TWAP ${twap.twapId} is not listed`);
@@ -16,7 +16,6 @@ export function placeTwapSlice(door: Pick<InternalCalls, "performFor">, listings
     const order = {
       symbol,
       side,
-      clientOrderId,
       quantity: format.quantity(sentLots),
       ...(limitTicks === 0
         ? { type: "market" }
@@ -24,10 +23,10 @@ export function placeTwapSlice(door: Pick<InternalCalls, "performFor">, listings
     };
     const reply =
       product === "spot"
-        ? await door.performFor("doOrder", order, userId)
-        : await door.performFor("contractOrder", { ...order, reduceOnly }, userId);
+        ? await door.performFor("doOrder", order, userId, key)
+        : await door.performFor("contractOrder", { ...order, reduceOnly }, userId, key);
     if (reply instanceof Rejected) return reply;
-    if (!("order" in reply)) throw new Error(`slice ${clientOrderId} placed no single order`);
+    if (!("order" in reply)) throw new Error(`slice ${key} placed no single order`);
     return resultOf(reply.order, market);
   };
 }

@@ -1,4 +1,5 @@
 import { createServer, type Server, type Socket } from "node:net";
+import { json } from "@candor/wire/primitives";
 import { z } from "zod";
 import { isSocketPath, listenPrivately } from "../../kit/private-socket.ts";
 import {
@@ -21,7 +22,7 @@ const requestSchema = z.strictObject({
   target: z.string().max(300),
   reason: z.string().max(2_000),
   flags: z.array(z.string().max(40)).max(20),
-  input: z.record(z.string(), z.unknown()).optional(),
+  input: z.record(z.string(), json).optional(),
 });
 
 export interface OperatorSocketLog {

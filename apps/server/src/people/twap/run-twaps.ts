@@ -1,4 +1,5 @@
 import type { ErrorName } from "@candor/domain/errors/errors";
+import { SERVER_KEYS } from "@candor/wire/primitives";
 import { type Outcome, Rejected, reject } from "@candor/wire/rejection";
 import { SYSTEM_TIMERS, type Timers } from "../../market/prices/clock.ts";
 import type { Twap } from "./twap-state.ts";
@@ -33,6 +34,8 @@ export interface TwapRunnerPorts {
   readonly place: (twap: Twap, key: string) => Promise<Outcome<SliceResult>>;
   /** Whether the account exists and is not blocked. */
   readonly mayTrade: (userId: number) => boolean;
+  /** Why nobody may place orders now; `undefined` while the site is open. */
+  readonly siteClosed: () => Rejected | undefined;
   readonly timers?: Timers | undefined;
   readonly log: { error(details: object, message: string): void };
 }
@@ -72,13 +75,22 @@ export function runTwaps(ports: TwapRunnerPorts): { stop(): Promise<void> } {
 }
 
 /** @returns false if the order's outcome is unknown */
-async function runSlice({ twaps, place, mayTrade }: TwapRunnerPorts, due: Twap): Promise<boolean> {
+async function runSlice(
+  { twaps, place, mayTrade, siteClosed }: TwapRunnerPorts,
+  due: Twap,
+): Promise<boolean> {
   if (due.sentLots === 0 && !mayTrade(due.userId)) {
     await twaps.fail(due, reject("user.frozen"));
     return true;
   }
+  // A slice that was sent before the site closed is still settled.
+  const closed = due.sentLots === 0 ? siteClosed() : undefined;
   const begun = due.sentLots > 0 ? due : await twaps.begin(due);
   if (begun.status !== "running") return true;
+  if (closed !== undefined) {
+    await twaps.settle(begun, { lots: 0, units: 0 }, closed);
+    return true;
+  }
   const outcome = await place(begun, sliceKey(begun));
   // The account may have been closed meanwhile.
   const { userId, twapId } = begun;
@@ -91,4 +103,4 @@ async function runSlice({ twaps, place, mayTrade }: TwapRunnerPorts, due: Twap):
 }
 
 /** The order's key: the same for every attempt at a slice. */
-const sliceKey = ({ twapId, nextSlice }: Twap): string => `twap:${twapId}:${nextSlice}`;
+const sliceKey = ({ twapId, nextSlice }: Twap): string => `${SERVER_KEYS}${twapId}:${nextSlice}`;

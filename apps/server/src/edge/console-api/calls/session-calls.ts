@@ -1,4 +1,5 @@
 import type { ConsoleOperator } from "@candor/wire/console/console-operator";
+import { json } from "@candor/wire/primitives";
 import { z } from "zod";
 import { COMMAND_TEXTS, type CommandWords } from "../../../operators/protocol/command-texts.ts";
 import { ANY_ROLE, COMMAND_ROLES, mayUse } from "../../../operators/protocol/roles.ts";
@@ -15,7 +16,7 @@ export const sessionCalls = {
       target: text(300).default(""),
       reason: text(2_000).default(""),
       flags: z.array(text(40)).max(20).default([]),
-      input: z.record(z.string(), z.unknown()).optional(),
+      input: z.record(z.string(), json).optional(),
     }),
     handle: ({ input, ...request }, context) =>
       context.perform(input === undefined ? request : { ...request, input }),

@@ -1,11 +1,11 @@
 import type { Language } from "@candor/domain/enumerations";
 import { divideCeil, divideFloor } from "@candor/money/integer";
-import type { CallReply, CallRequest } from "@candor/wire/calls";
+import { CALLS, type CallReply, type CallRequest } from "@candor/wire/calls";
 import { type FieldProblem, type Outcome, Rejected, reject, rejectFields } from "@candor/wire/rejection";
 import { messageOf } from "@candor/wire/translations/messages";
 import { TWAP_BOUNDS, type WireTwap } from "@candor/wire/twap-calls";
 import type { ListedMarket } from "../../../market/market-data/listings.ts";
-import type { Twap } from "../../../people/twap/twap-state.ts";
+import type { Twap, TwapOrder } from "../../../people/twap/twap-state.ts";
 import { type CallHandler, userOf } from "../call-context.ts";
 import type { Ports } from "../dependencies.ts";
 import { replyParams } from "../reply-params.ts";
@@ -31,8 +31,6 @@ export function twapStart(ports: TwapPorts): CallHandler<"twapStart"> {
     const { listings, twaps } = ports;
     const { language } = context;
     const own = twaps.of(userId);
-    const again = request.requestId && own.find(({ key }) => key === request.requestId);
-    if (again) return { twap: toWireTwap(again, ports, language), replayed: true };
     const market = tradeMarket(listings, request.symbol, request.product);
     if (market instanceof Rejected) return market;
     const problems: FieldProblem[] = [];
@@ -43,13 +41,9 @@ export function twapStart(ports: TwapPorts): CallHandler<"twapStart"> {
     if (quantityLots === undefined) problems.push({ path: "quantity", reason: "range" });
     if (problems.length > 0 || quantityLots === undefined)
       return rejectFields("trade.invalidParameters", ...problems);
-    const refused = refusedSlice(ports, request, market, userId, quantityLots, limitTicks);
-    if (refused !== undefined) return refused;
-    const running = own.filter(({ status }) => status === "running").length;
-    if (running >= TWAP_BOUNDS.running || twaps.runningCount >= MOST_RUNNING)
-      return reject("trade.tooManyOrders", { max: TWAP_BOUNDS.running });
-    const { product, symbol, side, slices, reduceOnly } = request;
-    const twap = await twaps.start({
+    const { product, symbol, side, slices, reduceOnly, requestId: key = "" } = request;
+    const intervalMs = request.intervalSeconds * 1_000;
+    const order = {
       userId,
       product,
       symbol,
@@ -58,11 +52,36 @@ export function twapStart(ports: TwapPorts): CallHandler<"twapStart"> {
       limitTicks,
       reduceOnly,
       slices,
-      intervalMs: request.intervalSeconds * 1_000,
-      key: request.requestId ?? "",
-    });
+      intervalMs,
+      key,
+    };
+    const again = key === "" ? undefined : own.find((twap) => twap.key === key);
+    if (again !== undefined)
+      return isSameOrder(again, order)
+        ? { twap: toWireTwap(again, ports, language), replayed: true }
+        : reject("request.keyConflict", { call: CALLS.twapStart.path });
+    const refused = refusedSlice(ports, request, market, userId, quantityLots, limitTicks);
+    if (refused !== undefined) return refused;
+    const running = own.filter(({ status }) => status === "running").length;
+    if (running >= TWAP_BOUNDS.running || twaps.runningCount >= MOST_RUNNING)
+      return reject("trade.tooManyOrders", { max: TWAP_BOUNDS.running });
+    const twap = await twaps.start(order);
     return { twap: toWireTwap(twap, ports, language) };
   };
+}
+
+/** Whether two requests with the same key ask for the same. */
+function isSameOrder(one: TwapOrder, other: TwapOrder): boolean {
+  return (
+    one.product === other.product &&
+    one.symbol === other.symbol &&
+    one.side === other.side &&
+    one.quantityLots === other.quantityLots &&
+    one.limitTicks === other.limitTicks &&
+    one.reduceOnly === other.reduceOnly &&
+    one.slices === other.slices &&
+    one.intervalMs === other.intervalMs
+  );
 }
 
 /** Returns why a slice of the usual size would be rejected by the market's bounds. */
