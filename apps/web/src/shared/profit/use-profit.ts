@@ -17,7 +17,11 @@ export type DayRange = { readonly days: number } | { readonly from: string; read
 /** Equity, flows and profit of days. The current day follows prices and account. */
 export function useProfitDays(range: DayRange) {
   const isLoggedIn = useAppStore((state) => state.token !== "");
-  const query = useCall("profitDays", range, { enabled: isLoggedIn, refetchEveryMs: REFETCH_MS });
+  const query = useCall("profitDays", range, {
+    enabled: isLoggedIn,
+    refetchEveryMs: REFETCH_MS,
+    sameInAllLanguages: true,
+  });
   useFollowAccount(query.data?.asOfSeq, query.refetch);
   return query;
 }
@@ -51,7 +55,7 @@ export function useTodayProfit(): TodayProfit | null | undefined {
 /** What the user holds, with costs; empty while unknown. Costs change only with the account. */
 export function useProfitHoldings(): readonly WireProfitHolding[] {
   const isLoggedIn = useAppStore((state) => state.token !== "");
-  const query = useCall("profitHoldings", {}, { enabled: isLoggedIn });
+  const query = useCall("profitHoldings", {}, { enabled: isLoggedIn, sameInAllLanguages: true });
   useFollowAccount(query.data?.asOfSeq, query.refetch);
   return query.data?.holdings ?? [];
 }

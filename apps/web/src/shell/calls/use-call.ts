@@ -17,9 +17,11 @@ export interface CallOptions {
   /** How long a reply counts as fresh. */
   readonly freshMs?: number;
   readonly refetchEveryMs?: number;
+  /** The reply contains no texts: another language does not ask again. */
+  readonly sameInAllLanguages?: boolean;
 }
 
-/** A read-only call as cached server state, keyed by user and language. */
+/** A read-only call as cached server state, keyed by user and, for replies with texts, language. */
 export function useCall<Name extends ApiCallName>(
   name: Name,
   request: ApiRequest<Name>,
@@ -27,7 +29,7 @@ export function useCall<Name extends ApiCallName>(
 ): UseQueryResult<CallReply<Name>> {
   const userId = useAppStore((state) => state.user?.id ?? "");
   const lang = useAppStore((state) => state.lang);
-  const queryKey = [name, userId, lang, request] as const;
+  const queryKey = [name, userId, options.sameInAllLanguages === true ? "" : lang, request] as const;
   return useQuery({
     queryKey,
     placeholderData: placeholderAcrossLanguages(queryKey),
