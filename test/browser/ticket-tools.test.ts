@@ -260,7 +260,7 @@ test("TICK-36 shortcuts fill the ticket and never send; fields keep their keys",
   expect(await spotOrders()).toEqual([]);
 });
 
-test("TICK-37 spot orders are confirmed if the account wants it, until it is told not to ask again", async () => {
+test("TICK-37 spot orders ask for confirmation if the account says so, and stop asking once told to", async () => {
   const save = { name: "trading", value: { confirm: { spot: true } }, basedOn: 0 };
   const { list } = accepted(await trader.call("accountDocuments", { names: ["trading"] }));
   accepted(await trader.call("saveDocument", { ...save, basedOn: list[0]?.version ?? 0 }));

@@ -94,7 +94,7 @@ test("QR-02 a code ends after two minutes, before and after its approval", async
   expect(errorOf(await qr().finish(DESKTOP, ready))).toBe("request.expired");
 });
 
-test("QR-03 only the browser that began can use the code: whoever photographs the picture cannot", async () => {
+test("QR-03 only the browser that began can use the code, a photograph of the picture cannot", async () => {
   const browser = await approved();
   const thief = { code: browser.code, secret: newSecret() };
   expect(errorOf(qr().state(thief))).toBe("request.expired");

@@ -87,7 +87,7 @@ test("PNL-08 a lot's rest is carried over, and a move between own wallets is nei
   await trade("doOrder", ada, "sell", "63000", "0.025");
   await move(ada, "BTC", "0.01", "main", "coin");
   await trade("doOrder", ada, "sell", "63000", "0.00496");
-  // Proceeds after fees of 0.1 %: 1,573.425 for 0.025, of which 0.01998 are the first lot; 312.16752 for 0.00496.
+  // Proceeds after fees of 0.1 %: 1,573.425 for 0.025 (0.01998 of it is the first lot), and 312.16752 for 0.00496.
   const first = (1_573_425n * E16 * 1_998_000n) / (1_000n * 2_500_000n);
   const costTo = (units: bigint): bigint => (1_240n * E16 * units) / 1_998_000n;
   const tax = await rowsOf(ada, "tax");

@@ -64,7 +64,7 @@ async function firstDay(): Promise<void> {
   await contract("sell", "64000", "0.01");
 }
 
-/** 0.1 BTC for 6,000 USDT; a fee of 0.1 % leaves 0.0999 BTC, of which 0.04 are sold for 2,520 − 2.52 USDT. */
+/** 0.1 BTC for 6,000 USDT; a fee of 0.1 % leaves 0.0999 BTC. 0.04 of it are sold for 2,520 − 2.52 USDT. */
 const SOLD_COST = (6_000n * E16 * 4_000_000n) / 9_990_000n;
 const SPOT_PROFIT = (251_748n * E16) / 100n - SOLD_COST;
 const LEFT_COST = 6_000n * E16 - SOLD_COST;

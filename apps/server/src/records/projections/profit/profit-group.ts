@@ -48,7 +48,7 @@ export class ProfitGroup {
     this.positions = new PositionFacts(listings);
   }
 
-  /** Users and contract commands, each of which changes a row. */
+  /** Users and contract commands. Each command changes a row. */
   get count(): number {
     return this.facts.userIds.size + this.positions.commands.length;
   }
