@@ -46,6 +46,10 @@ export class NaiveProfit {
   private readonly positions = new Map<number, Map<string, PositionChanged>>();
   /** By user, then by day. */
   readonly days = new Map<number, Map<number, NaiveDay>>();
+  /** Units at the end of a day, by `user day`, then by `wallet coin`; without empty ones. */
+  readonly held = new Map<string, ReadonlyMap<string, bigint>>();
+  /** What options and machines brought on a day, by `user day kind coin`. */
+  readonly results = new Map<string, bigint>();
   day = 0;
 
   command(events: readonly ExchangeEvent[]): void {
@@ -58,6 +62,8 @@ export class NaiveProfit {
         const isFlow = ["deposit", "faucet", "adjustment", "withdrawal"].includes(event.record);
         if (isFlow && !returned)
           this.dayOf(event.userId).flow += this.value(event.assetId, event.amountUnits);
+        if (event.record.startsWith("mining"))
+          this.earn(event.userId, "mining", event.assetId, BigInt(event.amountUnits));
       } else this.apply(event);
     }
   }
@@ -107,13 +113,18 @@ export class NaiveProfit {
         const isOpen = event.status === "accepted" || event.status === "running";
         const { quote } = this.market(event.marketId);
         this.set(event.userId, `stake ${event.optionId}`, "option", quote, [isOpen ? event.stakeUnits : 0]);
+        if (!isOpen)
+          this.earn(event.userId, "option", quote, BigInt(event.payoutUnits) - BigInt(event.stakeUnits));
         return;
       }
       case "miner-changed": {
         const { priceUnits: price, claimedUnits, totalOutputUnits } = event;
         const earned = Number((BigInt(price) * BigInt(claimedUnits)) / BigInt(totalOutputUnits));
         const left = event.releaseReason === "none" ? price - earned : 0;
-        this.set(event.userId, `machine ${event.minerId}`, "main", event.assetId, [left]);
+        const name = `machine ${event.minerId}`;
+        const before = this.users.get(event.userId)?.get(name)?.[2] ?? 0n;
+        this.earn(event.userId, "mining", event.assetId, BigInt(left) - before);
+        this.set(event.userId, name, "main", event.assetId, [left]);
         return;
       }
       case "position-changed": {
@@ -147,6 +158,11 @@ export class NaiveProfit {
     const accounts = this.users.get(userId) ?? new Map<string, readonly [Wallet, number, bigint]>();
     const sum = units.reduce((total, each) => total + BigInt(each), 0n);
     this.users.set(userId, accounts.set(name, [wallet, assetId, sum]));
+  }
+
+  private earn(userId: number, kind: "option" | "mining", assetId: number, units: bigint): void {
+    const name = `${userId} ${this.day} ${kind} ${assetId}`;
+    this.results.set(name, (this.results.get(name) ?? 0n) + units);
   }
 
   private list(
@@ -197,7 +213,14 @@ export class NaiveProfit {
     for (const [userId, accounts] of this.users) {
       if (this.labelled.has(userId)) continue;
       const equity = { main: 0n, coin: 0n, contract: 0n, option: 0n, lever: 0n };
-      for (const [wallet, assetId, units] of accounts.values()) equity[wallet] += this.value(assetId, units);
+      const held = new Map<string, bigint>();
+      for (const [wallet, assetId, units] of accounts.values()) {
+        equity[wallet] += this.value(assetId, units);
+        const name = `${wallet} ${assetId}`;
+        held.set(name, (held.get(name) ?? 0n) + units);
+      }
+      for (const [name, units] of held) if (units === 0n) held.delete(name);
+      for (let day = fromDay; day < toDay; day++) this.held.set(`${userId} ${day}`, held);
       for (const { marketId, lots, entryCostUnits } of this.positions.get(userId)?.values() ?? []) {
         const { factor, quote } = this.market(marketId);
         const mark = this.marks.get(marketId) ?? 0n;

@@ -12,6 +12,7 @@ import { fifoDisposals } from "@candor/server/records/projections/queries/fifo-d
 import { profitHistory, totalOf } from "@candor/server/records/projections/queries/profit-history";
 import { profitHoldings } from "@candor/server/records/projections/queries/profit-holdings";
 import { profitListing } from "@candor/server/records/projections/queries/profit-listing";
+import { type Statement, statement } from "@candor/server/records/projections/queries/statement";
 import type { ReadModelDatabase } from "@candor/server/records/projections/read-model-database";
 import { AuditedRun } from "@candor/simulator/audited-run";
 import { sql } from "kysely";
@@ -83,6 +84,23 @@ async function project(db: ReadModelDatabase): Promise<History> {
   return { naive, users: [...naive.days.keys()], firstDay, lastDay: naive.day };
 }
 
+/** Every day, all days, and all but the first and the last. */
+function spans(firstDay: number, lastDay: number): readonly (readonly [from: number, to: number])[] {
+  const days = Array.from({ length: lastDay - firstDay + 1 }, (_, index) => firstDay + index);
+  return [...days.map((day) => [day, day] as const), [firstDay, lastDay], [firstDay + 1, lastDay - 1]];
+}
+
+/** Units by wallet and coin; margin accounts are one wallet. */
+function unitsOf({ accounts }: Statement, end: "opening" | "closing"): ReadonlyMap<string, bigint> {
+  const units = new Map<string, bigint>();
+  for (const { wallet, marginMarketId, assetId, [end]: balance } of accounts) {
+    const name = `${marginMarketId === -1 ? wallet : "lever"} ${assetId}`;
+    units.set(name, (units.get(name) ?? 0n) + BigInt(balance.units));
+  }
+  for (const [name, sum] of units) if (sum === 0n) units.delete(name);
+  return units;
+}
+
 describeAdapters("profit and loss", (adapter) => {
   let database: ReadModelDatabase;
   let history: History;
@@ -142,6 +160,47 @@ describeAdapters("profit and loss", (adapter) => {
     }
     expect([...sources].sort()).toEqual(
       expect.arrayContaining(["contract", "lever", "option", "spot", "withdrawal"]),
+    );
+  });
+
+  test("PNL-09 in a statement, opening + entries = closing for every coin of every account, whatever its days", async () => {
+    const { naive, users, firstDay, lastDay } = history;
+    const kinds = new Set<string>();
+    for (const userId of users)
+      for (const [from, to] of spans(firstDay, lastDay)) {
+        const what = `PNL_SEED=${SEED}, user ${userId}, days ${from} to ${to}`;
+        const found = await statement(database.db, userId, from, to);
+        expect(unitsOf(found, "opening"), what).toEqual(naive.held.get(`${userId} ${from - 1}`) ?? new Map());
+        expect(unitsOf(found, "closing"), what).toEqual(naive.held.get(`${userId} ${to}`) ?? new Map());
+        const results = { option: 0n, mining: 0n };
+        for (const { opening, closing, entries, assetId, wallet } of found.accounts) {
+          const sum = entries.reduce((units, each) => units + each.receivedUnits - each.paidUnits, 0n);
+          expect(BigInt(opening.units) + sum, `${what}: ${wallet} ${assetId}`).toBe(BigInt(closing.units));
+          for (const { kind, receivedUnits, paidUnits } of entries) {
+            kinds.add(kind);
+            if (kind === "option" || kind === "mining") results[kind] += receivedUnits - paidUnits;
+          }
+        }
+        for (const kind of ["option", "mining"] as const) {
+          const expected = [...naive.results].filter(([name]) => {
+            const [user, day, of] = name.split(" ");
+            return Number(user) === userId && Number(day) >= from && Number(day) <= to && of === kind;
+          });
+          expect(results[kind], `${what}: ${kind}`).toBe(expected.reduce((sum, [, units]) => sum + units, 0n));
+        }
+        const { openingE16, days } = found.history;
+        const value = (end: "opening" | "closing") =>
+          found.accounts.reduce((sum, each) => sum + each[end].valueE16, 0n) +
+          found[`${end}Positions`].reduce((sum, each) => sum + each.unrealizedE16, 0n);
+        expect(value("opening"), what).toBe(totalOf(openingE16));
+        expect(value("closing"), what).toBe(totalOf(days.at(-1)?.equityE16 ?? openingE16));
+        expect(
+          found.flows.reduce((sum, { valueE16 }) => sum + valueE16, 0n),
+          what,
+        ).toBe(days.reduce((sum, { flowE16 }) => sum + totalOf(flowE16), 0n));
+      }
+    expect([...kinds]).toEqual(
+      expect.arrayContaining(["deposit", "funding", "interest", "option", "realized-profit", "trade-fee", "transfer"]),
     );
   });
 

@@ -1,25 +1,15 @@
-import { PROFIT_WALLETS, type ProfitSource, type ProfitWallet } from "@candor/domain/enumerations";
-import { type Kysely, sql } from "kysely";
+import { PROFIT_WALLETS, type ProfitWallet } from "@candor/domain/enumerations";
+import type { Kysely } from "kysely";
 import { CODES } from "../codes.ts";
 import { NO_MARGIN } from "../fund-record-rows.ts";
-import type { ProfitState } from "../profit/profit-state.ts";
 import { valueE16 } from "../profit/values.ts";
 import type { ReadModelTables } from "../tables.ts";
-import { packedRows } from "./packed-rows.ts";
+import { heldWalk, type PositionDay, type ProfitDayRows, profitDayRows, type Realized } from "./profit-day-rows.ts";
 import { type ProfitListing, profitListing } from "./profit-listing.ts";
 import { type DayPrices, dayPrices, unrealizedUnits } from "./profit-prices.ts";
-import { profitStateOf } from "./profit-state.ts";
 
 /** By wallet; `lever` is the sum of all margin accounts. In 1e-16 USDT. */
 export type ByWallet = Readonly<Record<ProfitWallet, bigint>>;
-
-/** What one product realized in one market. */
-interface Realized {
-  readonly source: ProfitSource;
-  /** -1 where there is no market. */
-  readonly marketId: number;
-  readonly profitE16: bigint;
-}
 
 /** One day (UTC) of a user: equity at its end, and what came and went, at its value then. */
 export interface ProfitDay {
@@ -52,150 +42,28 @@ export async function profitHistory(
   return await db
     .transaction()
     .setIsolationLevel("repeatable read")
-    .execute(async (tx) => {
-      const listing = await profitListing(tx);
-      const rows = await rowsOf(tx, userId, fromDay, toDay);
-      const assets = new Set(rows.holdings.map(({ assetId }) => assetId));
-      const contracts = new Set(rows.positions.map(({ marketId }) => marketId));
-      for (const marketId of contracts) assets.add(listing.market(marketId).quoteAssetId);
-      const prices = await dayPrices(tx, listing, assets, contracts, fromDay - 1, toDay);
-      return fold(rows, listing, prices, fromDay, toDay);
-    });
+    .execute(async (tx) => (await readHistory(tx, userId, fromDay, toDay)).history);
 }
 
-type Rows = Awaited<ReturnType<typeof rowsOf>>;
-
-/** What an account holds from the end of a day on, until the next row. */
-interface HoldingDay {
-  readonly day: number;
-  readonly wallet: number;
-  readonly marginMarketId: number;
-  readonly assetId: number;
-  readonly units: number;
-}
-
-/** A position from the end of a day on, until the next row. */
-interface PositionDay {
-  readonly day: number;
-  readonly marketId: number;
-  readonly leg: number;
-  /** Signed. */
-  readonly lots: number;
-  readonly entryCostUnits: number;
-}
-
-async function rowsOf(db: Kysely<ReadModelTables>, userId: number, fromDay: number, toDay: number) {
-  const holdings = await holdingsOf(db, userId, fromDay, toDay);
-  const state = await profitStateOf(db, userId);
-  if (state !== undefined && state.day <= toDay) holdings.push(...lastDayOf(state));
-  const positions = await positionsOf(db, userId, fromDay, toDay);
-  const flows = await db
-    .selectFrom("flow_days")
-    .selectAll()
-    .where("user_id", "=", userId)
-    .where("day", ">=", fromDay)
-    .where("day", "<=", toDay)
-    .execute();
-  const profits = await realizedOf(db, userId, fromDay, toDay);
-  if (state !== undefined)
-    for (const each of state.realized) if (each.profitE16 !== 0n) profits.push({ ...each, day: state.day });
-  return { holdings, positions, flows, realized: profits.toSorted(byProduct) };
-}
-
-/** The changes on each day, and before them the last one of each account before `fromDay`. */
-async function holdingsOf(
-  db: Kysely<ReadModelTables>,
+/** Returns the same with what it was calculated from. `tx` must see one state of the tables. */
+export async function readHistory(
+  tx: Kysely<ReadModelTables>,
   userId: number,
   fromDay: number,
   toDay: number,
-): Promise<HoldingDay[]> {
-  const rows = await packedRows(
-    db,
-    ["day", "wallet", "margin_market_id", "asset_id", "units"],
-    sql`
-      select distinct on (wallet, margin_market_id, asset_id, in_force)
-        day, wallet, margin_market_id, asset_id, units, greatest(day, ${fromDay - 1}::integer) as in_force
-      from holding_days
-      where user_id = ${userId}::bigint and day <= ${toDay}::integer
-      order by wallet, margin_market_id, asset_id, in_force, day desc`,
-  );
-  return rows
-    .map(([day, wallet, marginMarketId, assetId, units]) => ({
-      day: Number(day),
-      wallet: Number(wallet),
-      marginMarketId: Number(marginMarketId),
-      assetId: Number(assetId),
-      units: Number(units),
-    }))
-    .sort((a, b) => a.day - b.day);
-}
-
-/** The same of positions. */
-async function positionsOf(
-  db: Kysely<ReadModelTables>,
-  userId: number,
-  fromDay: number,
-  toDay: number,
-): Promise<PositionDay[]> {
-  const rows = await packedRows(
-    db,
-    ["day", "market_id", "leg", "lots", "entry_cost_units"],
-    sql`
-      select distinct on (market_id, leg, in_force)
-        day, market_id, leg, lots, entry_cost_units, greatest(day, ${fromDay - 1}::integer) as in_force
-      from position_days
-      where user_id = ${userId}::bigint and day <= ${toDay}::integer
-      order by market_id, leg, in_force, day desc`,
-  );
-  return rows
-    .map(([day, marketId, leg, lots, entryCostUnits]) => ({
-      day: Number(day),
-      marketId: Number(marketId),
-      leg: Number(leg),
-      lots: Number(lots),
-      entryCostUnits: Number(entryCostUnits),
-    }))
-    .sort((a, b) => a.day - b.day);
-}
-
-async function realizedOf(
-  db: Kysely<ReadModelTables>,
-  userId: number,
-  fromDay: number,
-  toDay: number,
-): Promise<RealizedOn[]> {
-  const rows = await packedRows(
-    db,
-    ["day", "source", "market_id", "profit_e16"],
-    sql`
-      select day, source, market_id, profit_e16 from profit_days
-      where user_id = ${userId}::bigint and day >= ${fromDay}::integer and day <= ${toDay}::integer`,
-  );
-  return rows.map(([day, source, marketId, profitE16]) => ({
-    day: Number(day),
-    source: CODES.profitSource.name(Number(source)),
-    marketId: Number(marketId),
-    profitE16: BigInt(profitE16 as string),
-  }));
-}
-
-type RealizedOn = Realized & { readonly day: number };
-
-/** In the order of products, then of markets. */
-const byProduct = (a: RealizedOn, b: RealizedOn): number =>
-  CODES.profitSource.code(a.source) - CODES.profitSource.code(b.source) || a.marketId - b.marketId;
-
-/** What changed on the last day with a change, which is not in `holding_days` yet. */
-function lastDayOf({ day, accounts }: ProfitState): HoldingDay[] {
-  return [...accounts]
-    .filter(({ changed }) => changed)
-    .map(({ wallet, marginMarketId, assetId, units }) => ({
-      day,
-      wallet: CODES.wallet.code(wallet),
-      marginMarketId,
-      assetId,
-      units,
-    }));
+): Promise<{
+  readonly listing: ProfitListing;
+  readonly rows: ProfitDayRows;
+  readonly prices: DayPrices;
+  readonly history: ProfitHistory;
+}> {
+  const listing = await profitListing(tx);
+  const rows = await profitDayRows(tx, userId, fromDay, toDay);
+  const assets = new Set(rows.holdings.map(({ assetId }) => assetId));
+  const contracts = new Set(rows.positions.map(({ marketId }) => marketId));
+  for (const marketId of contracts) assets.add(listing.market(marketId).quoteAssetId);
+  const prices = await dayPrices(tx, listing, assets, contracts, fromDay - 1, toDay);
+  return { listing, rows, prices, history: fold(rows, listing, prices, fromDay, toDay) };
 }
 
 const nothing = (): Record<ProfitWallet, bigint> => ({
@@ -206,12 +74,12 @@ const nothing = (): Record<ProfitWallet, bigint> => ({
   lever: 0n,
 });
 
-const walletOf = (wallet: number, marginMarketId: number): ProfitWallet =>
+export const walletOf = (wallet: number, marginMarketId: number): ProfitWallet =>
   marginMarketId === NO_MARGIN ? CODES.wallet.name(wallet) : "lever";
 
 /** Walks the days, with what each account holds at the end of each. */
 function fold(
-  rows: Rows,
+  rows: ProfitDayRows,
   listing: ProfitListing,
   prices: DayPrices,
   fromDay: number,
@@ -244,32 +112,37 @@ function fold(
 }
 
 /** Returns a function that gives the equity at the end of a day; it must be called with increasing days. */
-function equityWalk(rows: Rows, listing: ProfitListing, prices: DayPrices): (day: number) => ByWallet {
-  const holdings = new Map<string, HoldingDay>();
-  const positions = new Map<string, PositionDay>();
-  let nextHolding = 0;
-  let nextPosition = 0;
+function equityWalk(
+  rows: ProfitDayRows,
+  listing: ProfitListing,
+  prices: DayPrices,
+): (day: number) => ByWallet {
+  const heldAt = heldWalk(rows);
   return (day) => {
-    for (let row = rows.holdings[nextHolding]; row !== undefined && row.day <= day; ) {
-      holdings.set(`${row.wallet} ${row.marginMarketId} ${row.assetId}`, row);
-      row = rows.holdings[++nextHolding];
-    }
-    for (let row = rows.positions[nextPosition]; row !== undefined && row.day <= day; ) {
-      positions.set(`${row.marketId} ${row.leg}`, row);
-      row = rows.positions[++nextPosition];
-    }
+    const { holdings, positions } = heldAt(day);
     const equity = nothing();
-    const value = (assetId: number, units: number): bigint =>
-      valueE16(units, listing.scale(assetId), prices.indexE8(assetId, day));
-    for (const { wallet, marginMarketId, assetId, units } of holdings.values())
-      equity[walletOf(wallet, marginMarketId)] += value(assetId, units);
-    for (const { marketId, lots, entryCostUnits } of positions.values()) {
-      const market = listing.market(marketId);
-      const units = unrealizedUnits(market, lots, entryCostUnits, prices.markE8(marketId, day));
-      equity.contract += value(market.quoteAssetId, units);
-    }
+    for (const { wallet, marginMarketId, assetId, units } of holdings)
+      equity[walletOf(wallet, marginMarketId)] += valueE16(
+        units,
+        listing.scale(assetId),
+        prices.indexE8(assetId, day),
+      );
+    for (const position of positions) equity.contract += positionValueE16(position, listing, prices, day);
     return equity;
   };
+}
+
+/** Returns a position's unrealized profit at the mark of a day's end. */
+export function positionValueE16(
+  { marketId, lots, entryCostUnits }: PositionDay,
+  listing: ProfitListing,
+  prices: DayPrices,
+  day: number,
+): bigint {
+  const market = listing.market(marketId);
+  const units = unrealizedUnits(market, lots, entryCostUnits, prices.markE8(marketId, day));
+  const { quoteAssetId } = market;
+  return valueE16(units, listing.scale(quoteAssetId), prices.indexE8(quoteAssetId, day));
 }
 
 /** Returns the sum over all wallets. */
