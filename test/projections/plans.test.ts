@@ -29,6 +29,9 @@ import {
 import { ownLists } from "@candor/server/records/projections/queries/own-lists";
 import { profitHistory } from "@candor/server/records/projections/queries/profit-history";
 import { profitHoldings } from "@candor/server/records/projections/queries/profit-holdings";
+import { profitListing } from "@candor/server/records/projections/queries/profit-listing";
+import { statementEntries } from "@candor/server/records/projections/queries/statement-entries";
+import { statementFlows } from "@candor/server/records/projections/queries/statement-flows";
 import { recentTrades } from "@candor/server/records/projections/queries/tape";
 import {
   withdrawalHistory,
@@ -293,6 +296,14 @@ describeAdapters("plans", (adapter) => {
       [
         (db) => profitHistory(db, ALICE, 30_000, 30_100),
         /holding_days_pkey[^]*profit_states_pkey[^]*position_days_pkey[^]*flow_days_pkey[^]*profit_days_pkey[^]*klines_pkey/,
+      ],
+      [
+        async (db) => {
+          const listing = await profitListing(db);
+          await statementEntries(db, listing, ALICE, 1, 2);
+          await statementFlows(db, listing, ALICE, 1, 2);
+        },
+        /fund_records_\w+[^]*loans[^]*lever_liquidations[^]*value_records_pkey[^]*fund_records_/,
       ],
       [
         (db) => profitHoldings(db, ALICE),

@@ -1,7 +1,14 @@
-import { POSITION_ENDS, PROFIT_SOURCES, PROFIT_WALLETS } from "@candor/domain/enumerations";
+import {
+  FLOW_KINDS,
+  POSITION_ENDS,
+  PROFIT_SOURCES,
+  PROFIT_WALLETS,
+  STATEMENT_KINDS,
+} from "@candor/domain/enumerations";
 import { z } from "zod";
 import { defineCall, HISTORY_WEIGHT } from "./call.ts";
 import {
+  amount,
   asset,
   count,
   id,
@@ -23,6 +30,8 @@ import {
 
 const group = "Profit and loss";
 const DATE = /^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$/;
+
+const MONTH = /^[0-9]{4}-(0[1-9]|1[0-2])$/;
 
 const date = z.string().regex(DATE).meta({ id: "Date", description: "A day in UTC, `2026-01-31`." });
 const value = signedAmount.meta({
@@ -122,6 +131,53 @@ const closedPosition = z
   })
   .meta({ id: "ClosedPosition" });
 
+const month = z.string().regex(MONTH).meta({ id: "Month", description: "A calendar month in UTC, `2026-01`." });
+const sums = z
+  .strictObject({
+    opening: values,
+    flow: values.meta({ description: "Deposits, play money and corrections, minus withdrawals." }),
+    transfer: values.meta({ description: "Between own wallets; `total` is 0." }),
+    profit: values,
+    closing: values.meta({ description: "Opening + flow + transfer + profit." }),
+  })
+  .meta({ id: "StatementSums", description: "Equity by wallet, and why it changed." });
+const balance = z
+  .strictObject({
+    amount: signedAmount.meta({ description: "As in holdings. Negative if more is owed than held." }),
+    price: signedAmount.meta({ description: "The index in USDT; 0 if there was none yet." }),
+    value,
+  })
+  .meta({ id: "StatementBalance" });
+const entry = z
+  .strictObject({
+    kind: z.enum(STATEMENT_KINDS).meta({
+      description:
+        "`transfer`: between own wallets and margin accounts. `trade`: what trades brought and cost, before fees. `option`: payouts − stakes of options that ended. `mining`: income minus the share of the price that it earned back. `interest`: when it was charged.",
+    }),
+    received: amount,
+    paid: amount,
+  })
+  .meta({ id: "StatementEntry", description: "In the account's coin, both without a sign." });
+const statementAccount = z
+  .strictObject({
+    wallet: profitWallet,
+    symbol: symbol.nullable().meta({ description: "Pair of a margin account; else null." }),
+    asset,
+    opening: balance,
+    closing: balance.meta({ description: "Its amount is that of `opening` + all received − all paid." }),
+    entries: z.array(entry),
+  })
+  .meta({ id: "StatementAccount" });
+const openPosition = z
+  .strictObject({
+    symbol,
+    side: positionSide,
+    quantity,
+    unrealized: value.meta({ description: "At the mark." }),
+  })
+  .meta({ id: "OpenPositionValue" });
+const openPositions = z.array(openPosition);
+
 export const PROFIT_CALLS = {
   profitHoldings: defineCall({
     call: "POST /Profit/holdings",
@@ -133,16 +189,9 @@ export const PROFIT_CALLS = {
     reply: z.strictObject({
       holdings: z.array(profitHolding),
       fifo: z.array(fifoHolding),
-      positions: z
-        .array(
-          z.strictObject({
-            symbol,
-            side: positionSide,
-            quantity,
-            unrealized: value.meta({ description: "At the mark." }),
-          }),
-        )
-        .meta({ description: "Open contract positions, whose unrealized profit is part of equity." }),
+      positions: openPositions.meta({
+        description: "Open contract positions, whose unrealized profit is part of equity.",
+      }),
       equity: value,
       asOfSeq: seq,
     }),
@@ -168,6 +217,39 @@ export const PROFIT_CALLS = {
     reply: z.strictObject({
       opening: values.meta({ description: "Equity before the first day." }),
       days: z.array(profitDay).meta({ description: "Every day, oldest first." }),
+      asOfSeq: seq,
+    }),
+    rejects: ["request.parameterError"],
+  }),
+  profitStatement: defineCall({
+    call: "POST /Profit/statement",
+    marks: "L R other +",
+    group,
+    summary: "The caller's calendar month: every coin of every account, and what changed it.",
+    weight: HISTORY_WEIGHT,
+    request: z.object({
+      month: month.optional().meta({ description: "Without it, the current one." }),
+      ...MIN_SEQ,
+    }),
+    reply: z.strictObject({
+      month,
+      from: date,
+      to: date.meta({ description: "Its last day; of the current month, today." }),
+      complete: z.boolean().meta({ description: "Whether the month is over." }),
+      asOfMs: milliseconds.meta({ description: "End of the month, or now." }),
+      equity: sums,
+      flows: z
+        .array(z.strictObject({ kind: z.enum(FLOW_KINDS), value }))
+        .meta({ description: "Add up to `equity.flow.total`. Withdrawals are negative." }),
+      realized: z.array(realized).meta({ description: "By product and market." }),
+      unrealized: value.meta({
+        description: "Change of unrealized profit: `equity.profit.total` is this plus everything realized.",
+      }),
+      accounts: z.array(statementAccount),
+      openingPositions: openPositions,
+      closingPositions: openPositions.meta({
+        description: "With `accounts`, they add up to `equity.closing.total`.",
+      }),
       asOfSeq: seq,
     }),
     rejects: ["request.parameterError"],
@@ -203,6 +285,8 @@ export const PROFIT_CALLS = {
   }),
 } as const;
 
+export type WireOpenPosition = z.output<typeof openPosition>;
+export type WireStatementAccount = z.output<typeof statementAccount>;
 export type WireProfitValues = z.output<typeof values>;
 export type WireClosedPosition = z.output<typeof closedPosition>;
 export type WireProfitDay = z.output<typeof profitDay>;

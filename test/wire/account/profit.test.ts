@@ -42,6 +42,13 @@ const text = (valueE16: bigint): string => {
   return `${valueE16 < 0n ? "-" : ""}${digits.slice(0, -16)}.${digits.slice(-16)}`;
 };
 
+/** A decimal in 1e-16. */
+function e16(decimal: string): bigint {
+  const [whole = "", fraction = ""] = decimal.replace("-", "").split(".");
+  const size = BigInt(whole + fraction.padEnd(16, "0"));
+  return decimal.startsWith("-") ? 0n - size : size;
+}
+
 /** Ben's order rests, Ada takes it. */
 async function spot(side: "buy" | "sell", price: string, quantity: string): Promise<void> {
   const other = side === "buy" ? "sell" : "buy";
@@ -210,6 +217,66 @@ test("PNL-03 the files have the figures of the calls, one row for each fact, wit
   expect(taxed("gainUsdt")).toEqual([text(SPOT_PROFIT), text(CONTRACT_PROFIT)]);
 });
 
+type Statement = CallReply<"profitStatement">;
+const statementOf = async (client: WireClient, month?: string): Promise<Statement> =>
+  accepted(await client.call("profitStatement", { ...(month && { month }), ...minSeq() }));
+
+test("PNL-09 a month's statement names every balance and what changed it, as records, days and holdings do", async () => {
+  const month = await statementOf(ada);
+  expect(month).toMatchObject({ month: "2026-01", from: "2026-01-01", complete: false, openingPositions: [] });
+  const account = (wallet: string, asset: string) =>
+    month.accounts.find((each) => each.wallet === wallet && each.asset === asset);
+  expect(account("coin", "BTC")).toEqual({
+    wallet: "coin",
+    symbol: null,
+    asset: "BTC",
+    opening: { amount: "0.00000000", price: "0.00000000", value: text(0n) },
+    closing: { amount: "0.05990000", price: "64000.00000000", value: text(LEFT_VALUE(64_000n)) },
+    entries: [
+      { kind: "trade", received: "0.10000000", paid: "0.04000000" },
+      { kind: "trade-fee", received: "0.00000000", paid: "0.00010000" },
+    ],
+  });
+  expect(account("contract", "USDT")).toMatchObject({
+    closing: { amount: "2009.365000" },
+    entries: expect.arrayContaining([
+      { kind: "transfer", received: "2000.000000", paid: "0.000000" },
+      { kind: "trade-fee", received: "0.000000", paid: "0.635000" },
+      { kind: "realized-profit", received: "10.000000", paid: "0.000000" },
+    ]),
+  });
+  const [today] = await days(ada);
+  const { equity } = month;
+  expect([equity.closing, equity.flow, equity.profit]).toEqual([today?.equity, today?.flow, today?.profit]);
+  expect([month.realized, month.unrealized]).toEqual([today?.realized, today?.unrealized]);
+  expect(month.flows.reduce((sum, { value }) => sum + e16(value), 0n)).toBe(e16(equity.flow.total));
+  const { holdings } = accepted(await ada.call("profitHoldings", minSeq()));
+  expect(
+    month.accounts
+      .filter(({ closing }) => e16(closing.value) !== 0n)
+      .map(({ wallet, asset, closing }) => [wallet, asset, closing.amount, closing.value]),
+  ).toEqual(holdings.map(({ wallet, asset, amount, value }) => [wallet, asset, amount, value]));
+});
+
+test("PNL-09 the balances of a statement are the sums of the fund records' file", async () => {
+  const { fullurl } = accepted(await ada.call("exportRecords", minSeq()));
+  const { body } = await world.exchange.app.inject({ method: "GET", url: fullurl });
+  const [header = [], ...rows] = body
+    .split("\r\n")
+    .slice(0, -1)
+    .map((line) => line.split(","));
+  const sums = new Map<string, bigint>();
+  for (const row of rows) {
+    const [wallet, asset, amount] = ["wallet", "asset", "amount"].map((name) => row[header.indexOf(name)]);
+    const name = `${wallet} ${asset}`;
+    sums.set(name, (sums.get(name) ?? 0n) + e16(amount ?? ""));
+  }
+  const { accounts } = await statementOf(ada);
+  expect(new Map(accounts.map(({ wallet, asset, closing }) => [`${wallet} ${asset}`, e16(closing.amount)]))).toEqual(
+    sums,
+  );
+});
+
 test("PNL-07 rates of fiat currencies say where they are from; a sandbox's are fixed and say so", async () => {
   const { kind, source, asOfMs, rates } = accepted(await world.exchange.client().call("displayRates"));
   expect([kind, source, asOfMs]).toEqual(["fixed", null, Date.UTC(2026, 0, 1)]);
@@ -224,6 +291,17 @@ test("PNL-05 the next day earns only the change of the price", async () => {
   expect(second).toMatchObject({ realized: [], unrealized: text((599n * E16) / 10n) });
   expect(second?.profit.total).toBe(text((599n * E16) / 10n));
   expect(first?.equity.total).toBe(text(LEFT_VALUE(64_000n) + (6_526_845n * E16) / 1_000n));
+});
+
+test("PNL-09 a month that has not begun or does not exist is rejected; one before the account is empty", async () => {
+  for (const month of ["2026-02", "1969-12", "2026-13", "2026-1", "January"])
+    expect((await ada.call("profitStatement", { month })).data, month).toMatchObject({
+      error: "request.parameterError",
+      fields: [{ path: "month" }],
+    });
+  const before = await statementOf(ada, "2025-12");
+  expect(before).toMatchObject({ from: "2025-12-01", to: "2025-12-31", complete: true, accounts: [] });
+  expect(before.equity.closing.total).toBe(text(0n));
 });
 
 test("PNL-05 days that do not exist, too many of them, and a foreign cursor are rejected", async () => {

@@ -94,6 +94,7 @@ export const CALL_ROUTES = {
   convertAccept: "POST /Convert/accept",
   profitHoldings: "POST /Profit/holdings",
   profitDays: "POST /Profit/days",
+  profitStatement: "POST /Profit/statement",
   profitPositions: "POST /Profit/positions",
   profitExport: "POST /Profit/export",
   rechargeList: "POST /Recharge/list",

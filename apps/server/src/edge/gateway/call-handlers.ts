@@ -43,6 +43,7 @@ import { optionInfo } from "./calls/option-info.ts";
 import { orderRecords } from "./calls/order-records.ts";
 import { placeOrder } from "./calls/place-order.ts";
 import * as profit from "./calls/profit.ts";
+import { profitStatement } from "./calls/profit-statement.ts";
 import { qrLogin, qrLoginReview, qrLoginState } from "./calls/qr-login.ts";
 import * as security from "./calls/security.ts";
 import * as site from "./calls/site.ts";
@@ -197,6 +198,7 @@ function moneyHandlers(
     convertAccept: converts.accept,
     profitHoldings: profit.profitHoldings(ports),
     profitDays: profit.profitDays(ports),
+    profitStatement: profitStatement(ports),
     profitPositions: profit.profitPositions(ports),
     profitExport: profit.profitExport(ports, exportLinks),
     rechargeList: rechargeList(ports),

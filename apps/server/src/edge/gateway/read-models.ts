@@ -54,6 +54,7 @@ import type { ListFilter } from "../../records/projections/queries/own-lists.ts"
 import type { OwnFilter, WantedOrder } from "../../records/projections/queries/own-orders.ts";
 import type { ProfitHistory } from "../../records/projections/queries/profit-history.ts";
 import type { ProfitHoldings } from "../../records/projections/queries/profit-holdings.ts";
+import type { Statement } from "../../records/projections/queries/statement.ts";
 import type { TapeFilter, TapeTrade } from "../../records/projections/queries/tape.ts";
 import type { WithdrawalFilter, WithdrawalRecord } from "../../records/projections/queries/withdrawals.ts";
 
@@ -219,6 +220,8 @@ export interface ReadModels {
   referralContributions(inviterId: number, userIds: readonly number[]): Promise<ReadonlyMap<number, number>>;
   /** Returns the user's days, inclusive, counted from the start of 1970 in UTC. */
   profitHistory(userId: number, fromDay: number, toDay: number): Promise<ProfitHistory>;
+  /** Returns the same days with every account's entries. */
+  statement(userId: number, fromDay: number, toDay: number): Promise<Statement>;
   profitHoldings(userId: number): Promise<ProfitHoldings>;
   /** Yields what the user's coins cost and brought when they left; since ≤ t < until. */
   fifoDisposals(userId: number, sinceMs: number, untilMs: number): AsyncIterable<Disposal>;

@@ -63,6 +63,7 @@ import {
 import { profitHistory } from "../../records/projections/queries/profit-history.ts";
 import { profitHoldings } from "../../records/projections/queries/profit-holdings.ts";
 import { referralContributions, referralTotal } from "../../records/projections/queries/referrals.ts";
+import { statement } from "../../records/projections/queries/statement.ts";
 import { marketTrades } from "../../records/projections/queries/tape.ts";
 import { withdrawalHistory } from "../../records/projections/queries/withdrawals.ts";
 import type { ReadModelTables } from "../../records/projections/tables.ts";
@@ -129,6 +130,7 @@ export function sqlReadModels(
     referralTotal: (inviterId) => referralTotal(db, inviterId),
     referralContributions: (inviterId, userIds) => referralContributions(db, inviterId, userIds),
     profitHistory: (userId, fromDay, toDay) => profitHistory(db, userId, fromDay, toDay),
+    statement: (userId, fromDay, toDay) => statement(db, userId, fromDay, toDay),
     profitHoldings: (userId) => profitHoldings(db, userId),
     fifoDisposals: (userId, sinceMs, untilMs) => fifoDisposals(db, userId, sinceMs, untilMs),
     closedPositions: (filter, limit, cursor) => closedPositions(db, filter, limit, cursor),

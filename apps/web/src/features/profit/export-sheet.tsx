@@ -1,15 +1,22 @@
-import { Button } from "@candor/ui/button.tsx";
+import { Button, ButtonLink } from "@candor/ui/button.tsx";
 import { DayField } from "@candor/ui/day-field.tsx";
 import { Select } from "@candor/ui/select.tsx";
 import { Sheet } from "@candor/ui/sheet.tsx";
 import { useState } from "react";
 import type { MessageKey } from "../../i18n/message-keys.ts";
 import { useT } from "../../i18n/use-t.ts";
-import { plusDays, utcDay } from "../../shared/profit/utc-days.ts";
+import { firstOfMonth, plusDays, utcDay } from "../../shared/profit/utc-days.ts";
+import { statementPath } from "../../shell/routing/routes.ts";
 import { socket } from "../../shell/services/services.ts";
+import { statementMonths } from "./statement-months.ts";
 import { EXPORT_FILES, type ExportFile, MAX_EXPORT_DAYS, useFileExport } from "./use-file-export.ts";
+import { useUtcDates } from "./use-utc-dates.ts";
 
-const FILE_WORDS: Readonly<Record<ExportFile, MessageKey>> = {
+/** A file, or the page to print. */
+type Choice = ExportFile | "statement";
+
+const FILE_WORDS: Readonly<Record<Choice, MessageKey>> = {
+  statement: "profit.statement",
   profit: "profit.fileDays",
   positions: "profit.closedPositions",
   trades: "profit.fileTrades",
@@ -18,7 +25,8 @@ const FILE_WORDS: Readonly<Record<ExportFile, MessageKey>> = {
   tax: "profit.fileTax",
 };
 
-const FILE_NOTES: Readonly<Record<ExportFile, MessageKey>> = {
+const FILE_NOTES: Readonly<Record<Choice, MessageKey>> = {
+  statement: "profit.statementNote",
   profit: "profit.fileDaysNote",
   positions: "profit.filePositionsNote",
   trades: "profit.fileTradesNote",
@@ -54,7 +62,59 @@ export function ExportSheet({ open, onOpenChange }: Props) {
 function ExportForm({ onDone }: { readonly onDone: () => void }) {
   const t = useT();
   const [today] = useState(() => utcDay(socket.clock.now()));
-  const [file, setFile] = useState<ExportFile>("profit");
+  const [choice, setChoice] = useState<Choice>("profit");
+  return (
+    <div className="stack-4">
+      <Select<Choice>
+        label={t("profit.file")}
+        labelShown
+        value={choice}
+        onValueChange={setChoice}
+        choices={[...EXPORT_FILES, "statement" as const].map((value) => ({
+          value,
+          label: t(FILE_WORDS[value]),
+        }))}
+      />
+      <p className="small muted">{t(FILE_NOTES[choice])}</p>
+      {choice === "statement" ? (
+        <StatementMonth today={today} />
+      ) : (
+        <FilePeriod file={choice} today={today} onDone={onDone} />
+      )}
+    </div>
+  );
+}
+
+function StatementMonth({ today }: { readonly today: string }) {
+  const t = useT();
+  const dates = useUtcDates();
+  const months = statementMonths(firstOfMonth(today));
+  const [month, setMonth] = useState(months[0] ?? "");
+  return (
+    <>
+      <Select
+        label={t("profit.statementMonth")}
+        labelShown
+        value={month}
+        onValueChange={setMonth}
+        choices={months.map((value) => ({ value, label: dates.month(`${value}-01`) }))}
+      />
+      <p className="small muted">{t("profit.utcNote")}</p>
+      <ButtonLink tone="primary" block to={statementPath(month)}>
+        {t("profit.statementOpen")}
+      </ButtonLink>
+    </>
+  );
+}
+
+interface PeriodProps {
+  readonly file: ExportFile;
+  readonly today: string;
+  readonly onDone: () => void;
+}
+
+function FilePeriod({ file, today, onDone }: PeriodProps) {
+  const t = useT();
   const [from, setFrom] = useState<string | null>(null);
   const [to, setTo] = useState<string | null>(null);
   const { isBusy, run } = useFileExport();
@@ -65,15 +125,7 @@ function ExportForm({ onDone }: { readonly onDone: () => void }) {
   const isTooLong = first < plusDays(last, 1 - MAX_EXPORT_DAYS);
   const isBackward = first > last;
   return (
-    <div className="stack-4">
-      <Select<ExportFile>
-        label={t("profit.file")}
-        labelShown
-        value={file}
-        onValueChange={setFile}
-        choices={EXPORT_FILES.map((value) => ({ value, label: t(FILE_WORDS[value]) }))}
-      />
-      <p className="small muted">{t(FILE_NOTES[file])}</p>
+    <>
       {isTax ? (
         <Select
           label={t("profit.year")}
@@ -103,6 +155,6 @@ function ExportForm({ onDone }: { readonly onDone: () => void }) {
       >
         {t("wallet.export")}
       </Button>
-    </div>
+    </>
   );
 }

@@ -11,6 +11,10 @@ interface UtcDates {
   readonly month: (day: string) => string;
   /** "Fri" */
   readonly weekday: (day: string) => string;
+  /** "November 1 – 30, 2026" */
+  readonly range: (from: string, to: string) => string;
+  /** "November 27, 2026 at 20:41" */
+  readonly moment: (ms: number) => string;
 }
 
 /** Formats days in UTC, whatever this device's time zone. */
@@ -21,7 +25,17 @@ export function useUtcDates(): UtcDates {
       const dates = new Intl.DateTimeFormat(tag, { ...style, timeZone: "UTC" });
       return (day: string) => dates.format(utcMidnight(day));
     };
+    const utc = { timeZone: "UTC" } as const;
+    const days = new Intl.DateTimeFormat(tag, { ...utc, dateStyle: "long" });
+    const moments = new Intl.DateTimeFormat(tag, {
+      ...utc,
+      dateStyle: "long",
+      timeStyle: "short",
+      hourCycle: "h23",
+    });
     return {
+      range: (from, to) => days.formatRange(utcMidnight(from), utcMidnight(to)),
+      moment: (ms) => moments.format(ms),
       monthDay: format({ month: "short", day: "numeric" }),
       full: format({ weekday: "long", year: "numeric", month: "long", day: "numeric" }),
       month: format({ year: "numeric", month: "long" }),

@@ -40,6 +40,8 @@ export const ADDRESS_BOOK = "/pages/wallet/sites";
 export const FUND_ORDER = "/pages/wallet/order";
 /** Profit and loss. */
 export const PROFIT = "/pages/wallet/profit";
+/** A month, to print. */
+export const STATEMENT = "/pages/wallet/statement";
 export const CONTRACTS = "/pages/trans/contract";
 export const CONTRACT_HISTORY = "/pages/trans/futures";
 export const SETTLEMENTS = "/pages/trans/Frecord";
@@ -131,6 +133,7 @@ export const ROUTES: readonly AppRoute[] = [
   { path: ADDRESS_BOOK, screen: "wallet/address-book", access: "personal", tab: "me", isSubpage: true },
   { path: FUND_ORDER, screen: "wallet/fund-order", access: "personal", tab: "me", isSubpage: true },
   { path: PROFIT, screen: "profit/profit", access: "personal", tab: "me", isSubpage: true },
+  { path: STATEMENT, screen: "profit/statement", access: "personal", tab: "me", isSubpage: true },
   { path: CONTRACTS, screen: "contract/contract", access: "public", tab: "trade" },
   { path: SECOND_CONTRACTS, screen: "option/second-contract", access: "public", tab: "trade" },
   { path: LEVERAGE, screen: "lever/lever", access: "public", tab: "trade" },

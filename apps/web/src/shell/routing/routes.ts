@@ -17,6 +17,7 @@ import {
   MARKET_DETAIL,
   ROUTES,
   SECOND_CONTRACTS,
+  STATEMENT,
   TRADE,
 } from "./route-table.ts";
 
@@ -114,6 +115,9 @@ export type FundOrderKind = "deposit" | "withdrawal" | "transfer" | "convert";
 /** Returns the page of a deposit, withdrawal or transfer. */
 export const fundOrderPath = (kind: FundOrderKind, id: string): string =>
   `${FUND_ORDER}?kind=${kind}&id=${encodeURIComponent(id)}`;
+
+/** Returns the statement of a month, YYYY-MM in UTC. */
+export const statementPath = (month: string): string => `${STATEMENT}?month=${month}`;
 
 /** Closed positions of contracts. */
 export const closedPositionsPath = `${CONTRACT_HISTORY}?view=positions`;

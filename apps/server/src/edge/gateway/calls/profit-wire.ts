@@ -2,6 +2,7 @@ import { PROFIT_WALLETS } from "@candor/domain/enumerations";
 import { formatDecimal, formatWideDecimal } from "@candor/money/decimal";
 import type {
   WireClosedPosition,
+  WireOpenPosition,
   WireProfitDay,
   WireProfitHolding,
   WireProfitValues,
@@ -10,12 +11,14 @@ import type { ListedMarket, Listings } from "../../../market/market-data/listing
 import { NO_MARGIN } from "../../../records/projections/fund-record-rows.ts";
 import { ONE_E8, VALUE_DECIMALS } from "../../../records/projections/profit/values.ts";
 import type { ClosedPosition } from "../../../records/projections/queries/closed-positions.ts";
+import type { Realized } from "../../../records/projections/queries/profit-day-rows.ts";
 import {
   type ByWallet,
   type ProfitDay,
   totalOf,
 } from "../../../records/projections/queries/profit-history.ts";
 import type { ProfitHolding } from "../../../records/projections/queries/profit-holdings.ts";
+import type { StatementPosition } from "../../../records/projections/queries/statement.ts";
 
 const DAY_MS = 86_400_000;
 const RATE_SCALE = 6;
@@ -46,6 +49,16 @@ export function profitOf(day: ProfitDay, beforeE16: ByWallet): ByWallet {
   return profit;
 }
 
+/** Returns what a product realized in a market. */
+export const toWireRealized = (
+  { source, marketId, profitE16 }: Realized,
+  listings: Listings,
+): WireProfitDay["realized"][number] => ({
+  source,
+  symbol: marketId < 0 ? null : listings.market(marketId).spec.symbol,
+  profit: formatValue(profitE16),
+});
+
 /** @param beforeE16 the equity at the end of the day before */
 export function toWireProfitDay(day: ProfitDay, beforeE16: ByWallet, listings: Listings): WireProfitDay {
   const profit = profitOf(day, beforeE16);
@@ -56,11 +69,7 @@ export function toWireProfitDay(day: ProfitDay, beforeE16: ByWallet, listings: L
     flow: toWireValues(day.flowE16),
     transfer: toWireValues(day.transferE16),
     profit: toWireValues(profit),
-    realized: day.realized.map(({ source, marketId, profitE16 }) => ({
-      source,
-      symbol: marketId < 0 ? null : listings.market(marketId).spec.symbol,
-      profit: formatValue(profitE16),
-    })),
+    realized: day.realized.map((each) => toWireRealized(each, listings)),
     unrealized: formatValue(totalOf(profit) - realizedE16),
   };
 }
@@ -78,6 +87,19 @@ export function toWireProfitHolding(holding: ProfitHolding, listings: Listings):
     price: formatDecimal(priceE8, PRICE_SCALE),
     value: formatValue(valueE16),
     unrealized: formatValue(valueE16 - costE16),
+  };
+}
+
+export function toWireOpenPosition(
+  { marketId, lots, unrealizedE16 }: StatementPosition,
+  listings: Listings,
+): WireOpenPosition {
+  const { spec, format } = listings.market(marketId);
+  return {
+    symbol: spec.symbol,
+    side: lots > 0 ? "long" : "short",
+    quantity: format.quantity(Math.abs(lots)),
+    unrealized: formatValue(unrealizedE16),
   };
 }
 

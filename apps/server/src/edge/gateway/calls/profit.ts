@@ -11,6 +11,7 @@ import {
   dateOfDay,
   formatValue,
   toWireClosedPosition,
+  toWireOpenPosition,
   toWireProfitDay,
   toWireProfitHolding,
   toWireValues,
@@ -45,12 +46,7 @@ export function profitHoldings({
           unrealized: formatValue(valueE16 - costE16),
         };
       }),
-      positions: positions.map(({ marketId, lots, unrealizedE16 }) => {
-        const { spec, format } = listings.market(marketId);
-        const side = lots > 0 ? ("long" as const) : ("short" as const);
-        const quantity = format.quantity(Math.abs(lots));
-        return { symbol: spec.symbol, side, quantity, unrealized: formatValue(unrealizedE16) };
-      }),
+      positions: positions.map((position) => toWireOpenPosition(position, listings)),
       equity: formatValue(equityE16),
       asOfSeq,
     };

@@ -1,14 +1,14 @@
-import { FLOW_KINDS, type FlowKind, type PositionLeg, type Wallet } from "@candor/domain/enumerations";
-import { type Kysely, sql } from "kysely";
+import type { PositionLeg, Wallet } from "@candor/domain/enumerations";
+import type { Kysely } from "kysely";
 import { CODES, legName } from "../codes.ts";
-import { ONE_E8, valueE16 } from "../profit/values.ts";
+import { valueE16 } from "../profit/values.ts";
 import type { ReadModelTables } from "../tables.ts";
-import { codeIn } from "./code-in.ts";
 import { type HeldOn, heldWalk } from "./profit-day-rows.ts";
 import { type ProfitHistory, positionValueE16, readHistory } from "./profit-history.ts";
 import type { ProfitListing } from "./profit-listing.ts";
 import type { DayPrices } from "./profit-prices.ts";
 import { accountName, addRest, type StatementEntry, statementEntries } from "./statement-entries.ts";
+import { type FlowSum, statementFlows } from "./statement-flows.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -44,7 +44,7 @@ export interface StatementPosition {
 export interface Statement {
   readonly history: ProfitHistory;
   /** Value of what came from others, minus what went to them, at its moment. */
-  readonly flows: readonly { readonly kind: FlowKind; readonly valueE16: bigint }[];
+  readonly flows: readonly FlowSum[];
   readonly accounts: readonly StatementAccount[];
   readonly openingPositions: readonly StatementPosition[];
   readonly closingPositions: readonly StatementPosition[];
@@ -87,7 +87,7 @@ export async function statement(
       );
       return {
         history,
-        flows: await flowsOf(tx, listing, userId, sinceMs, untilMs),
+        flows: await statementFlows(tx, listing, userId, sinceMs, untilMs),
         accounts: accounts.filter(isUsed).sort(byPlace),
         openingPositions: opening.positions,
         closingPositions: closing.positions,
@@ -144,51 +144,3 @@ const byPlace = (a: StatementAccount, b: StatementAccount): number =>
   CODES.wallet.code(a.wallet) - CODES.wallet.code(b.wallet) ||
   a.marginMarketId - b.marginMarketId ||
   a.assetId - b.assetId;
-
-/** Deposits, withdrawals, play money and corrections: USDT in the ledger, other coins with their value then. */
-async function flowsOf(
-  db: Kysely<ReadModelTables>,
-  listing: ProfitListing,
-  userId: number,
-  sinceMs: number,
-  untilMs: number,
-): Promise<Statement["flows"]> {
-  const kinds = FLOW_KINDS.map(CODES.fundRecordKind.code);
-  const values = new Map<FlowKind, bigint>();
-  const add = (code: number, value: bigint): void => {
-    const kind = FLOW_KINDS.find((each) => CODES.fundRecordKind.code(each) === code);
-    if (kind === undefined) throw new Error(`fund record kind ${code} is no flow`);
-    values.set(kind, (values.get(kind) ?? 0n) + value);
-  };
-  const coins = await db
-    .selectFrom("value_records")
-    .select(["kind", sql<string>`sum(value_e16)::text`.as("value")])
-    .where("user_id", "=", userId)
-    .where("time_ms", ">=", sinceMs)
-    .where("time_ms", "<", untilMs)
-    .where(codeIn("kind", kinds))
-    .groupBy("kind")
-    .execute();
-  for (const { kind, value } of coins) add(kind, BigInt(value));
-  const { valueAssetId } = listing;
-  if (valueAssetId !== undefined) {
-    const scale = listing.scale(valueAssetId);
-    const dollars = await db
-      .selectFrom("fund_records")
-      .select(["kind", sql<string>`sum(amount_units)::text`.as("units")])
-      .where("user_id", "=", userId)
-      .where("time_ms", ">=", sinceMs)
-      .where("time_ms", "<", untilMs)
-      .where("asset_id", "=", valueAssetId)
-      .where("result", "=", CODES.result.code("success"))
-      .where(codeIn("kind", kinds))
-      .where(sql<boolean>`kind not in (6, 7)`)
-      .groupBy("kind")
-      .execute();
-    for (const { kind, units } of dollars) add(kind, BigInt(units) * valueE16(1, scale, ONE_E8));
-  }
-  return FLOW_KINDS.flatMap((kind) => {
-    const value = values.get(kind);
-    return value === undefined ? [] : [{ kind, valueE16: value }];
-  });
-}
