@@ -140,7 +140,10 @@ export const trade = z
     fee: amount,
     feeAsset: asset,
     role: z.enum(["maker", "taker"]),
-    realizedProfit: signedAmount.nullable(),
+    realizedProfit: signedAmount.nullable().meta({
+      description:
+        "Contracts: in the quote coin, before fees. Spot and margin, in histories only: in USDT by average cost, after fees; else null.",
+    }),
     labelled: z.boolean().meta({ description: "The other side was a labeled market maker or taker." }),
     timeMs: milliseconds,
   })

@@ -41,6 +41,7 @@ export const WORD_GROUPS = {
     "chart",
     "lines",
     "profit.averageCost",
+    "records.realizedProfit",
     "contract.protection",
     "contract.takeProfit",
     "contract.stopLoss",

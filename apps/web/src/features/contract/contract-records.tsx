@@ -5,7 +5,7 @@ import { useT } from "../../i18n/use-t.ts";
 import { LoadFailed } from "../../shell/calls/load-failed.tsx";
 import { loadPart } from "../../shell/code-loading/load-part.ts";
 import { useTapeColumn } from "../../shell/hooks/use-media-query.ts";
-import { CONTRACT_HISTORY, contractPath } from "../../shell/routing/routes.ts";
+import { CONTRACT_HISTORY, closedPositionsPath, contractPath } from "../../shell/routing/routes.ts";
 import { LogInFirst } from "../../shell/session/log-in-first.tsx";
 import { withCount } from "../../shell/translation/with-count.ts";
 import { useAppStore } from "../../state/app-store.ts";
@@ -32,8 +32,17 @@ const ContractHistory = lazy(async () => ({
 }));
 
 const TAPE_ROWS = 30;
-const TABS = ["positions", "orders", "triggers", "history", "trades", "tape"] as const;
+const TABS = ["positions", "orders", "triggers", "history", "trades", "closed", "tape"] as const;
 type Tab = (typeof TABS)[number];
+
+/** The pages of the tabs that list the past. */
+const HISTORY_PATHS = {
+  history: CONTRACT_HISTORY,
+  trades: `${CONTRACT_HISTORY}?view=trades`,
+  closed: closedPositionsPath,
+} as const;
+type HistoryTab = keyof typeof HISTORY_PATHS;
+const isHistory = (tab: Tab): tab is HistoryTab => tab in HISTORY_PATHS;
 
 export interface ContractRecordsProps {
   readonly shown: ShownMarket;
@@ -62,6 +71,7 @@ export function ContractRecords(props: ContractRecordsProps) {
     { value: "triggers" as const, label: label("contract.triggers", waiting) },
     { value: "history" as const, label: t("trade.orderHistory") },
     { value: "trades" as const, label: t("trade.tradeHistory") },
+    { value: "closed" as const, label: t("profit.closedPositions") },
     ...(isWide ? [] : [{ value: "tape" as const, label: t("trade.lastTrades") }]),
   ];
   return (
@@ -78,9 +88,9 @@ export function ContractRecords(props: ContractRecordsProps) {
               {t("contract.closeAll")}
             </Button>
           )}
-          {(tab === "history" || tab === "trades") && (
+          {isHistory(tab) && (
             <ButtonLink
-              to={tab === "trades" ? `${CONTRACT_HISTORY}?view=trades` : CONTRACT_HISTORY}
+              to={HISTORY_PATHS[tab]}
               tone="ghost"
               size="small"
               className="close-all"
@@ -123,7 +133,7 @@ function RecordsBody(props: ContractRecordsProps & { readonly tab: Tab }) {
     return <LoadFailed error={contractStore().failure} onRetry={() => contractStore().reload()} />;
   if (contracts.state === "loading") return <SkeletonRows count={2} label={t("shell.loading")} />;
   if (tab === "positions") return <OpenPositions {...props} />;
-  if (tab === "history" || tab === "trades") {
+  if (isHistory(tab)) {
     return (
       <Suspense fallback={<SkeletonRows count={4} label={t("shell.loading")} />}>
         <ContractHistory view={tab} />

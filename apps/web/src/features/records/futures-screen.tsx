@@ -87,5 +87,5 @@ export function Screen() {
 
 function ContractTrades({ filter }: { readonly filter: RecordsFilter }) {
   const pages = useContractTrades(filter);
-  return <TradeRows pages={pages} isNarrowed={countOf(filter) > 0} hasProducts={false} hasProfit />;
+  return <TradeRows pages={pages} isNarrowed={countOf(filter) > 0} hasProducts={false} />;
 }

@@ -83,7 +83,6 @@ function Trades({ filter, choice }: { readonly filter: RecordsFilter; readonly c
       pages={pages}
       isNarrowed={choice !== "all" || countOf(filter) > 0}
       hasProducts={choice === "all"}
-      hasProfit={choice !== "spot" && choice !== "lever"}
     />
   );
 }

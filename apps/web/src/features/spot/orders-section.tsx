@@ -1,6 +1,7 @@
 import { SkeletonRows } from "@candor/ui/feedback.tsx";
 import { Checkbox } from "@candor/ui/switch.tsx";
 import { lazy, type ReactNode, Suspense, useState } from "react";
+import { withWords } from "../../i18n/i18n.ts";
 import { useT } from "../../i18n/use-t.ts";
 import { loadPart } from "../../shell/code-loading/load-part.ts";
 import { useLive } from "../../shell/hooks/use-live.ts";
@@ -21,7 +22,8 @@ import { useTabInAddress } from "../../trading/orders/use-tab-in-address.ts";
 
 /** Lazy: part of the wallets, not needed for the first render. */
 const SpotHoldings = lazy(async () => ({
-  default: (await loadPart(() => import("../../shared/funds/spot-holdings.tsx"))).SpotHoldings,
+  default: (await loadPart(() => withWords(["wallet"], () => import("../../shared/funds/spot-holdings.tsx"))))
+    .SpotHoldings,
 }));
 
 /** Lazy: loaded when its tab is opened. */

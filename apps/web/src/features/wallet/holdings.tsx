@@ -12,13 +12,18 @@ import type { WireProfitHolding } from "@candor/wire/profit-calls";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { FaucetSheet } from "../../shared/funds/faucet-sheet.tsx";
-import type { HeldProfit } from "../../shared/profit/held-profit.ts";
+import {
+  type CostedHolding,
+  HoldingProfitText,
+  HoldingSheet,
+  profitOfHolding,
+  useProfitColumns,
+} from "../../shared/profit/holding-profit.tsx";
 import { useExtraColumns } from "../../shell/hooks/use-media-query.ts";
 import { useSpotMarkets, useTicker } from "../../shell/markets/market-data.ts";
 import { DEPOSIT, TRANSFER, tradePath, WITHDRAW } from "../../shell/routing/routes.ts";
 import type { Holding } from "../../shell/wallets/valued-wallets.ts";
 import { useAppStore } from "../../state/app-store.ts";
-import { HoldingProfitText, HoldingSheet, priceDecimals, profitOfHolding } from "./holding-profit.tsx";
 import { useMovableAssets } from "./movable-assets.ts";
 
 interface Rows {
@@ -128,39 +133,6 @@ function HoldingButtons({ holding }: { readonly holding: Holding }) {
       )}
     </span>
   );
-}
-
-interface CostedHolding {
-  readonly holding: Holding;
-  readonly profit: HeldProfit | null;
-}
-
-function useProfitColumns(onOpen: (holding: Holding) => void): readonly Column<CostedHolding>[] {
-  const t = useT();
-  const isHidden = useAppStore((state) => state.balancesHidden);
-  return [
-    {
-      key: "cost",
-      header: t("profit.averageCost"),
-      align: "right",
-      joins: true,
-      renderCell: ({ profit }) => (
-        <FinancialText
-          value={profit?.averagePrice}
-          {...priceDecimals(profit?.averagePrice ?? null)}
-          hidden={isHidden}
-        />
-      ),
-    },
-    {
-      key: "profit",
-      header: t("contract.unrealized"),
-      align: "right",
-      renderCell: ({ holding, profit }) => (
-        <HoldingProfitText asset={holding.balance.asset} profit={profit} onOpen={() => onOpen(holding)} />
-      ),
-    },
-  ];
 }
 
 function useColumns(onOpen: (holding: Holding) => void): readonly Column<CostedHolding>[] {

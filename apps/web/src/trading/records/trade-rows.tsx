@@ -11,7 +11,9 @@ import { DateText, ShortDateText, SideBadge, SideText } from "../orders/order-te
 import { RecordCard } from "../orders/record-card.tsx";
 import { OptionCard } from "./option-rows.tsx";
 import { DirectionText, OPTION_STATUS_WORDS } from "./option-text.tsx";
+import { profitFigures } from "./profit-figures.tsx";
 import { RowList } from "./row-list.tsx";
+import { tradeProfit } from "./trade-profit.ts";
 import { PRODUCT_WORDS } from "./trade-products.ts";
 import { memoizedByObject } from "./use-records.ts";
 
@@ -30,14 +32,12 @@ interface TradeRowsProps {
   readonly isNarrowed: boolean;
   /** The list mixes products, so each row shows its product. */
   readonly hasProducts: boolean;
-  /** Contract fills have a realized profit. */
-  readonly hasProfit: boolean;
 }
 
 /** Fills of the user's orders. */
-export function TradeRows({ pages, isNarrowed, hasProducts, hasProfit }: TradeRowsProps) {
+export function TradeRows({ pages, isNarrowed, hasProducts }: TradeRowsProps) {
   const t = useT();
-  const columns = useColumns(hasProducts, hasProfit);
+  const columns = useColumns(hasProducts);
   return (
     <RowList
       pages={pages}
@@ -51,7 +51,7 @@ export function TradeRows({ pages, isNarrowed, hasProducts, hasProfit }: TradeRo
         isOption(row) ? (
           <OptionCard option={row} timeMs={row.orderTimeMs} />
         ) : (
-          <TradeCard trade={row} hasProfit={hasProfit} hasProducts={hasProducts} />
+          <TradeCard trade={row} hasProducts={hasProducts} />
         )
       }
     />
@@ -79,7 +79,7 @@ function ProductBadge({ trade }: { readonly trade: TradeRow }) {
   return <Badge>{t(PRODUCT_WORDS[isOption(trade) ? "option" : trade.product])}</Badge>;
 }
 
-/** Columns that only some lists have. */
+/** Columns with rules of their own. */
 function occasionalColumns(t: ReturnType<typeof useT>) {
   const profit: Column<TradeRow> = {
     key: "profit",
@@ -87,7 +87,7 @@ function occasionalColumns(t: ReturnType<typeof useT>) {
     align: "right",
     joins: true,
     figure: (trade) => ({
-      value: isOption(trade) ? trade.profit : trade.realizedProfit,
+      value: isOption(trade) ? trade.profit : tradeProfit(trade),
       toned: true,
       sign: "always",
       least: 2,
@@ -101,7 +101,7 @@ function occasionalColumns(t: ReturnType<typeof useT>) {
   return { product, profit };
 }
 
-function useColumns(hasProducts: boolean, hasProfit: boolean): readonly Column<TradeRow>[] {
+function useColumns(hasProducts: boolean): readonly Column<TradeRow>[] {
   const t = useT();
   const nameOf = useName();
   return useMemo(() => {
@@ -148,7 +148,7 @@ function useColumns(hasProducts: boolean, hasProfit: boolean): readonly Column<T
         align: "right",
         figure: (trade) => (isOption(trade) ? { value: null } : { value: trade.fee, asset: trade.feeAsset }),
       },
-      ...(hasProfit ? [profit] : []),
+      profit,
       {
         key: "role",
         header: t("trade.role"),
@@ -158,14 +158,14 @@ function useColumns(hasProducts: boolean, hasProfit: boolean): readonly Column<T
         },
       },
     ];
-  }, [t, nameOf, hasProducts, hasProfit]);
+  }, [t, nameOf, hasProducts]);
 }
 
-interface TradeCardProps extends Pick<TradeRowsProps, "hasProfit" | "hasProducts"> {
+interface TradeCardProps extends Pick<TradeRowsProps, "hasProducts"> {
   readonly trade: WireTrade;
 }
 
-const TradeCard = memo(function TradeCard({ trade, hasProfit, hasProducts }: TradeCardProps) {
+const TradeCard = memo(function TradeCard({ trade, hasProducts }: TradeCardProps) {
   const t = useT();
   const nameOf = useName();
   const role = t(trade.role === "maker" ? "trade.maker" : "trade.taker");
@@ -182,14 +182,7 @@ const TradeCard = memo(function TradeCard({ trade, hasProfit, hasProducts }: Tra
           label: t("trade.fee"),
           value: <FinancialText value={trade.fee} asset={trade.feeAsset} minDecimals={0} />,
         },
-        ...(hasProfit && trade.realizedProfit !== null
-          ? [
-              {
-                label: t("records.realizedProfit"),
-                value: <FinancialText value={trade.realizedProfit} toned sign="always" minDecimals={2} />,
-              },
-            ]
-          : []),
+        ...profitFigures(t, trade),
       ]}
     />
   );

@@ -3,6 +3,7 @@ import type { WireTrade } from "@candor/wire/objects";
 import type { ListedMarket } from "../../../market/market-data/listings.ts";
 import { wireFee } from "../../../market/market-data/wire-trade.ts";
 import type { Fill } from "../../../records/projections/queries/fills.ts";
+import { formatValue } from "./profit-wire.ts";
 
 /**
  * Formats a trade from the read models for its user.
@@ -26,4 +27,10 @@ export function toWireFill(fill: Fill, market: ListedMarket, leg?: PositionLeg):
     labelled: fill.labelled,
     timeMs: fill.timeMs,
   };
+}
+
+/** Formats a trade of a history, which also says what a spot or margin trade realized. */
+export function toWirePastFill(fill: Fill, market: ListedMarket): WireTrade {
+  const trade = toWireFill(fill, market);
+  return market.kind === "contract" ? trade : { ...trade, realizedProfit: formatValue(fill.profitE16) };
 }

@@ -14,7 +14,7 @@ import { liveOrderWriter, toWireOrder } from "../../../market/wire-objects/order
 import { BAD_CURSOR, readCursor, writeCursor } from "../../../records/projections/queries/cursor.ts";
 import { type CallHandler, userOf } from "../call-context.ts";
 import type { Ports } from "../dependencies.ts";
-import { toWireFill } from "./fill-wire.ts";
+import { toWirePastFill } from "./fill-wire.ts";
 import { leverSpecOf } from "./find-market.ts";
 import { favouritesOf, marketWriter } from "./markets.ts";
 import { MIN_SEQ_WAIT_MS } from "./min-seq-wait.ts";
@@ -162,7 +162,7 @@ async function history(
   if (view === "trades") {
     const page = await readModels.fillHistory({ ...filter, side, lever: true }, limit, cursor);
     if (page === BAD_CURSOR) return badCursor();
-    const list = page.rows.map((fill) => toWireFill(fill, listings.market(fill.marketId)));
+    const list = page.rows.map((fill) => toWirePastFill(fill, listings.market(fill.marketId)));
     return { list, nextCursor: page.nextCursor ?? null };
   }
   const orders = { ...filter, side, product: "lever", statuses: CLOSED } as const;

@@ -7,7 +7,7 @@ import { BAD_CURSOR, readCursor, writeCursor } from "../../../records/projection
 import { type CallHandler, userOf } from "../call-context.ts";
 import type { Ports } from "../dependencies.ts";
 import type { HistoryFilter, OrderHistoryFilter } from "../read-models.ts";
-import { toWireFill } from "./fill-wire.ts";
+import { toWirePastFill } from "./fill-wire.ts";
 import { tradeMarket } from "./find-market.ts";
 import { withLegReasons } from "./leg-reasons.ts";
 import { MIN_SEQ_WAIT_MS } from "./min-seq-wait.ts";
@@ -152,7 +152,7 @@ async function trades(
   );
   if (page === BAD_CURSOR) return badCursor();
   return {
-    list: page.rows.map((fill) => toWireFill(fill, listings.market(fill.marketId))),
+    list: page.rows.map((fill) => toWirePastFill(fill, listings.market(fill.marketId))),
     nextCursor: page.nextCursor ?? null,
     asOfSeq,
   };

@@ -5,6 +5,8 @@ import { memo, useCallback, useMemo } from "react";
 import { useT } from "../../../i18n/use-t.ts";
 import { DateText, ShortDateText, SideBadge, SideText } from "../../orders/order-text.tsx";
 import { RecordCard } from "../../orders/record-card.tsx";
+import { profitFigures } from "../profit-figures.tsx";
+import { tradeProfit } from "../trade-profit.ts";
 import { RecordList, type RecordsProps } from "./record-list.tsx";
 
 /** Fills of the user's orders. */
@@ -84,6 +86,13 @@ function useColumns(formatOf: RecordsProps["formatOf"]): readonly Column<WireTra
         align: "right",
         figure: (trade) => ({ value: trade.fee, asset: trade.feeAsset }),
       },
+      {
+        key: "profit",
+        header: t("records.realizedProfit"),
+        align: "right",
+        joins: true,
+        figure: (trade) => ({ value: tradeProfit(trade), toned: true, sign: "always", least: 2 }),
+      },
       { key: "role", header: t("trade.role"), renderCell: role },
     ],
     [t, role, formatOf],
@@ -113,6 +122,7 @@ export const TradeCard = memo(function TradeCard({
           label: t("trade.fee"),
           value: <FinancialText value={trade.fee} asset={trade.feeAsset} minDecimals={0} />,
         },
+        ...profitFigures(t, trade),
       ]}
     />
   );

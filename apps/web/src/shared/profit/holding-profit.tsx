@@ -3,10 +3,11 @@ import { KeyValue } from "@candor/ui/card.tsx";
 import { CoinIcon } from "@candor/ui/coin-icon.tsx";
 import { FinancialText, Percent } from "@candor/ui/financial-text.tsx";
 import { Sheet } from "@candor/ui/sheet.tsx";
+import type { Column } from "@candor/ui/table.tsx";
 import type { WireProfitHolding } from "@candor/wire/profit-calls";
 import { useT } from "../../i18n/use-t.ts";
-import { type HeldProfit, heldProfit } from "../../shared/profit/held-profit.ts";
-import "../../shared/profit/profit.css";
+import { type HeldProfit, heldProfit } from "./held-profit.ts";
+import "./profit.css";
 import { BalanceText } from "../../shell/wallets/balance-text.tsx";
 import { ValueText } from "../../shell/wallets/value-text.tsx";
 import type { Holding } from "../../shell/wallets/valued-wallets.ts";
@@ -24,10 +25,16 @@ export function profitOfHolding(
 const CENTS_FROM = 1_000;
 
 /** Decimals of an average cost: cents suffice for large ones. */
-export const priceDecimals = (price: string | null) => ({
+const priceDecimals = (price: string | null) => ({
   minDecimals: 2,
   maxDecimals: Number(price) >= CENTS_FROM ? 2 : 8,
 });
+
+/** Average cost in USDT. */
+export function AverageCost({ profit }: { readonly profit: HeldProfit | null }) {
+  const price = profit?.averagePrice ?? null;
+  return <BalanceText value={price} {...priceDecimals(price)} />;
+}
 
 interface TextProps {
   readonly asset: string;
@@ -47,6 +54,34 @@ export function HoldingProfitText({ asset, profit, onOpen }: TextProps) {
       {!isHidden && profit.percent !== null && <Percent value={profit.percent} inParentheses />}
     </button>
   );
+}
+
+/** A coin with its profit; null if there is none to show. */
+export interface CostedHolding {
+  readonly holding: Holding;
+  readonly profit: HeldProfit | null;
+}
+
+/** Columns of average cost and unrealized profit. */
+export function useProfitColumns(onOpen: (holding: Holding) => void): readonly Column<CostedHolding>[] {
+  const t = useT();
+  return [
+    {
+      key: "cost",
+      header: t("profit.averageCost"),
+      align: "right",
+      joins: true,
+      renderCell: ({ profit }) => <AverageCost profit={profit} />,
+    },
+    {
+      key: "profit",
+      header: t("contract.unrealized"),
+      align: "right",
+      renderCell: ({ holding, profit }) => (
+        <HoldingProfitText asset={holding.balance.asset} profit={profit} onOpen={() => onOpen(holding)} />
+      ),
+    },
+  ];
 }
 
 interface SheetProps {
