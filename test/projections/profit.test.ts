@@ -189,7 +189,9 @@ describeAdapters("profit and loss", (adapter) => {
             const [user, day, of] = name.split(" ");
             return Number(user) === userId && Number(day) >= from && Number(day) <= to && of === kind;
           });
-          expect(results[kind], `${what}: ${kind}`).toBe(expected.reduce((sum, [, units]) => sum + units, 0n));
+          expect(results[kind], `${what}: ${kind}`).toBe(
+            expected.reduce((sum, [, units]) => sum + units, 0n),
+          );
         }
         const { openingE16, days } = found.history;
         const value = (end: "opening" | "closing") =>
@@ -203,7 +205,15 @@ describeAdapters("profit and loss", (adapter) => {
         ).toBe(days.reduce((sum, { flowE16 }) => sum + totalOf(flowE16), 0n));
       }
     expect([...kinds]).toEqual(
-      expect.arrayContaining(["deposit", "funding", "interest", "option", "realized-profit", "trade-fee", "transfer"]),
+      expect.arrayContaining([
+        "deposit",
+        "funding",
+        "interest",
+        "option",
+        "realized-profit",
+        "trade-fee",
+        "transfer",
+      ]),
     );
   });
 

@@ -131,7 +131,10 @@ const closedPosition = z
   })
   .meta({ id: "ClosedPosition" });
 
-const month = z.string().regex(MONTH).meta({ id: "Month", description: "A calendar month in UTC, `2026-01`." });
+const month = z
+  .string()
+  .regex(MONTH)
+  .meta({ id: "Month", description: "A calendar month in UTC, `2026-01`." });
 const sums = z
   .strictObject({
     opening: values,

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import type { CallReply } from "@candor/wire/calls";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ContractWorld } from "../../support/wire/contract-world.ts";
@@ -41,6 +42,15 @@ const text = (valueE16: bigint): string => {
   const digits = String(valueE16 < 0n ? -valueE16 : valueE16).padStart(17, "0");
   return `${valueE16 < 0n ? "-" : ""}${digits.slice(0, -16)}.${digits.slice(-16)}`;
 };
+
+const FILES_PAGE = readFileSync(new URL("../../../docs/api/files.md", import.meta.url), "utf8");
+
+/** The columns of a file in docs/api/files.md, in order. */
+function documentedColumns(file: string): readonly string[] {
+  const [, section = ""] = FILES_PAGE.split(new RegExp(`^## \`${file}\`.*$`, "m"));
+  const [table = ""] = section.split(/^## /m);
+  return [...table.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name ?? "");
+}
 
 /** A decimal in 1e-16. */
 function e16(decimal: string): bigint {
@@ -177,6 +187,7 @@ test("PNL-03 the files have the figures of the calls, one row for each fact, wit
     const { fullurl, fileName } = accepted(await ada.call("profitExport", { file, ...minSeq() }));
     expect(fileName).toMatch(/^candor-[a-z]+-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.csv$/);
     const reply = await world.exchange.app.inject({ method: "GET", url: fullurl });
+    expect(reply.body.split("\r\n", 1)[0], file).toBe(documentedColumns(file).join());
     expect([reply.statusCode, reply.headers["content-type"]]).toEqual([200, "text/csv; charset=utf-8"]);
     return reply.body
       .split("\r\n")
@@ -223,7 +234,12 @@ const statementOf = async (client: WireClient, month?: string): Promise<Statemen
 
 test("PNL-09 a month's statement names every balance and what changed it, as records, days and holdings do", async () => {
   const month = await statementOf(ada);
-  expect(month).toMatchObject({ month: "2026-01", from: "2026-01-01", complete: false, openingPositions: [] });
+  expect(month).toMatchObject({
+    month: "2026-01",
+    from: "2026-01-01",
+    complete: false,
+    openingPositions: [],
+  });
   const account = (wallet: string, asset: string) =>
     month.accounts.find((each) => each.wallet === wallet && each.asset === asset);
   expect(account("coin", "BTC")).toEqual({
@@ -261,6 +277,7 @@ test("PNL-09 a month's statement names every balance and what changed it, as rec
 test("PNL-09 the balances of a statement are the sums of the fund records' file", async () => {
   const { fullurl } = accepted(await ada.call("exportRecords", minSeq()));
   const { body } = await world.exchange.app.inject({ method: "GET", url: fullurl });
+  expect(body.split("\r\n", 1)[0]).toBe(documentedColumns("funds").join());
   const [header = [], ...rows] = body
     .split("\r\n")
     .slice(0, -1)
@@ -272,9 +289,9 @@ test("PNL-09 the balances of a statement are the sums of the fund records' file"
     sums.set(name, (sums.get(name) ?? 0n) + e16(amount ?? ""));
   }
   const { accounts } = await statementOf(ada);
-  expect(new Map(accounts.map(({ wallet, asset, closing }) => [`${wallet} ${asset}`, e16(closing.amount)]))).toEqual(
-    sums,
-  );
+  expect(
+    new Map(accounts.map(({ wallet, asset, closing }) => [`${wallet} ${asset}`, e16(closing.amount)])),
+  ).toEqual(sums);
 });
 
 test("PNL-07 rates of fiat currencies say where they are from; a sandbox's are fixed and say so", async () => {

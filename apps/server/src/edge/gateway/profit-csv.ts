@@ -1,4 +1,5 @@
 import { ORDER_STATUSES, PROFIT_WALLETS } from "@candor/domain/enumerations";
+import type { ListedMarket } from "../../market/market-data/listings.ts";
 import { toWireOrder } from "../../market/wire-objects/order.ts";
 import { dayOf } from "../../records/projections/day.ts";
 import { tradeValueE16 } from "../../records/projections/profit/values.ts";
@@ -40,6 +41,8 @@ const POSITIONS = {
     "netProfit",
     "margin",
     "roe",
+    "baseAsset",
+    "quoteAsset",
   ],
   numbers: new Set(["leverage", "realizedProfit", "funding", "netProfit", "roe"]),
 } as const;
@@ -60,6 +63,8 @@ const TRADES = {
     "valueUsdt",
     "realizedProfit",
     "realizedAsset",
+    "baseAsset",
+    "quoteAsset",
   ],
   numbers: new Set(["realizedProfit"]),
 } as const;
@@ -92,6 +97,8 @@ const ORDERS = {
     "averagePrice",
     "fee",
     "feeAsset",
+    "baseAsset",
+    "quoteAsset",
   ],
   numbers: new Set(["leverage"]),
 } as const;
@@ -168,14 +175,16 @@ async function* positionLines(
   const read = (cursor?: string) => readModels.closedPositions(filter, PAGE_ROWS, cursor);
   for await (const rows of pagesOf(read))
     yield rows
-      .map((row) => toWireClosedPosition(row, listings.market(row.marketId)))
-      .map((position) =>
-        csvRow(POSITIONS, {
+      .map((row) => {
+        const market = listings.market(row.marketId);
+        const position = toWireClosedPosition(row, market);
+        return csvRow(POSITIONS, {
           ...position,
+          ...coinsOf(market),
           openedAt: new Date(position.openedAtMs).toISOString(),
           closedAt: new Date(position.closedAtMs).toISOString(),
-        }),
-      )
+        });
+      })
       .join("");
 }
 
@@ -193,6 +202,7 @@ async function* tradeLines(
         const isContract = market.kind === "contract";
         return csvRow(TRADES, {
           ...trade,
+          ...coinsOf(market),
           time: new Date(fill.timeMs).toISOString(),
           valueUsdt: isContract ? null : formatValue(tradeValueE16(fill, market.scale.quoteScale)),
           realizedProfit: isContract ? trade.realizedProfit : formatValue(fill.profitE16),
@@ -212,18 +222,23 @@ async function* orderLines(
   const read = (cursor?: string) => readModels.orderHistory(orders, PAGE_ROWS, cursor);
   for await (const rows of pagesOf(read))
     yield rows
-      .map((row) => toWireOrder(row, listings.market(row.marketId), row.leverage))
-      .map((order) =>
-        csvRow(ORDERS, {
+      .map((row) => {
+        const market = listings.market(row.marketId);
+        const order = toWireOrder(row, market, row.leverage);
+        return csvRow(ORDERS, {
           ...order,
+          ...coinsOf(market),
           createdAt: new Date(order.createdAtMs).toISOString(),
           updatedAt: new Date(order.updatedAtMs).toISOString(),
           positionSide: order.positionSide ?? null,
           reduceOnly: String(order.reduceOnly),
-        }),
-      )
+        });
+      })
       .join("");
 }
+
+/** The coins that a market's quantities, and its prices and amounts, are in. */
+const coinsOf = ({ spec }: ListedMarket) => ({ baseAsset: spec.base, quoteAsset: spec.quote });
 
 async function* pagesOf<Row>(
   read: (cursor?: string) => Promise<Page<Row> | BadCursor>,

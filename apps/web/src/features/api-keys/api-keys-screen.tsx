@@ -8,6 +8,7 @@ import { Link, useFormats } from "@candor/ui/ui-context.tsx";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { type ApiKey, nameOfKey } from "../../shared/account/api-key.ts";
+import { HelpButton } from "../../shared/help/help-button.tsx";
 import { LoadFailed } from "../../shell/calls/load-failed.tsx";
 import { useCall } from "../../shell/calls/use-call.ts";
 import { Page } from "../../shell/page/page.tsx";
@@ -36,7 +37,10 @@ export function Screen() {
     >
       <div className="narrow">
         <div className="pad stack api-keys-head">
-          <p className="small muted api-keys-note">{t("keys.note", { url: window.location.origin })}</p>
+          <p className="small muted api-keys-note">
+            {t("keys.note", { url: window.location.origin })}{" "}
+            <HelpButton article="api" topic={t("keys.title")} />
+          </p>
           <Notice>{t("keys.noWithdrawals")}</Notice>
           <Link className="link small" to={BOTS}>
             {t("keys.bots")}

@@ -89,12 +89,7 @@ export function ContractRecords(props: ContractRecordsProps) {
             </Button>
           )}
           {isHistory(tab) && (
-            <ButtonLink
-              to={HISTORY_PATHS[tab]}
-              tone="ghost"
-              size="small"
-              className="close-all"
-            >
+            <ButtonLink to={HISTORY_PATHS[tab]} tone="ghost" size="small" className="close-all">
               {t("contract.history")}
             </ButtonLink>
           )}

@@ -8,6 +8,7 @@ import { type Column, Table } from "@candor/ui/table.tsx";
 import { Link } from "@candor/ui/ui-context.tsx";
 import type { ReactNode } from "react";
 import { useT } from "../../i18n/use-t.ts";
+import { HelpButton } from "../../shared/help/help-button.tsx";
 import { useExtraColumns } from "../../shell/hooks/use-media-query.ts";
 import { contractPath } from "../../shell/routing/routes.ts";
 import type { LivePosition } from "./contract-live.ts";
@@ -126,7 +127,7 @@ function CardFigures({ live }: PositionProps) {
   const t = useT();
   const { position, held, figures, markPrice } = live;
   const { terms } = held;
-  const figure = (label: string, value: ReactNode, at: number, hint?: string) => (
+  const figure = (label: ReactNode, value: ReactNode, at: number, hint?: string) => (
     <div className={at === 2 ? "r" : undefined} title={hint}>
       <dt className="muted">{label}</dt>
       <dd className="med">{value}</dd>
@@ -139,10 +140,9 @@ function CardFigures({ live }: PositionProps) {
       {figure(t("contract.mark"), <FinancialText value={markPrice} />, 2)}
       {figure(t("contract.margin"), <MoneyText units={held.marginUnits} terms={terms} />, 0)}
       {figure(
-        t("contract.liquidationShort"),
+        <LiquidationHelp />,
         <TicksText ticks={figures.liquidationTicks} terms={terms} className="warn" />,
         1,
-        t("contract.liquidationHint"),
       )}
       {figure(t("contract.protection"), <ProtectionText live={live} />, 2)}
       {figure(
@@ -314,11 +314,9 @@ function useColumns(acts: PositionActions): readonly Column<LivePosition>[] {
     ),
     right("entry", t("contract.entry"), ({ position }) => <FinancialText value={position.averagePrice} />),
     right("mark", t("contract.mark"), ({ markPrice }) => <FinancialText value={markPrice} />, true),
-    right(
-      "liquidation",
-      <Hint text={t("contract.liquidationShort")} hint={t("contract.liquidationHint")} />,
-      (row) => <TicksText ticks={row.figures.liquidationTicks} terms={row.held.terms} className="warn" />,
-    ),
+    right("liquidation", <LiquidationHelp />, (row) => (
+      <TicksText ticks={row.figures.liquidationTicks} terms={row.held.terms} className="warn" />
+    )),
     right(
       "risk",
       <Hint text={t("contract.risk")} hint={t("contract.riskHint")} />,
@@ -346,6 +344,18 @@ function useColumns(acts: PositionActions): readonly Column<LivePosition>[] {
       renderCell: (live) => <RowButtons live={live} {...acts} />,
     },
   ];
+}
+
+/** The name of the liquidation price, which opens the article about it. */
+function LiquidationHelp() {
+  const t = useT();
+  return (
+    <span title={t("contract.liquidationHint")}>
+      <HelpButton article="liquidation" topic={t("contract.liquidation")}>
+        {t("contract.liquidationShort")}
+      </HelpButton>
+    </span>
+  );
 }
 
 function Hint({ text, hint }: { readonly text: string; readonly hint: string }) {

@@ -8,6 +8,7 @@ import type { WireLeverAccount } from "@candor/wire/lever-objects";
 import type { MessageKey } from "../../i18n/message-keys.ts";
 import { useT } from "../../i18n/use-t.ts";
 import { AnnouncedTerms } from "../../shared/announced-terms/announced-terms.tsx";
+import { HelpButton } from "../../shared/help/help-button.tsx";
 import { BalanceText } from "../../shell/wallets/balance-text.tsx";
 
 type Status = WireLeverAccount["status"];
@@ -47,7 +48,11 @@ export function LeverAccountCard({ account, maxLeverage, onTransfer, onRepay }: 
           </dd>
         </div>
         <div className="r">
-          <dt className="small muted">{t("lever.liquidation")}</dt>
+          <dt className="small muted">
+            <HelpButton article="margin-trading" topic={t("lever.liquidation")}>
+              {t("lever.liquidation")}
+            </HelpButton>
+          </dt>
           <dd className="med">
             <FinancialText value={liquidationPrice} />
           </dd>

@@ -7,6 +7,7 @@ import { Chips } from "@candor/ui/tabs.tsx";
 import type { CallReply } from "@candor/wire/calls";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
+import { HelpButton } from "../../shared/help/help-button.tsx";
 import { plusDays } from "../../shared/profit/utc-days.ts";
 import { useDisplay } from "../../shell/wallets/display-currency.ts";
 import { DisplayNote, ValueText } from "../../shell/wallets/value-text.tsx";
@@ -63,7 +64,9 @@ export function Overview({ reply, wallet, onWallet }: Props) {
           )}
         </section>
         <section className="group profit-panel">
-          <h2>{t("profit.howTitle")}</h2>
+          <h2>
+            {t("profit.howTitle")} <HelpButton article="profit-and-loss" topic={t("profit.title")} />
+          </h2>
           <Bridge sums={sums} isTotal={wallet === "total"} />
           <p className="small muted">{t("profit.howNote")}</p>
           <DisplayRate />

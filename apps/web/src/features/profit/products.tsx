@@ -2,6 +2,7 @@ import { addDecimals } from "@candor/ui/decimal-math";
 import type { CallReply } from "@candor/wire/calls";
 import type { ReactNode } from "react";
 import { useT } from "../../i18n/use-t.ts";
+import { HelpButton } from "../../shared/help/help-button.tsx";
 import { useDisplay } from "../../shell/wallets/display-currency.ts";
 import { ValueText } from "../../shell/wallets/value-text.tsx";
 import { sumByMarket, sumBySource, sumUnrealized } from "./profit-sums.ts";
@@ -15,7 +16,10 @@ export function Products({ reply: { days } }: { readonly reply: CallReply<"profi
   return (
     <div className="profit-cols">
       <section className="group profit-panel">
-        <h2 id="by-product">{t("profit.byProduct")}</h2>
+        <div className="row">
+          <h2 id="by-product">{t("profit.byProduct")}</h2>
+          <HelpButton article="profit-and-loss" topic={t("profit.title")} />
+        </div>
         <SumTable labelledBy="by-product" first={t("profit.product")}>
           {sumBySource(days).map(({ source, profit }) => (
             <SumRow key={source} name={t(SOURCE_WORDS[source])} profit={profit} />

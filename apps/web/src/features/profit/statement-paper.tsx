@@ -1,5 +1,5 @@
 import { signOfDecimal } from "@candor/text/decimal-text";
-import { type KeyValueLine, KeyValue } from "@candor/ui/card.tsx";
+import { KeyValue, type KeyValueLine } from "@candor/ui/card.tsx";
 import { Logo } from "@candor/ui/logo.tsx";
 import type { CallReply } from "@candor/wire/calls";
 import { useT } from "../../i18n/use-t.ts";

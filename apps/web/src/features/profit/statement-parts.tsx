@@ -60,7 +60,12 @@ function Results({ statement: { equity, realized, unrealized } }: { readonly sta
               cells: [symbol, usdt(profit, true)],
             })),
             { key: "unrealized", name: t("profit.priceChange"), cells: [null, usdt(unrealized, true)] },
-            { key: "sum", name: t("profit.sum"), cells: [null, usdt(equity.profit.total, true)], isTotal: true },
+            {
+              key: "sum",
+              name: t("profit.sum"),
+              cells: [null, usdt(equity.profit.total, true)],
+              isTotal: true,
+            },
           ],
         },
       ]}
@@ -140,7 +145,13 @@ function Balances({ accounts }: { readonly accounts: readonly Account[] }) {
   );
 }
 
-function Positions({ title, positions }: { readonly title: string; readonly positions: readonly Position[] }) {
+function Positions({
+  title,
+  positions,
+}: {
+  readonly title: string;
+  readonly positions: readonly Position[];
+}) {
   const t = useT();
   if (positions.length === 0) return null;
   return (

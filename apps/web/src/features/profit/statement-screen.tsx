@@ -21,7 +21,11 @@ export function Screen() {
   const [params, setParams] = useSearchParams();
   const [months] = useState(() => statementMonths(firstOfMonth(utcDay(socket.clock.now()))));
   const month = months.find((each) => each === params.get("month")) ?? months[0] ?? "";
-  const { data, isError, error, refetch } = useCall("profitStatement", { month }, { sameInAllLanguages: true });
+  const { data, isError, error, refetch } = useCall(
+    "profitStatement",
+    { month },
+    { sameInAllLanguages: true },
+  );
   return (
     <Page title={t("profit.statement")} hasBack>
       <div className="statement-acts">

@@ -89,27 +89,27 @@ function HoldingsList({ rows, onOpen }: RowsProps) {
       {rows.map(({ holding, profit }) => {
         const { balance, value } = holding;
         return (
-        <li key={balance.asset}>
-          <CoinIcon symbol={balance.asset} size="m" />
-          <span className="grow stack-1">
-            <b className="med">{balance.asset}</b>
-            <span className="small muted">
-              {t("trade.frozen")} <BalanceText value={balance.frozen} minDecimals={0} />
-            </span>
-            {profit !== null && (
+          <li key={balance.asset}>
+            <CoinIcon symbol={balance.asset} size="m" />
+            <span className="grow stack-1">
+              <b className="med">{balance.asset}</b>
               <span className="small muted">
-                {t("profit.averageCost")} <AverageCost profit={profit} />
+                {t("trade.frozen")} <BalanceText value={balance.frozen} minDecimals={0} />
               </span>
-            )}
-          </span>
-          <span className="stack-1 r">
-            <BalanceText value={balance.available} minDecimals={2} className="med" />
-            <span className="small muted">
-              ≈ <BalanceText value={value} decimals={2} asset="USDT" />
+              {profit !== null && (
+                <span className="small muted">
+                  {t("profit.averageCost")} <AverageCost profit={profit} />
+                </span>
+              )}
             </span>
-            <HoldingProfitText asset={balance.asset} profit={profit} onOpen={() => onOpen(holding)} />
-          </span>
-        </li>
+            <span className="stack-1 r">
+              <BalanceText value={balance.available} minDecimals={2} className="med" />
+              <span className="small muted">
+                ≈ <BalanceText value={value} decimals={2} asset="USDT" />
+              </span>
+              <HoldingProfitText asset={balance.asset} profit={profit} onOpen={() => onOpen(holding)} />
+            </span>
+          </li>
         );
       })}
     </ul>

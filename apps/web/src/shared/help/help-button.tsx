@@ -14,6 +14,7 @@ export type HelpArticle =
   | "order-types"
   | "contracts"
   | "leverage"
+  | "liquidation"
   | "mark-price"
   | "funding"
   | "margin-trading"

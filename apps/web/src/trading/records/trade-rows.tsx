@@ -13,8 +13,8 @@ import { OptionCard } from "./option-rows.tsx";
 import { DirectionText, OPTION_STATUS_WORDS } from "./option-text.tsx";
 import { profitFigures } from "./profit-figures.tsx";
 import { RowList } from "./row-list.tsx";
-import { tradeProfit } from "./trade-profit.ts";
 import { PRODUCT_WORDS } from "./trade-products.ts";
+import { tradeProfit } from "./trade-profit.ts";
 import { memoizedByObject } from "./use-records.ts";
 
 /** An ended timed option in the list of fills, sorted by purchase time like its own list. */

@@ -96,8 +96,7 @@ function byMarket(realized: readonly Realized[]): readonly Realized[] {
     sums.set(name, { ...each, profitE16: each.profitE16 + (sums.get(name)?.profitE16 ?? 0n) });
   }
   return [...sums.values()].sort(
-    (a, b) =>
-      PROFIT_SOURCES.indexOf(a.source) - PROFIT_SOURCES.indexOf(b.source) || a.marketId - b.marketId,
+    (a, b) => PROFIT_SOURCES.indexOf(a.source) - PROFIT_SOURCES.indexOf(b.source) || a.marketId - b.marketId,
   );
 }
 

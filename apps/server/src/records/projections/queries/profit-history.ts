@@ -4,7 +4,13 @@ import { CODES } from "../codes.ts";
 import { NO_MARGIN } from "../fund-record-rows.ts";
 import { valueE16 } from "../profit/values.ts";
 import type { ReadModelTables } from "../tables.ts";
-import { heldWalk, type PositionDay, type ProfitDayRows, profitDayRows, type Realized } from "./profit-day-rows.ts";
+import {
+  heldWalk,
+  type PositionDay,
+  type ProfitDayRows,
+  profitDayRows,
+  type Realized,
+} from "./profit-day-rows.ts";
 import { type ProfitListing, profitListing } from "./profit-listing.ts";
 import { type DayPrices, dayPrices, unrealizedUnits } from "./profit-prices.ts";
 

@@ -108,7 +108,12 @@ interface Held {
 }
 
 /** Copies what is held, which changes when the walk goes on. */
-function heldOn({ holdings, positions }: HeldOn, listing: ProfitListing, prices: DayPrices, day: number): Held {
+function heldOn(
+  { holdings, positions }: HeldOn,
+  listing: ProfitListing,
+  prices: DayPrices,
+  day: number,
+): Held {
   const accounts = new Map<string, HeldAccount>();
   for (const { wallet, marginMarketId, assetId, units } of holdings) {
     const account = { wallet: CODES.wallet.name(wallet), marginMarketId, assetId, units };
