@@ -37,6 +37,15 @@ function shown(value: string): string {
   return `${minus === "-" ? "−" : amount === "0.00" ? "" : "+"}${amount}`;
 }
 
+/** Every digit, with separators. */
+function grouped(value: string): string {
+  const [whole = "", fraction] = value.split(".");
+  const digits = Number(whole).toLocaleString("en");
+  return fraction === undefined ? digits : `${digits}.${fraction}`;
+}
+/** The same without zeros at the end, but two decimals. */
+const exact = (value: string): string => grouped(value.replace(/(\.\d\d\d*?)0+$/, "$1"));
+
 /** Downloads a file of the open page's export sheet: its rows by column. */
 async function exported(file: string): Promise<readonly Readonly<Record<string, string>>[]> {
   stage.world.exchange.time.ms += 600_000;
@@ -171,6 +180,80 @@ test("PNLW-03 a coin in the wallet shows its average cost and what it would earn
   expect(problems).toEqual([]);
 });
 
+test("PNLW-07 a month's statement shows the figures of the call, and prints without the app around it", async () => {
+  const { durableSeq: minSeq } = stage.world.exchange.engine;
+  const month = accepted(await trader.call("profitStatement", { minSeq }));
+  await open(page, stage.url, PROFIT);
+  await page.getByRole("button", { name: "Export CSV" }).click();
+  await page.getByLabel("File").selectOption({ label: "Monthly statement" });
+  await page.getByRole("link", { name: "Open statement" }).click();
+  const paper = page.getByRole("article", { name: "Monthly statement" });
+  await paper.getByText("January 1 – 3, 2026").waitFor();
+  await paper.getByText("Sandbox: all amounts are play money.").waitFor();
+  const text = () => paper.evaluate((element) => element.textContent);
+  await eventually(text).toContain(`${exact(month.equity.closing.total)} USDT`);
+  const shownText = await text();
+  const names = { main: "Main", coin: "Spot", contract: "Contract", option: "Timed options", lever: "Margin" };
+  for (const { wallet, asset, closing, entries } of month.accounts) {
+    const group = paper
+      .getByRole("table", { name: names[wallet], exact: true })
+      .locator("tbody")
+      .filter({ has: page.getByRole("rowheader", { name: asset, exact: true }) });
+    const rows = await group.evaluate((element) => element.textContent);
+    expect(rows).toContain(
+      `Closing balance${grouped(closing.amount)}${exact(closing.price)}${exact(closing.value)}`,
+    );
+    for (const { received, paid } of entries)
+      for (const figure of [received, paid])
+        if (compareDecimals(figure, "0") > 0) expect(rows).toContain(grouped(figure));
+  }
+  for (const { profit } of month.realized) expect(shownText).toContain(exact(profit).replace("-", "−"));
+  expect(month.closingPositions).toMatchObject([{ symbol: "BTCUSDT", side: "long", quantity: "0.020" }]);
+  await paper.getByRole("table", { name: "Open positions at the end" }).waitFor();
+
+  await page.evaluate(() => {
+    globalThis.print = () => document.body.setAttribute("data-printed", "yes");
+  });
+  await page.getByRole("button", { name: "Print or save as PDF" }).click();
+  await page.locator("body[data-printed]").waitFor();
+  await page.emulateMedia({ media: "print" });
+  expect(await page.locator(".nav, .strip, .statement-acts").filter({ visible: true }).count()).toBe(0);
+  expect(await paper.locator("thead").first().isVisible()).toBe(true);
+  await page.emulateMedia({ media: "screen" });
+
+  // A month before the account.
+  await page.getByLabel("Month").selectOption({ label: "December 2025" });
+  await paper.getByText("No balances and no changes in this month").waitFor();
+  expect(problems).toEqual([]);
+});
+
+test("PNLW-08 the terminals show closed positions, average costs and what each trade realized", async () => {
+  const [last] = accepted(await trader.call("profitPositions")).list;
+  await open(page, stage.url, "/pages/trans/contract?symbol=BTCUSDT");
+  await page.getByRole("tab", { name: "Closed positions" }).click();
+  await page.getByText(shown(last?.netProfit ?? "")).first().waitFor();
+  await page.getByRole("link", { name: "Contract history" }).click();
+  await page.waitForURL(/futures\?view=positions/);
+
+  const { holdings } = accepted(await trader.call("profitHoldings"));
+  const coin = holdings.find(({ asset, wallet }) => asset === "BTC" && wallet === "coin");
+  await open(page, stage.url, "/pages/trans/index?symbol=BTCUSDT");
+  await page.getByRole("tab", { name: "Holdings" }).click();
+  await page.getByText("Average cost 60,060.06").waitFor();
+  await page.getByRole("button", { name: `Unrealized PnL of BTC: ${shown(coin?.unrealized ?? "")}` }).waitFor();
+
+  const { list } = accepted(await trader.call("record", { product: "spot", view: "trades" }));
+  const sale = (list as unknown as { side: string; realizedProfit: string }[]).find(
+    ({ side }) => side === "sell",
+  );
+  await page.getByRole("tab", { name: "Trade history" }).click();
+  await page.getByText("Realized profit").first().waitFor();
+  await page.getByText(shown(sale?.realizedProfit ?? ""), { exact: true }).waitFor();
+  await open(page, stage.url, "/pages/trans/allTransaction?product=spot");
+  await page.getByText(shown(sale?.realizedProfit ?? ""), { exact: true }).waitFor();
+  expect(problems).toEqual([]);
+});
+
 test("PNLW-04 the display currency converts totals and profit, and says at which rate; a ticket keeps its coin", async () => {
   await open(page, stage.url, "/pages/my/index");
   await page.getByLabel("Display currency").selectOption("BTC");
@@ -211,6 +294,9 @@ test("PNLW-05 hidden balances hide every amount of profit and loss", async () =>
     const text = await page.locator("main").innerText();
     expect(text, view).not.toMatch(/[+−]\d|\d\.\d\d/);
   }
+  await open(page, stage.url, "/pages/wallet/statement");
+  await page.getByText("Closing balance").first().waitFor();
+  expect(await page.locator("main").innerText()).not.toMatch(/[+−]\d|\d\.\d\d/);
   await open(page, stage.url, "/pages/wallet/index");
   await page.getByRole("button", { name: "Show balances" }).click();
   expect(problems).toEqual([]);

@@ -5,10 +5,10 @@ import { Sheet } from "@candor/ui/sheet.tsx";
 import { useState } from "react";
 import type { MessageKey } from "../../i18n/message-keys.ts";
 import { useT } from "../../i18n/use-t.ts";
-import { firstOfMonth, plusDays, utcDay } from "../../shared/profit/utc-days.ts";
+import { plusDays, utcDay } from "../../shared/profit/utc-days.ts";
 import { statementPath } from "../../shell/routing/routes.ts";
 import { socket } from "../../shell/services/services.ts";
-import { statementMonths } from "./statement-months.ts";
+import { currentMonth, monthsUpTo } from "./statement-months.ts";
 import { EXPORT_FILES, type ExportFile, MAX_EXPORT_DAYS, useFileExport } from "./use-file-export.ts";
 import { useUtcDates } from "./use-utc-dates.ts";
 
@@ -77,7 +77,7 @@ function ExportForm({ onDone }: { readonly onDone: () => void }) {
       />
       <p className="small muted">{t(FILE_NOTES[choice])}</p>
       {choice === "statement" ? (
-        <StatementMonth today={today} />
+        <StatementMonth />
       ) : (
         <FilePeriod file={choice} today={today} onDone={onDone} />
       )}
@@ -85,11 +85,11 @@ function ExportForm({ onDone }: { readonly onDone: () => void }) {
   );
 }
 
-function StatementMonth({ today }: { readonly today: string }) {
+function StatementMonth() {
   const t = useT();
   const dates = useUtcDates();
-  const months = statementMonths(firstOfMonth(today));
-  const [month, setMonth] = useState(months[0] ?? "");
+  const [latest] = useState(currentMonth);
+  const [month, setMonth] = useState(latest);
   return (
     <>
       <Select
@@ -97,7 +97,7 @@ function StatementMonth({ today }: { readonly today: string }) {
         labelShown
         value={month}
         onValueChange={setMonth}
-        choices={months.map((value) => ({ value, label: dates.month(`${value}-01`) }))}
+        choices={monthsUpTo(latest).map((value) => ({ value, label: dates.month(`${value}-01`) }))}
       />
       <p className="small muted">{t("profit.utcNote")}</p>
       <ButtonLink tone="primary" block to={statementPath(month)}>
