@@ -13,6 +13,7 @@ import { closedPositions } from "@candor/server/records/projections/queries/clos
 import { fundRecords } from "@candor/server/records/projections/queries/fund-records";
 import { profitHistory } from "@candor/server/records/projections/queries/profit-history";
 import { profitHoldings } from "@candor/server/records/projections/queries/profit-holdings";
+import { statement } from "@candor/server/records/projections/queries/statement";
 import { LIMIT_ORDER, openingCommands } from "@candor/simulator/core-flow";
 import { observation } from "./engine-world.ts";
 import { type BenchResult, figure, quantile } from "./harness.ts";
@@ -60,6 +61,9 @@ export async function* profitViews(): AsyncGenerator<BenchResult> {
     );
     yield await p95(`profit by day, a year, ${trades}, p95`, () =>
       profitHistory(db, TRADER, FIRST_DAY, lastDay),
+    );
+    yield await p95(`statement of 31 days, ${trades}, p95`, () =>
+      statement(db, TRADER, lastDay - 30, lastDay),
     );
     yield await p95(`holdings with average cost and FIFO, ${trades}, p95`, () => profitHoldings(db, TRADER));
     yield await p95(`closed positions, 20, ${trades}, p95`, () =>

@@ -222,7 +222,7 @@ test("PNLW-07 a month's statement shows the figures of the call, and prints with
   await page.emulateMedia({ media: "screen" });
 
   // A month before the account.
-  await page.getByLabel("Month").selectOption({ label: "December 2025" });
+  await page.getByLabel("Month", { exact: true }).selectOption({ label: "December 2025" });
   await paper.getByText("No balances and no changes in this month").waitFor();
   expect(problems).toEqual([]);
 });

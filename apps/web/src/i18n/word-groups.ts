@@ -171,6 +171,7 @@ export const WORD_GROUPS = {
     "wallet.addressBook",
     "wallet.rechargeTitle",
     "profit.title",
+    "profit.statement",
     "records.futuresTitle",
     "records.settlementsTitle",
     "records.tradesTitle",

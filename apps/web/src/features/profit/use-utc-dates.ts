@@ -25,12 +25,12 @@ export function useUtcDates(): UtcDates {
       const dates = new Intl.DateTimeFormat(tag, { ...style, timeZone: "UTC" });
       return (day: string) => dates.format(utcMidnight(day));
     };
-    const utc = { timeZone: "UTC" } as const;
-    const days = new Intl.DateTimeFormat(tag, { ...utc, dateStyle: "long" });
+    const day = { year: "numeric", month: "long", day: "numeric", timeZone: "UTC" } as const;
+    const days = new Intl.DateTimeFormat(tag, day);
     const moments = new Intl.DateTimeFormat(tag, {
-      ...utc,
-      dateStyle: "long",
-      timeStyle: "short",
+      ...day,
+      hour: "2-digit",
+      minute: "2-digit",
       hourCycle: "h23",
     });
     return {

@@ -37,6 +37,7 @@ import {
   SECURITY,
   SERVICE,
   SETTLEMENTS,
+  STATEMENT,
   TEAM,
   TRADE,
   TRANSFER,
@@ -79,6 +80,7 @@ export const PAGES: readonly FoundPage[] = [
   { to: TRANSFER, title: "wallet.transferTitle", words: "search.wordsTransfer", known: "transfer" },
   { to: CONVERT, title: "wallet.convertTitle", words: "search.wordsConvert", known: "convert swap" },
   { to: PROFIT, title: "profit.title", words: "search.wordsProfit", known: "pnl p&l roi" },
+  { to: STATEMENT, title: "profit.statement", known: "pdf print" },
   { to: FUND_RECORDS, title: "wallet.records", words: "search.wordsRecords", known: "csv" },
   { to: ALL_TRADES, title: "records.tradesTitle", words: "search.wordsTrades", known: "fills" },
   {
