@@ -85,7 +85,8 @@ const positions = (count: number): Locator =>
 const card = (symbol: string): Locator => page.locator(".position-card", { hasText: symbol });
 /** Returns the value of a label as a plain number: "1234.5" for "1,234.50 USDT". */
 const figure = async (inside: Locator | Page, label: string): Promise<number> => {
-  const text = await inside.locator(`dl > div:has(dt:text-is("${label}")) dd`).first().innerText();
+  const named = `dt:text-is("${label}"), dt :text-is("${label}")`;
+  const text = await inside.locator(`dl > div:has(${named}) dd`).first().innerText();
   return Number(text.replace("−", "-").replace(/[^0-9.-]/g, ""));
 };
 

@@ -211,9 +211,7 @@ test("PNLW-07 a month's statement shows the figures of the call, and prints with
   expect(month.closingPositions).toMatchObject([{ symbol: "BTCUSDT", side: "long", quantity: "0.020" }]);
   await paper.getByRole("table", { name: "Open positions at the end" }).waitFor();
 
-  await page.evaluate(() => {
-    globalThis.print = () => document.body.setAttribute("data-printed", "yes");
-  });
+  await page.evaluate("globalThis.print = () => document.body.setAttribute('data-printed', 'yes')");
   await page.getByRole("button", { name: "Print or save as PDF" }).click();
   await page.locator("body[data-printed]").waitFor();
   await page.emulateMedia({ media: "print" });

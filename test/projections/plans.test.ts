@@ -147,6 +147,13 @@ async function fillFunds(db: ReadModelDatabase["db"]): Promise<void> {
     db,
   );
   await sql`
+    insert into loans select n, ${ALICE} + n % ${USERS}, 0, 0, n, n, 0, 1, 1, 1, 1, 1, 1, 1
+    from generate_series(1, 10000) n`.execute(db);
+  await sql`
+    insert into lever_liquidations select n, n, ${ALICE} + n % ${USERS}, 0, n, n, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+      1, 1, 1, 1
+    from generate_series(1, 10000) n`.execute(db);
+  await sql`
     insert into balance_outcomes select n, 0, 0, ${ALICE} + n % ${USERS}, 1, 0
     from generate_series(1, 10000) n`.execute(db);
 }
@@ -303,7 +310,7 @@ describeAdapters("plans", (adapter) => {
           await statementEntries(db, listing, ALICE, 1, 2);
           await statementFlows(db, listing, ALICE, 1, 2);
         },
-        /fund_records_\w+[^]*loans[^]*lever_liquidations[^]*value_records_pkey[^]*fund_records_/,
+        /fund_records_\w+[^]*loans_of_user[^]*lever_liquidations_of_user[^]*value_records_pkey[^]*fund_records_/,
       ],
       [
         (db) => profitHoldings(db, ALICE),
