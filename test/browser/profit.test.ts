@@ -193,7 +193,13 @@ test("PNLW-07 a month's statement shows the figures of the call, and prints with
   const text = () => paper.evaluate((element) => element.textContent);
   await eventually(text).toContain(`${exact(month.equity.closing.total)} USDT`);
   const shownText = await text();
-  const names = { main: "Main", coin: "Spot", contract: "Contract", option: "Timed options", lever: "Margin" };
+  const names = {
+    main: "Main",
+    coin: "Spot",
+    contract: "Contract",
+    option: "Timed options",
+    lever: "Margin",
+  };
   for (const { wallet, asset, closing, entries } of month.accounts) {
     const group = paper
       .getByRole("table", { name: names[wallet], exact: true })
@@ -229,7 +235,10 @@ test("PNLW-08 the terminals show closed positions, average costs and what each t
   const [last] = accepted(await trader.call("profitPositions")).list;
   await open(page, stage.url, "/pages/trans/contract?symbol=BTCUSDT");
   await page.getByRole("tab", { name: "Closed positions" }).click();
-  await page.getByText(shown(last?.netProfit ?? "")).first().waitFor();
+  await page
+    .getByText(shown(last?.netProfit ?? ""))
+    .first()
+    .waitFor();
   await page.getByRole("link", { name: "Contract history" }).click();
   await page.waitForURL(/futures\?view=positions/);
 
@@ -238,7 +247,9 @@ test("PNLW-08 the terminals show closed positions, average costs and what each t
   await open(page, stage.url, "/pages/trans/index?symbol=BTCUSDT");
   await page.getByRole("tab", { name: "Holdings" }).click();
   await page.getByText("Average cost 60,060.06").waitFor();
-  await page.getByRole("button", { name: `Unrealized PnL of BTC: ${shown(coin?.unrealized ?? "")}` }).waitFor();
+  await page
+    .getByRole("button", { name: `Unrealized PnL of BTC: ${shown(coin?.unrealized ?? "")}` })
+    .waitFor();
 
   const { list } = accepted(await trader.call("record", { product: "spot", view: "trades" }));
   const sale = (list as unknown as { side: string; realizedProfit: string }[]).find(

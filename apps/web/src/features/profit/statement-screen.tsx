@@ -20,7 +20,9 @@ export function Screen() {
   const [params, setParams] = useSearchParams();
   const given = params.get("month") ?? "";
   const asked = MONTH.test(given) ? given : undefined;
-  const query = useCall("profitStatement", asked === undefined ? {} : { month: asked }, { sameInAllLanguages: true });
+  const query = useCall("profitStatement", asked === undefined ? {} : { month: asked }, {
+    sameInAllLanguages: true,
+  });
   const { data, isError, error, refetch } = query;
   const month = asked ?? data?.month ?? currentMonth();
   const now = currentMonth();
