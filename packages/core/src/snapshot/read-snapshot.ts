@@ -1,6 +1,5 @@
 import { expiryIn } from "@candor/domain/contract-terms";
 import { WITHDRAWAL_STATUSES, type WithdrawalStatus } from "@candor/domain/enumerations";
-import { RULES } from "@candor/domain/rules";
 import type { ContractSpec } from "@candor/domain/specs/contract-listing";
 import type { AssetSpec, SpotMarketSpec } from "@candor/domain/specs/listing";
 import type { Units } from "@candor/money/brand";
@@ -74,8 +73,6 @@ export function readSnapshot(bytes: Uint8Array, state: ExchangeState): void {
   readLeverage(state, from);
   readReferrals(state, from);
   readOperatorState(state, from);
-  // Must run after the rules are read, because they determine what options wait for.
-  state.options.refreshDue(state.rules >= RULES.fairStrike);
   if (!from.isAtEnd) throw new SnapshotError("unexpected bytes after its end");
 }
 
