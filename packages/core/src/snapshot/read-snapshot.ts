@@ -150,9 +150,19 @@ function readOrder(state: ExchangeState, from: SnapshotReader): void {
   const second = from.u32();
   const visibleLots = isIceberg ? from.u32() : 0;
   const hiddenLots = isIceberg ? from.u32() : 0;
-  const isPlain =
-    stopTicks + trailingPpm + executedQuoteUnits + feeUnits + heldUnits + groupId + visibleLots === 0;
-  if (isPlain && first + second === 0 && changedAtMs === createdAtMs) return;
+  // A group's id may be negative, so a sum would not do.
+  const rare = [
+    stopTicks,
+    trailingPpm,
+    executedQuoteUnits,
+    feeUnits,
+    heldUnits,
+    groupId,
+    first,
+    second,
+    visibleLots,
+  ];
+  if (changedAtMs === createdAtMs && rare.every((each) => each === 0)) return;
   slab.extend(slot);
   slab.moreInts[slot + STOP_TICKS] = stopTicks;
   slab.moreInts[slot + TRAILING_PPM] = trailingPpm;
