@@ -1,16 +1,13 @@
 import { signOfDecimal } from "@candor/text/decimal-text";
 import { KeyValue, type KeyValueLine } from "@candor/ui/card.tsx";
 import { Logo } from "@candor/ui/logo.tsx";
-import type { CallReply } from "@candor/wire/calls";
 import { useT } from "../../i18n/use-t.ts";
 import { shownUsername } from "../../shared/account/shown-username.ts";
 import { BalanceText } from "../../shell/wallets/balance-text.tsx";
 import { useAppStore } from "../../state/app-store.ts";
 import { StatementParts } from "./statement-parts.tsx";
-import { STATEMENT_WORDS } from "./statement-words.ts";
+import { STATEMENT_WORDS, type Statement } from "./statement-words.ts";
 import { useUtcDates } from "./use-utc-dates.ts";
-
-export type Statement = CallReply<"profitStatement">;
 
 /** The printed page: white in both themes. */
 export function StatementPaper({ statement }: { readonly statement: Statement }) {

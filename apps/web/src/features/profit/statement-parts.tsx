@@ -4,9 +4,8 @@ import type { ReactNode } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { BalanceText } from "../../shell/wallets/balance-text.tsx";
 import { SOURCE_WORDS, WALLET_WORDS } from "./profit-words.ts";
-import type { Statement } from "./statement-paper.tsx";
 import { type RowGroup, StatementTable } from "./statement-table.tsx";
-import { STATEMENT_WORDS } from "./statement-words.ts";
+import { STATEMENT_WORDS, type Statement } from "./statement-words.ts";
 
 type Account = Statement["accounts"][number];
 type Position = Statement["openingPositions"][number];

@@ -1,5 +1,8 @@
 import type { StatementKind } from "@candor/domain/enumerations";
+import type { CallReply } from "@candor/wire/calls";
 import type { MessageKey } from "../../i18n/message-keys.ts";
+
+export type Statement = CallReply<"profitStatement">;
 
 /** Names of a statement's entries. */
 export const STATEMENT_WORDS: Readonly<Record<StatementKind, MessageKey>> = {

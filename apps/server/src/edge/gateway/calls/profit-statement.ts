@@ -18,7 +18,6 @@ import type { Ports } from "../dependencies.ts";
 import { MIN_SEQ_WAIT_MS } from "./min-seq-wait.ts";
 import { dateOfDay, formatValue, toWireOpenPosition, toWireRealized, toWireValues } from "./profit-wire.ts";
 
-const DAY_MS = 86_400_000;
 const PRICE_SCALE = 8;
 const MONTH_CHARACTERS = "2026-01".length;
 

@@ -80,7 +80,7 @@ const nothing = (): Record<ProfitWallet, bigint> => ({
   lever: 0n,
 });
 
-export const walletOf = (wallet: number, marginMarketId: number): ProfitWallet =>
+const walletOf = (wallet: number, marginMarketId: number): ProfitWallet =>
   marginMarketId === NO_MARGIN ? CODES.wallet.name(wallet) : "lever";
 
 /** Walks the days, with what each account holds at the end of each. */
