@@ -364,39 +364,6 @@ export type ProfitSource = (typeof PROFIT_SOURCES)[number];
 export const PROFIT_WALLETS = [...WALLETS, "lever"] as const;
 export type ProfitWallet = (typeof PROFIT_WALLETS)[number];
 
-/**
- * Entries of a statement. `transfer` is between own accounts; `option` and `mining` are results, and `interest` counts when
- * it is charged.
- */
-export const STATEMENT_KINDS = [
-  "deposit",
-  "withdrawal",
-  "faucet",
-  "adjustment",
-  "transfer",
-  "trade",
-  "trade-fee",
-  "realized-profit",
-  "funding",
-  "liquidation",
-  "adl",
-  "option",
-  "mining",
-  "interest",
-  "referral",
-  "withdrawal-fee",
-] as const;
-export type StatementKind = (typeof STATEMENT_KINDS)[number];
-
-/** Entries of a statement that are neither profit nor loss. */
-export const FLOW_KINDS = [
-  "deposit",
-  "withdrawal",
-  "faucet",
-  "adjustment",
-] as const satisfies readonly StatementKind[];
-export type FlowKind = (typeof FLOW_KINDS)[number];
-
 /** How a contract position ended. `order` includes an order that turned it around. */
 export const POSITION_ENDS = [
   "order",

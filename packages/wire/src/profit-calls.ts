@@ -1,10 +1,5 @@
-import {
-  FLOW_KINDS,
-  POSITION_ENDS,
-  PROFIT_SOURCES,
-  PROFIT_WALLETS,
-  STATEMENT_KINDS,
-} from "@candor/domain/enumerations";
+import { POSITION_ENDS, PROFIT_SOURCES, PROFIT_WALLETS } from "@candor/domain/enumerations";
+import { FLOW_KINDS, STATEMENT_KINDS } from "@candor/domain/statement-kinds";
 import { z } from "zod";
 import { defineCall, HISTORY_WEIGHT } from "./call.ts";
 import {
@@ -31,6 +26,8 @@ import {
 const group = "Profit and loss";
 const DATE = /^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$/;
 
+/** It reads every record of the month. */
+const STATEMENT_WEIGHT = 4 * HISTORY_WEIGHT;
 const MONTH = /^[0-9]{4}-(0[1-9]|1[0-2])$/;
 
 const date = z.string().regex(DATE).meta({ id: "Date", description: "A day in UTC, `2026-01-31`." });
@@ -229,7 +226,7 @@ export const PROFIT_CALLS = {
     marks: "L R other +",
     group,
     summary: "The caller's calendar month: every coin of every account, and what changed it.",
-    weight: HISTORY_WEIGHT,
+    weight: STATEMENT_WEIGHT,
     request: z.object({
       month: month.optional().meta({ description: "Without it, the current one." }),
       ...MIN_SEQ,

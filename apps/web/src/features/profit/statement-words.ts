@@ -1,4 +1,4 @@
-import type { StatementKind } from "@candor/domain/enumerations";
+import type { StatementKind } from "@candor/domain/statement-kinds";
 import type { CallReply } from "@candor/wire/calls";
 import type { MessageKey } from "../../i18n/message-keys.ts";
 

@@ -1,4 +1,5 @@
-import type { FundRecordKind, StatementKind, Wallet } from "@candor/domain/enumerations";
+import type { FundRecordKind, Wallet } from "@candor/domain/enumerations";
+import type { StatementKind } from "@candor/domain/statement-kinds";
 import { type Kysely, sql } from "kysely";
 import { CODES } from "../codes.ts";
 import { NO_MARGIN } from "../fund-record-rows.ts";

@@ -1,4 +1,4 @@
-import { FLOW_KINDS, type FlowKind } from "@candor/domain/enumerations";
+import { FLOW_KINDS, type FlowKind } from "@candor/domain/statement-kinds";
 import { type Kysely, sql } from "kysely";
 import { CODES } from "../codes.ts";
 import { ONE_E8, valueE16 } from "../profit/values.ts";
