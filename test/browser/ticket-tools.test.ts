@@ -221,6 +221,23 @@ test("TICK-34 a spot order with take-profit and stop-loss sells what it bought, 
   accepted(await trader.call("cancelAll", { product: "spot" }));
 });
 
+test("TICK-45 an iceberg shows a part of itself in the book and says what it hides", async () => {
+  await page.getByRole("textbox", { name: "Price (USDT)", exact: true }).fill("59000");
+  await field("quantity").fill("0.01");
+  await page.getByRole("checkbox", { name: "Iceberg" }).check();
+  await field("visible").fill("0.02");
+  await press(page, "Buy 0.01 BTC");
+  await page.getByText("At most 0.01 BTC").waitFor();
+  await field("visible").fill("0.002");
+  await press(page, "Buy 0.01 BTC");
+  await told(page, "Order placed");
+  const row = page.getByRole("row").filter({ hasText: "Iceberg · Limit" });
+  await row.getByText("≤ 0.002").waitFor();
+  await row.getByText("≥ 0.008").waitFor();
+  expect(await spotOrders()).toMatchObject([{ quantity: "0.01000", visibleQuantity: "0.00200" }]);
+  accepted(await trader.call("cancelAll", { product: "spot" }));
+});
+
 test("TICK-35 a TWAP shows its progress and can be stopped", async () => {
   await press(page, "TWAP");
   await field("twap-quantity").fill("0.002");

@@ -75,6 +75,10 @@ function useLines({ ticket, terms, summary }: ConfirmOrderProps): readonly KeyVa
   };
   const price = (key: string, label: string, value: string | null): readonly KeyValueLine[] =>
     value === null ? [] : [{ key, label, value: <FinancialText value={value} asset={quote} /> }];
+  const amountOf = (key: string, label: string, value: string | null): readonly KeyValueLine[] =>
+    value === null
+      ? []
+      : [{ key, label, value: <FinancialText value={value} asset={base} minDecimals={0} /> }];
   const isQuote = summary.receives === "quote";
   const received = (units: number | undefined) => {
     const decimals = isQuote ? scale.quoteScale : scale.baseScale;
@@ -102,6 +106,7 @@ function useLines({ ticket, terms, summary }: ConfirmOrderProps): readonly KeyVa
         />
       ),
     },
+    ...amountOf("visible", t("trade.visible"), text("visibleQuantity")),
     ...(exits === undefined ? [] : price("profit", t("contract.takeProfit"), ticket.takeProfit || null)),
     ...(exits === undefined ? [] : price("loss", t("contract.stopLoss"), ticket.stopLoss || null)),
     { key: "fee", label: t("trade.fee"), value: received(summary.feeUnits) },

@@ -5,9 +5,10 @@ import { useT } from "../../i18n/use-t.ts";
 import { useTradingSettings } from "../../shared/confirmation/trading-settings.ts";
 import { quantityText } from "../market/market-terms.ts";
 import { ExitFields } from "./exit-fields.tsx";
+import { IcebergField } from "./iceberg-field.tsx";
 import { type FieldFormat, PriceFields, useTicketField } from "./price-fields.tsx";
 import type { TicketFieldsProps } from "./ticket-props.ts";
-import { amountUnit, hasLimitPrice } from "./ticket-state.ts";
+import { amountUnit, canBeIceberg, hasLimitPrice } from "./ticket-state.ts";
 import { TimeInForceChoice } from "./time-in-force-choice.tsx";
 
 /** Fields of the order type, top to bottom: prices, amount, percentage, total. */
@@ -37,12 +38,13 @@ export function TicketFields(props: TicketFieldsProps) {
           t(ticket.type === "oco" ? "trade.totalAtLimit" : "trade.totalIn", { coin: quote }),
           money,
         )}
-      {props.offersExits === true && ticket.type === "limit" && <ExitFields {...props} />}
+      {props.isSpot === true && ticket.type === "limit" && <ExitFields {...props} />}
       <TimeInForceChoice
         type={ticket.type}
         value={ticket.timeInForce}
         onValueChange={(timeInForce) => dispatch({ kind: "time-in-force", timeInForce })}
       />
+      {props.isSpot === true && canBeIceberg(ticket) && <IcebergField {...props} />}
     </>
   );
 }

@@ -66,7 +66,7 @@ export function TicketPanel({ shown, isDesktop, ticket, dispatch, acts, tools }:
         isLoggedIn={isLoggedIn}
         isBusy={acts.isPlacing}
         isDesktop={isDesktop}
-        offersExits
+        isSpot
         onSubmit={() => (asks ? setAsking(true) : void send())}
       />
       <ConfirmOrderSheet

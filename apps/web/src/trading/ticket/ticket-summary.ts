@@ -18,7 +18,8 @@ import {
 } from "./ticket-exits.ts";
 import { bestPriceTicks, type MarketNow, readPrices, rulesOf, type TicketPrices } from "./ticket-prices.ts";
 import { findProblems, type TicketAmount, type TicketProblems } from "./ticket-problems.ts";
-import { amountUnit } from "./ticket-state.ts";
+import { amountUnit, isIceberg } from "./ticket-state.ts";
+import { findVisibleProblem } from "./visible-size.ts";
 
 interface OcoLegs {
   readonly limitUnits: number | undefined;
@@ -61,6 +62,7 @@ export function summarizeTicket(
   const problems = findProblems(ticket, terms, now, prices, amount);
   const exits = readExits(ticket, terms, { lots: amount.lots, ticks: prices.limit });
   findExitProblems(ticket, terms, now, exits, prices.limit, problems);
+  findVisibleProblem(ticket, terms, amount.lots, problems);
   const isBuy = ticket.side === "buy";
   const rules = rulesOf(ticket.type);
   const received = isBuy
@@ -156,6 +158,7 @@ function payloadOf(
     ...(stop !== undefined && { stopPrice: priceText(stop, terms) }),
     ...(stopLimit !== undefined && { stopLimitPrice: priceText(stopLimit, terms) }),
     ...(trailingPpm !== undefined && { trailingRate: formatDecimal(trailingPpm, 6) }),
+    ...(isIceberg(ticket) && { visibleQuantity: quantityText(readLots(ticket.visible, terms) ?? 0, terms) }),
     ...((ticket.type === "limit" || ticket.type === "stop-limit") && { timeInForce: ticket.timeInForce }),
   };
 }

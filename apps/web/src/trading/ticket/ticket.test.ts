@@ -282,3 +282,50 @@ describe("TICK-04 every order type makes the call that the wire expects", () => 
     expect(ticket.timeInForce).toBe("gtc");
   });
 });
+
+describe("TICK-44 icebergs", () => {
+  const iceberg = (visible: string, ...actions: TicketAction[]) =>
+    after(
+      typeIn("price", "67400"),
+      typeIn("quantity", "1.5"),
+      { kind: "iceberg", on: true },
+      typeIn("visible", visible),
+      ...actions,
+    );
+
+  test("TICK-44 the call names what is visible, for orders that rest", () => {
+    expect(summary(iceberg("0.1")).payload).toMatchObject({ type: "limit", visibleQuantity: "0.10000" });
+    const force = (timeInForce: TicketState["timeInForce"]) =>
+      summary(iceberg("0.1", { kind: "time-in-force", timeInForce })).payload;
+    expect(force("post-only")).toMatchObject({ visibleQuantity: "0.10000" });
+    for (const each of ["ioc", "fok"] as const) expect(force(each)).not.toHaveProperty("visibleQuantity");
+    expect(summary(iceberg("0.1", type("market"))).payload ?? {}).not.toHaveProperty("visibleQuantity");
+    const waiting = iceberg(
+      "0.1",
+      type("stop-limit"),
+      typeIn("price", "67500"),
+      typeIn("stopPrice", "67600"),
+    );
+    expect(summary(waiting).payload).toMatchObject({ type: "stop-limit", visibleQuantity: "0.10000" });
+  });
+
+  test("TICK-44 the whole may be visible, a hundredth at least, whole lots only", () => {
+    const problem = (visible: string) => summary(iceberg(visible)).problems.visible;
+    expect(problem("1.5")).toBeUndefined();
+    expect(problem("0.015")).toBeUndefined();
+    expect(problem("")).toEqual({ reason: "empty" });
+    expect(problem("0.000001")).toMatchObject({ reason: "lot", bound: "0.00001" });
+    expect(problem("1.50001")).toMatchObject({ reason: "maximum", bound: "1.50000" });
+    expect(problem("0.01499")).toMatchObject({ reason: "minimum", bound: "0.01500" });
+    expect(summary(iceberg("0.01499")).payload).toBeUndefined();
+  });
+
+  test("TICK-44 typing it changes neither amount nor total, and it ends with the order", () => {
+    const ticket = after(typeIn("price", "67400"), typeIn("total", "100"), { kind: "iceberg", on: true });
+    expect(reduceTicket(ticket, typeIn("visible", "0.001"))).toMatchObject({
+      quantity: "0.00148",
+      total: "100",
+    });
+    expect(iceberg("0.1", { kind: "sent" })).toMatchObject({ isIceberg: false, visible: "" });
+  });
+});

@@ -25,6 +25,9 @@ export interface TicketState {
   readonly hasExits: boolean;
   readonly takeProfit: string;
   readonly stopLoss: string;
+  /** Shows only a part of a resting order in the book: its size, as typed. */
+  readonly isIceberg: boolean;
+  readonly visible: string;
   readonly timeInForce: TimeInForce;
   /** Slider position in percent; undefined after typing an amount. */
   readonly percent: number | undefined;
