@@ -1,6 +1,7 @@
 import { multiplyDivideFloor } from "@candor/money/integer";
 import { SwapIcon } from "@candor/ui/icons.tsx";
 import { Slider } from "@candor/ui/slider.tsx";
+import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useT } from "../../i18n/use-t.ts";
 import { useTradingSettings } from "../../shared/confirmation/trading-settings.ts";
 import { quantityText } from "../market/market-terms.ts";
@@ -22,7 +23,7 @@ export function TicketFields(props: TicketFieldsProps) {
   const amount: FieldFormat = {
     decimals: scale.quantityDecimals,
     counts: base,
-    ...(ticket.type !== "market" && { step: lot, stepFrom: lot }),
+    ...(hasLimitPrice(ticket.type) && { step: lot, stepFrom: lot }),
   };
   const money: FieldFormat = { decimals: scale.quoteScale, counts: quote };
   return (
@@ -31,6 +32,7 @@ export function TicketFields(props: TicketFieldsProps) {
       {amountUnit(ticket) === "base"
         ? field("quantity", t("trade.amountIn", { coin: base }), amount, <UnitButton {...props} />)
         : field("total", t("trade.moneyIn", { coin: quote }), money, <UnitButton {...props} />)}
+      {amountUnit(ticket) === "quote" && <LotsNote {...props} />}
       <ShareSlider {...props} />
       {hasLimitPrice(ticket.type) &&
         field(
@@ -49,11 +51,26 @@ export function TicketFields(props: TicketFieldsProps) {
   );
 }
 
-/** Switches a market order's amount between the two coins. */
+/** The amount that the value of an order with a trigger becomes. */
+function LotsNote({ summary, ticket, terms }: TicketFieldsProps) {
+  const t = useT();
+  const formats = useFormats();
+  if (ticket.type === "market") return null;
+  const amount = summary.lots && formats.decimal(quantityText(summary.lots, terms), { minDecimals: 0 });
+  return (
+    <p className="small muted">
+      {t(ticket.side === "buy" ? "trade.sizedBuy" : "trade.sizedSell", {
+        amount: `${amount || "–"} ${terms.base}`,
+      })}
+    </p>
+  );
+}
+
+/** Switches the amount of an order without a limit price between the two coins. */
 function UnitButton({ ticket, dispatch, terms }: TicketFieldsProps) {
   const t = useT();
   const { change } = useTradingSettings();
-  if (ticket.type !== "market") return null;
+  if (hasLimitPrice(ticket.type)) return null;
   const next = amountUnit(ticket) === "base" ? "quote" : "base";
   const [shown, coin] = next === "base" ? [terms.quote, terms.base] : [terms.base, terms.quote];
   return (

@@ -10,7 +10,7 @@ import {
   readTicks,
 } from "../market/market-terms.ts";
 import type { AmountUnit, TicketState } from "./ticket.ts";
-import { bestPriceTicks, type MarketNow, readPrices, rulesOf } from "./ticket-prices.ts";
+import { type MarketNow, readPrices, sizePriceTicks } from "./ticket-prices.ts";
 
 export type TicketField =
   | "price"
@@ -100,10 +100,10 @@ export const hasExits = (ticket: TicketState): boolean => ticket.hasExits && tic
 export const hasLimitPrice = (type: OrderType): boolean =>
   type === "limit" || type === "stop-limit" || type === "oco";
 
-/** Returns the unit of the amount. Only market orders may use the quote coin: usual for buys, rare for sells. */
+/** Returns the unit of the amount. Orders without a limit price may use the quote coin, as market buys usually do. */
 export function amountUnit(ticket: TicketState): AmountUnit {
-  if (ticket.type !== "market") return "base";
-  return ticket.unit ?? (ticket.side === "buy" ? "quote" : "base");
+  if (hasLimitPrice(ticket.type)) return "base";
+  return ticket.unit ?? (ticket.type === "market" && ticket.side === "buy" ? "quote" : "base");
 }
 
 export function reduceTicket(ticket: TicketState, action: TicketAction): TicketState {
@@ -222,12 +222,12 @@ function takeShare(ticket: TicketState, action: Extract<TicketAction, { kind: "p
   if (ticket.side === "sell") {
     const lots = divideFloor(share, scale.lotUnits);
     if (!inQuote) return withLots(next, lots, terms);
-    const ticks = bestPriceTicks("sell", now);
+    const ticks = sizePriceTicks(ticket, readPrices(ticket, terms), now);
     if (ticks === undefined) return ticket;
     return { ...next, total: entry(lots * ticks * scale.quoteUnitsPerTickLot, scale.quoteScale) };
   }
   if (inQuote) return { ...next, total: entry(share, scale.quoteScale) };
-  const ticks = rulesOf(ticket.type).funded(readPrices(ticket, terms), now);
+  const ticks = sizePriceTicks(ticket, readPrices(ticket, terms), now);
   if (ticks === undefined) return ticket;
   return withLots(next, divideFloor(share, ticks * scale.quoteUnitsPerTickLot), terms);
 }

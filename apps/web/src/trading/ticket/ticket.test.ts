@@ -329,3 +329,59 @@ describe("TICK-44 icebergs", () => {
     expect(iceberg("0.1", { kind: "sent" })).toMatchObject({ isIceberg: false, visible: "" });
   });
 });
+
+describe("TICK-46 the value of an order with a trigger", () => {
+  const inQuote = (...actions: TicketAction[]) => after({ kind: "unit", unit: "quote" }, ...actions);
+  const factor = terms.scale.quoteUnitsPerTickLot;
+
+  test("TICK-46 a buy freezes no more than typed, one lot more would", () => {
+    const ticket = inQuote(type("stop-market"), typeIn("stopPrice", "68000"), typeIn("total", "1000"));
+    const { payload, paysUnits = 0, lots, isReceiveExact } = summary(ticket, 1_000_000_000);
+    // Frozen up to 5% above the trigger, 71,400.
+    expect(payload).toMatchObject({ type: "stop-market", quantity: "0.01400", stopPrice: "68000.0" });
+    expect(payload).not.toHaveProperty("quoteQuantity");
+    expect(lots).toBe(1_400);
+    expect(paysUnits).toBeLessThanOrEqual(1_000_000_000);
+    expect(paysUnits + 714_000 * factor).toBeGreaterThan(1_000_000_000);
+    expect(isReceiveExact).toBe(true);
+  });
+
+  test("TICK-46 a sell is worth no more than typed at its trigger", () => {
+    const ticket = inQuote(
+      side("sell"),
+      type("stop-market"),
+      typeIn("stopPrice", "67000"),
+      typeIn("total", "100"),
+    );
+    expect(summary(ticket).payload).toMatchObject({ side: "sell", quantity: "0.00149" });
+    const trailing = inQuote(
+      side("sell"),
+      type("trailing-stop"),
+      typeIn("trailingPercent", "1"),
+      typeIn("total", "100"),
+    );
+    // Last price 67,412.5; the trigger is 1% below: 66,738.3.
+    expect(summary(trailing).payload).toMatchObject({ type: "trailing-stop", quantity: "0.00149" });
+  });
+
+  test("TICK-46 without a trigger only the trigger is missing; a value below one lot is too small", () => {
+    const typed = [type("stop-market"), typeIn("total", "1000")];
+    expect(summary(inQuote(...typed)).problems).toEqual({ stopPrice: { reason: "empty" } });
+    const tiny = inQuote(type("stop-market"), typeIn("stopPrice", "68000"), typeIn("total", "0.1"));
+    expect(summary(tiny).problems.total).toMatchObject({ reason: "minimum", coin: "BTC" });
+    expect(summary(tiny).payload).toBeUndefined();
+  });
+
+  test("TICK-46 all of what is available fits exactly, on both sides", () => {
+    const buy = inQuote(type("stop-market"), typeIn("stopPrice", "68000"), share(100, 1_000_000_000));
+    expect(buy.total).toBe("1000");
+    expect(summary(buy, 1_000_000_000).affordable).toBe(true);
+    const sell = inQuote(
+      side("sell"),
+      type("stop-market"),
+      typeIn("stopPrice", "67000"),
+      share(50, 3_470_000),
+    );
+    expect(summary(sell, 3_470_000)).toMatchObject({ affordable: true, lots: 1_735 });
+  });
+});
