@@ -1,4 +1,5 @@
 import { MAX_ICEBERG_PARTS } from "@candor/domain/app-limits";
+import { trimZeros } from "@candor/money/decimal";
 import { divideCeil } from "@candor/money/integer";
 import { type MarketTerms, quantityText, readLots } from "../market/market-terms.ts";
 import type { TicketState } from "./ticket.ts";
@@ -18,7 +19,7 @@ export function findVisibleProblem(
 ): void {
   if (!isIceberg(ticket)) return;
   const visible = readLots(ticket.visible, terms);
-  const bound = (of: number) => ({ bound: quantityText(of, terms), coin: terms.base });
+  const bound = (of: number) => ({ bound: trimZeros(quantityText(of, terms)), coin: terms.base });
   if (visible === undefined)
     problems.visible = ticket.visible === "" ? { reason: "empty" } : { reason: "lot", ...bound(1) };
   else if (lots === undefined) return;
