@@ -57,7 +57,7 @@ export interface TicketSummary {
 }
 
 /** The call's fields; `pending` only with take-profit or stop-loss. */
-type SpotPayload = Readonly<Record<string, string | readonly PendingOrder[]>>;
+export type SpotPayload = Readonly<Record<string, string | readonly PendingOrder[]>>;
 
 /** @param availableUnits available balance of the coin that pays; undefined if unknown */
 export function summarizeTicket(

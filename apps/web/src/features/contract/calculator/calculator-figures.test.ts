@@ -4,10 +4,9 @@ import { unrealizedOf } from "@candor/formulas/perpetual/profit";
 import { feeInVenueFavour } from "@candor/money/rounding";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { marketTerms } from "../../../trading/market/market-terms.ts";
-import { type ContractTerms, contractTerms } from "../contract-terms.ts";
 import { accountFigures } from "../held-position.ts";
 import { largestLots, NOTHING_RESTS, planOrder } from "../order-plan.ts";
+import { BTC_CONTRACT } from "../testing/bitcoin-contract.ts";
 import {
   crossLiquidation,
   entryMargin,
@@ -21,49 +20,7 @@ import {
 } from "./calculator-figures.ts";
 import { type CalculatorFields, readCalculator } from "./calculator-input.ts";
 
-const BTC = {
-  symbol: "BTCUSDT",
-  tokenCur: "BTC",
-  quote: "USDT",
-  tick: "0.1",
-  lot: "0.001",
-  minQuantity: "0.001",
-  maxQuantity: "500",
-  minNotional: "5",
-  priceBandRate: "0.100000",
-  makerFeeRate: "0.000200",
-  takerFeeRate: "0.000500",
-};
-const terms: ContractTerms = contractTerms(marketTerms(BTC, 8, 6), {
-  symbol: "BTCUSDT",
-  brackets: [
-    {
-      tier: 1,
-      notionalFloor: "0.000000",
-      notionalCap: "50000.000000",
-      maxLeverage: 100,
-      maintenanceRate: "0.004000",
-      cumulative: "0.000000",
-    },
-    {
-      tier: 2,
-      notionalFloor: "50000.000000",
-      notionalCap: "250000.000000",
-      maxLeverage: 50,
-      maintenanceRate: "0.005000",
-      cumulative: "50.000000",
-    },
-  ],
-  fundingIntervalSeconds: 28_800,
-  fundingCapRate: "0.007500",
-  announced: null,
-  interestRate: "0.000100",
-  makerFeeRate: "0.000200",
-  takerFeeRate: "0.000500",
-  liquidationFeeRate: "0.005000",
-  markBoundRate: "0.001600",
-  impactNotional: "10000.000000",
-});
+const terms = BTC_CONTRACT;
 /** 0.5 BTC at 60,000 with 20 times: a lot at a tick is 0.0001 USDT. */
 const long = { terms, lots: 500, entryTicks: 600_000, leverage: 20 };
 const short = { ...long, lots: -500 };

@@ -1,12 +1,10 @@
-import { Button } from "@candor/ui/button.tsx";
 import { KeyValue } from "@candor/ui/card.tsx";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { Sheet } from "@candor/ui/sheet.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useState } from "react";
 import { useT } from "../../../i18n/use-t.ts";
-import { SkipQuestion } from "../../../shared/confirmation/skip-question.tsx";
-import { useTradingSettings } from "../../../shared/confirmation/trading-settings.ts";
+import { ConfirmButton } from "../../../shared/confirmation/confirm-button.tsx";
 import { priceText } from "../../market/market-terms.ts";
 import type { MovedLine } from "./use-moving-lines.ts";
 
@@ -33,14 +31,11 @@ export function MoveSheet({ moved, onClose }: MoveSheetProps) {
 function MoveQuestion({ moved: { line, ticks }, onClose }: MoveSheetProps & { readonly moved: MovedLine }) {
   const t = useT();
   const formats = useFormats();
-  const { setConfirm } = useTradingSettings();
-  const [isSkipped, setSkipped] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const { move } = line;
   const price = priceText(ticks, move.terms);
   const send = async (): Promise<void> => {
     setBusy(true);
-    if (isSkipped) setConfirm("drag", false);
     await move.send(price);
     setBusy(false);
     // After a refusal the line goes back; the message says why.
@@ -56,10 +51,9 @@ function MoveQuestion({ moved: { line, ticks }, onClose }: MoveSheetProps & { re
           ...move.factsAt(ticks),
         ]}
       />
-      <SkipQuestion checked={isSkipped} onCheckedChange={setSkipped} />
-      <Button tone="primary" block busy={isBusy} onClick={() => void send()}>
+      <ConfirmButton of="drag" tone="primary" busy={isBusy} onSend={() => void send()}>
         {t("lines.confirm", { price: formats.decimal(price) })}
-      </Button>
+      </ConfirmButton>
     </div>
   );
 }
