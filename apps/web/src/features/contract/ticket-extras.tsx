@@ -1,3 +1,4 @@
+import type { Side } from "@candor/domain/enumerations";
 import type { WireMarket } from "@candor/wire/objects";
 import { useHotkeys } from "../../trading/hotkeys/use-hotkeys.tsx";
 import { ToolButtons } from "../../trading/tools/tool-buttons.tsx";
@@ -5,6 +6,7 @@ import type { SendOrder } from "../../trading/tools/tool-props.ts";
 import { CalculatorButton } from "./calculator/calculator-button.tsx";
 import type { ContractTicketFormProps } from "./contract-ticket-props.ts";
 import { shareOf } from "./money-size-field.tsx";
+import type { OrderContext } from "./order-plan.ts";
 
 interface TicketExtrasProps
   extends Pick<
@@ -13,11 +15,13 @@ interface TicketExtrasProps
   > {
   readonly market: WireMarket;
   readonly sendOrder: SendOrder;
+  /** The account that an opening order of a side joins. */
+  readonly contextOf: (side: Side) => OrderContext | undefined;
 }
 
 /** Below a contract's ticket: tools for several orders, calculators, and the shortcuts' list when it is open. */
 export function TicketExtras(props: TicketExtrasProps) {
-  const { market, now, isLoggedIn, usableUnits, sendOrder, dispatch, ...shared } = props;
+  const { market, now, isLoggedIn, usableUnits, sendOrder, contextOf, dispatch, ...shared } = props;
   const { terms, settings, buy, sell } = shared;
   const help = useHotkeys({
     // The ticket has a button per side instead of a choice.
@@ -25,7 +29,10 @@ export function TicketExtras(props: TicketExtrasProps) {
     onAmount: (percent) => dispatch(shareOf(percent, shared)),
   });
   const calculator = (
-    <CalculatorButton {...{ market, terms, settings, now, usableUnits }} lots={buy.lots ?? sell.lots} />
+    <CalculatorButton
+      {...{ market, terms, settings, now, usableUnits, contextOf }}
+      lots={buy.lots ?? sell.lots}
+    />
   );
   return (
     <>
