@@ -179,7 +179,7 @@ test("TICK-43 calculators start with the market's price and the account's levera
   await dialog().waitFor({ state: "detached" });
 });
 
-test("TICK-43 visitors can calculate too", async () => {
+test("TICK-43 TICK-48 visitors can calculate too, and read the terms of the contract", async () => {
   const visitor = await visit(stage.browser, { viewport: DESKTOP });
   await open(visitor.page, stage.url, CONTRACT);
   await visitor.page.getByRole("button", { name: "Calculator" }).click();
@@ -190,6 +190,14 @@ test("TICK-43 visitors can calculate too", async () => {
   await visitor.page.locator("input[name=calculator-leverage]").fill("10");
   await sheet.getByText("Assumes the margin at entry plus what you add.").waitFor();
   await sheet.getByText("54,216.8").waitFor();
+  await visitor.page.keyboard.press("Escape");
+  await sheet.waitFor({ state: "detached" });
+  await press(visitor.page, "Contract details");
+  const tiers = sheet.getByRole("table", { name: "Tiers of the contract" });
+  await tiers.getByRole("row").nth(1).waitFor();
+  const { list } = accepted(await trader.call("contractBrackets", BTC));
+  expect(await tiers.getByRole("row").count()).toBe((list[0]?.brackets.length ?? 0) + 1);
+  await sheet.getByText("Funding every").waitFor();
   expect(visitor.problems).toEqual([]);
   await visitor.context.close();
 });
