@@ -147,6 +147,28 @@ test("CHART-22 a refused change says why and leaves the order where it was", asy
   await handle(/^Buy 0.005/).waitFor();
 });
 
+test("CHART-25 without the question a dragged order moves at once, and the sheet can end the question", async () => {
+  const price = await drag(handle(/^Buy 0.005/), 30);
+  await page.mouse.up();
+  await dialog().getByRole("checkbox").check();
+  await confirm();
+  await handle(new RegExp(`^Buy 0.005 · ${price}`)).waitFor();
+  const next = await drag(handle(/^Buy 0.005/), -30);
+  await page.mouse.up();
+  await handle(new RegExp(`^Buy 0.005 · ${next}`)).waitFor();
+  expect(next).not.toBe(price);
+  expect(await dialog().count()).toBe(0);
+  await expect.poll(openOrders).toMatchObject([{ price: wirePrice(next), quantity: "0.00500" }]);
+  const saved = async () => accepted(await trader.call("accountDocuments", { names: ["trading"] })).list[0];
+  await expect.poll(saved).toMatchObject({ value: { confirm: { drag: false } } });
+  const value = { confirm: { drag: true } };
+  accepted(
+    await trader.call("saveDocument", { name: "trading", value, basedOn: (await saved())?.version ?? 0 }),
+  );
+  await page.reload();
+  await handle(/^Buy 0.005/).waitFor();
+});
+
 test("CHART-22 the order's row changes the price too", async () => {
   await page.getByRole("button", { name: "Change price" }).first().click();
   await dialog().getByRole("textbox", { name: "New price (USDT)" }).fill("58500");

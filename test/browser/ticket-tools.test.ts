@@ -179,7 +179,7 @@ test("TICK-43 calculators start with the market's price and the account's levera
   await dialog().waitFor({ state: "detached" });
 });
 
-test("TICK-43 visitors can calculate too", async () => {
+test("TICK-43 TICK-48 visitors can calculate too, and read the terms of the contract", async () => {
   const visitor = await visit(stage.browser, { viewport: DESKTOP });
   await open(visitor.page, stage.url, CONTRACT);
   await visitor.page.getByRole("button", { name: "Calculator" }).click();
@@ -190,6 +190,14 @@ test("TICK-43 visitors can calculate too", async () => {
   await visitor.page.locator("input[name=calculator-leverage]").fill("10");
   await sheet.getByText("Assumes the margin at entry plus what you add.").waitFor();
   await sheet.getByText("54,216.8").waitFor();
+  await visitor.page.keyboard.press("Escape");
+  await sheet.waitFor({ state: "detached" });
+  await press(visitor.page, "Contract details");
+  const tiers = sheet.getByRole("table", { name: "Tiers of the contract" });
+  await tiers.getByRole("row").nth(1).waitFor();
+  const { list } = accepted(await trader.call("contractBrackets", BTC));
+  expect(await tiers.getByRole("row").count()).toBe((list[0]?.brackets.length ?? 0) + 1);
+  await sheet.getByText("Funding every").waitFor();
   expect(visitor.problems).toEqual([]);
   await visitor.context.close();
 });
@@ -218,6 +226,23 @@ test("TICK-34 a spot order with take-profit and stop-loss sells what it bought, 
     ["limit", "sell", "open", "0.00998", "62000.0"],
     ["stop-market", "sell", "untriggered", "0.00998", "59000.0"],
   ]);
+  accepted(await trader.call("cancelAll", { product: "spot" }));
+});
+
+test("TICK-45 an iceberg shows a part of itself in the book and says what it hides", async () => {
+  await page.getByRole("textbox", { name: "Price (USDT)", exact: true }).fill("59000");
+  await field("quantity").fill("0.01");
+  await page.getByRole("checkbox", { name: "Iceberg" }).check();
+  await field("visible").fill("0.02");
+  await press(page, "Buy 0.01 BTC");
+  await page.getByText("At most 0.01 BTC").waitFor();
+  await field("visible").fill("0.002");
+  await press(page, "Buy 0.01 BTC");
+  await told(page, "Order placed");
+  const row = page.getByRole("row").filter({ hasText: "Iceberg · Limit" });
+  await row.getByText("≤ 0.002").waitFor();
+  await row.getByText("≥ 0.008").waitFor();
+  expect(await spotOrders()).toMatchObject([{ quantity: "0.01000", visibleQuantity: "0.00200" }]);
   accepted(await trader.call("cancelAll", { product: "spot" }));
 });
 

@@ -9,3 +9,5 @@ export const STALE_SOURCE_MS = 10_000;
 export const MAX_PRICE_TICKS = 2_000_000_000;
 export const TRAILING_MIN_PPM = 1_000;
 export const TRAILING_MAX_PPM = 200_000;
+/** An iceberg shows itself in at most this many parts. */
+export const MAX_ICEBERG_PARTS = 100;

@@ -1,5 +1,11 @@
 import { SOURCE_CLAMP_PPM } from "@candor/formulas/timed-option/index-price";
-import { MAX_PRICE_TICKS, STALE_SOURCE_MS, TRAILING_MAX_PPM, TRAILING_MIN_PPM } from "./app-limits.ts";
+import {
+  MAX_ICEBERG_PARTS,
+  MAX_PRICE_TICKS,
+  STALE_SOURCE_MS,
+  TRAILING_MAX_PPM,
+  TRAILING_MIN_PPM,
+} from "./app-limits.ts";
 
 /** All limits of the exchange core, with their units. Checked at the boundary, asserted inside. */
 export const LIMITS = {
@@ -61,7 +67,7 @@ export const LIMITS = {
   maxPriceTicks: MAX_PRICE_TICKS,
   maxQuantityLots: 2_000_000_000,
   /** Parts of an iceberg, each at most as large as what it shows. */
-  maxIcebergParts: 100,
+  maxIcebergParts: MAX_ICEBERG_PARTS,
   trailingMinPpm: TRAILING_MIN_PPM,
   trailingMaxPpm: TRAILING_MAX_PPM,
   /** First user id. */

@@ -1,6 +1,5 @@
 import { fundingAmountOf } from "@candor/formulas/perpetual/funding";
 import { multiplyDivideFloor } from "@candor/money/integer";
-import { Button } from "@candor/ui/button.tsx";
 import { KeyValue, type KeyValueLine } from "@candor/ui/card.tsx";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
@@ -8,10 +7,8 @@ import { Sheet } from "@candor/ui/sheet.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import type { WirePosition } from "@candor/wire/contract-objects";
 import type { WireMarket } from "@candor/wire/objects";
-import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { SkipQuestion } from "../../shared/confirmation/skip-question.tsx";
-import { useTradingSettings } from "../../shared/confirmation/trading-settings.ts";
+import { ConfirmButton } from "../../shared/confirmation/confirm-button.tsx";
 import { quantityText } from "../../trading/market/market-terms.ts";
 import { TYPE_HINTS, TYPE_WORDS } from "../../trading/orders/order-words.ts";
 import { useMark } from "./contract-live.ts";
@@ -60,8 +57,6 @@ type ConfirmationProps = ConfirmSheetProps & { readonly summary: SideSummary; re
 function Confirmation(props: ConfirmationProps) {
   const { summary, plan, ticket, terms, settings, isBusy, onSend } = props;
   const t = useT();
-  const { setConfirm } = useTradingSettings();
-  const [isSkipped, setSkipped] = useState(false);
   const amount = useAmountText(terms)(plan.closedLots + plan.openedLots);
   const lines = [...useOrderLines(props), ...useMoneyLines(props)];
   return (
@@ -72,19 +67,15 @@ function Confirmation(props: ConfirmationProps) {
       {plan.openedLots > 0 && (
         <Notice>{t(settings.isCross ? "contract.crossNote" : "contract.isolatedNote")}</Notice>
       )}
-      <SkipQuestion checked={isSkipped} onCheckedChange={setSkipped} />
-      <Button
+      <ConfirmButton
+        of="contract"
         tone={summary.side}
-        block
         busy={isBusy}
         disabled={summary.payload === undefined || summary.affordable === false}
-        onClick={() => {
-          if (isSkipped) setConfirm("contract", false);
-          onSend(summary);
-        }}
+        onSend={() => onSend(summary)}
       >
         {t(actionLabel(summary), { amount })}
-      </Button>
+      </ConfirmButton>
     </div>
   );
 }

@@ -82,8 +82,9 @@ export function ContractTicketPanel(props: ContractTicketPanelProps) {
         }}
       />
       <TicketExtras
-        {...{ market, ticket, dispatch, terms, settings, now, usableUnits, isLoggedIn, ...summaries }}
+        {...{ shown, ticket, dispatch, terms, settings, now, usableUnits, isLoggedIn, ...summaries }}
         sendOrder={acts.sendOrder}
+        contextOf={sidesOf(contracts, { ...ticket, reduceOnly: false }, terms, now).contextOf}
       />
       <ConfirmSheet
         market={market}

@@ -1,7 +1,6 @@
 import { contractOrder } from "@candor/wire/contract-calls";
 import { describe, expect, test } from "vitest";
 import { marketTerms, priceText } from "../../trading/market/market-terms.ts";
-import { contractTerms } from "./contract-terms.ts";
 import {
   type ContractTicket,
   type ContractTicketAction,
@@ -11,50 +10,9 @@ import {
 import { summarizeSide } from "./contract-ticket-summary.ts";
 import { accountFigures } from "./held-position.ts";
 import { NOTHING_RESTS, type OrderContext } from "./order-plan.ts";
+import { BTC_CONTRACT, BTC_CONTRACT_MARKET } from "./testing/bitcoin-contract.ts";
 
-const BTC = {
-  symbol: "BTCUSDT",
-  tokenCur: "BTC",
-  quote: "USDT",
-  tick: "0.1",
-  lot: "0.001",
-  minQuantity: "0.001",
-  maxQuantity: "500",
-  minNotional: "5",
-  priceBandRate: "0.100000",
-  makerFeeRate: "0.000200",
-  takerFeeRate: "0.000500",
-};
-const terms = contractTerms(marketTerms(BTC, 8, 6), {
-  symbol: "BTCUSDT",
-  brackets: [
-    {
-      tier: 1,
-      notionalFloor: "0.000000",
-      notionalCap: "50000.000000",
-      maxLeverage: 100,
-      maintenanceRate: "0.004000",
-      cumulative: "0.000000",
-    },
-    {
-      tier: 2,
-      notionalFloor: "50000.000000",
-      notionalCap: "250000.000000",
-      maxLeverage: 50,
-      maintenanceRate: "0.006000",
-      cumulative: "100.000000",
-    },
-  ],
-  fundingIntervalSeconds: 28_800,
-  fundingCapRate: "0.007500",
-  announced: null,
-  interestRate: "0.000100",
-  makerFeeRate: "0.000200",
-  takerFeeRate: "0.000500",
-  liquidationFeeRate: "0.005000",
-  markBoundRate: "0.001600",
-  impactNotional: "10000.000000",
-});
+const terms = BTC_CONTRACT;
 const now = {
   lastTicks: 600_000,
   bidTicks: 599_900,
@@ -183,7 +141,14 @@ test("TICK-07 a liquidation price as far away as much money can push it is exact
 
 test("NUM-03 a share of a market with whole lots keeps its zeros: 2,500 DOGE stay 2,500", () => {
   const doge = marketTerms(
-    { ...BTC, symbol: "DOGEUSDT", tokenCur: "DOGE", tick: "0.00001", lot: "1", minQuantity: "1" },
+    {
+      ...BTC_CONTRACT_MARKET,
+      symbol: "DOGEUSDT",
+      tokenCur: "DOGE",
+      tick: "0.00001",
+      lot: "1",
+      minQuantity: "1",
+    },
     8,
     6,
   );

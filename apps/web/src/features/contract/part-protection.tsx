@@ -15,6 +15,7 @@ import type { WireOrder } from "@candor/wire/objects";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { priceText, quantityText, readLots, readTicks } from "../../trading/market/market-terms.ts";
+import { LotsInput } from "../../trading/ticket/amount-inputs.tsx";
 import type { LivePosition } from "./contract-live.ts";
 import { contractProblemText, TRIGGER_BY_WORDS } from "./contract-problem-text.ts";
 import { ticksOf } from "./contract-terms.ts";
@@ -176,28 +177,19 @@ function PartForm(props: PartFormProps) {
 
 type FieldsProps = ReturnType<typeof usePartForm> & { readonly live: LivePosition };
 
-function AmountFields({ quantity, setQuantity, lots, size, isTooMuch, live }: FieldsProps) {
+function AmountFields({ quantity, setQuantity, lots, size, live }: FieldsProps) {
   const t = useT();
-  const formats = useFormats();
   const { terms } = live.held;
-  const most = { bound: formats.decimal(quantityText(size, terms)), coin: terms.base };
-  const lot = { bound: formats.decimal(quantityText(1, terms)), coin: terms.base };
-  const error = isTooMuch
-    ? t("trade.problemMaximum", most)
-    : quantity !== "" && lots === undefined
-      ? t("trade.problemLot", lot)
-      : undefined;
   const percent = lots === undefined ? 0 : Math.min(100, multiplyDivideFloor(lots, 100, size));
   return (
     <>
-      <DecimalInput
+      <LotsInput
         name="part-quantity"
         label={t("trade.amountIn", { coin: terms.base })}
         value={quantity}
         onValueChange={setQuantity}
-        decimals={terms.scale.quantityDecimals}
-        counts={terms.base}
-        error={error}
+        terms={terms}
+        mostLots={size}
       />
       <Slider
         label={t("contract.shareOfPosition")}

@@ -2,22 +2,17 @@ import type { OrderType } from "@candor/domain/enumerations";
 import { formatDecimal } from "@candor/money/decimal";
 import { PlusIcon } from "@candor/ui/icons.tsx";
 import type { WireLeverAccount } from "@candor/wire/lever-objects";
-import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { useTradingSettings } from "../../shared/confirmation/trading-settings.ts";
 import { LEVERAGE } from "../../shell/routing/routes.ts";
 import { BalanceText } from "../../shell/wallets/balance-text.tsx";
-import { useAppStore } from "../../state/app-store.ts";
 import { shownDecimals } from "../../trading/market/market-terms.ts";
 import type { ShownMarket } from "../../trading/market/use-market.ts";
 import { useMarketFigures } from "../../trading/market/use-market-figures.ts";
 import { useMarketTurn } from "../../trading/market/use-market-turn.ts";
 import type { TicketControl } from "../../trading/terminal/use-ticket.ts";
-import { ConfirmOrderSheet } from "../../trading/ticket/confirm-order-sheet.tsx";
-import { TicketForm } from "../../trading/ticket/ticket-form.tsx";
+import { ConfirmedTicket } from "../../trading/ticket/confirmed-ticket.tsx";
 import { useMarketNow } from "../../trading/ticket/ticket-panel.tsx";
-import { summarizeTicket } from "../../trading/ticket/ticket-summary.ts";
-import { useTicketHotkeys } from "../../trading/ticket/use-ticket-hotkeys.ts";
+import { type SpotPayload, summarizeTicket } from "../../trading/ticket/ticket-summary.ts";
 import { maxPayment, previewLoan, spendableUnits } from "./lever-capacity.ts";
 import { LoanLines } from "./loan-lines.tsx";
 import type { LeverActions, LeverChoice } from "./use-lever.ts";
@@ -38,7 +33,6 @@ export function LeverTicket(props: Props) {
   const { shown, account, choice, control, acts, isDesktop, onTransfer } = props;
   const { market, terms } = shown;
   const t = useT();
-  const isLoggedIn = useAppStore((state) => state.token !== "");
   const { ticket, dispatch } = control;
   const { lastPrice, indexPrice, status, statusReason } = useMarketFigures(market);
   useMarketTurn(market);
@@ -49,21 +43,12 @@ export function LeverTicket(props: Props) {
   const isLoan = account !== undefined && summary.affordable !== false;
   const pays = maxPayment(ticket, terms, now.indexTicks, summary.paysUnits, availableUnits);
   const loan = isLoan ? previewLoan(account, terms, isBuy, choice, now.indexTicks, pays) : undefined;
-  const asks = useTradingSettings().settings.confirm.lever;
-  const [isAsking, setAsking] = useState(false);
-  const send = async (): Promise<void> => {
-    if (summary.payload === undefined) return;
-    const { product: _, ...payload } = summary.payload;
-    if (!(await acts.place({ ...payload, ...choice }))) return;
-    setAsking(false);
-    dispatch({ kind: "sent" });
-  };
-  const help = useTicketHotkeys({ dispatch, terms, now, availableUnits });
+  const place = ({ product: _, ...payload }: SpotPayload) => acts.place({ ...payload, ...choice });
   const costs = loan && <LoanLines loan={loan} terms={terms} isBuy={isBuy} />;
   return (
     <div className="ticket-column">
-      {help}
-      <TicketForm
+      <ConfirmedTicket
+        product="lever"
         terms={terms}
         status={status}
         statusReason={statusReason}
@@ -73,7 +58,6 @@ export function LeverTicket(props: Props) {
         dispatch={dispatch}
         availableUnits={availableUnits}
         now={now}
-        isLoggedIn={isLoggedIn}
         isBusy={acts.isPlacing}
         isDesktop={isDesktop}
         types={TYPES}
@@ -86,18 +70,7 @@ export function LeverTicket(props: Props) {
             {t("lever.transfer")}
           </button>
         }
-        onSubmit={() => (asks ? setAsking(true) : void send())}
-      />
-      <ConfirmOrderSheet
-        open={isAsking}
-        onClose={() => setAsking(false)}
-        product="lever"
-        ticket={ticket}
-        terms={terms}
-        summary={summary}
-        isBusy={acts.isPlacing}
-        costs={costs}
-        onSend={() => void send()}
+        place={place}
       />
     </div>
   );

@@ -1,12 +1,9 @@
-import { Button } from "@candor/ui/button.tsx";
 import { KeyValue } from "@candor/ui/card.tsx";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { Sheet } from "@candor/ui/sheet.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
-import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { SkipQuestion } from "../../shared/confirmation/skip-question.tsx";
-import { useTradingSettings } from "../../shared/confirmation/trading-settings.ts";
+import { ConfirmButton } from "../../shared/confirmation/confirm-button.tsx";
 import { incomeFor } from "./option-figures.ts";
 
 export type Direction = "up" | "down";
@@ -62,8 +59,6 @@ type ConfirmationProps = Omit<OptionConfirmSheetProps, "order" | "onClose"> & {
 function Confirmation({ market, order, words, houseEdge, isBusy, isDisabled, onSend }: ConfirmationProps) {
   const t = useT();
   const formats = useFormats();
-  const { setConfirm } = useTradingSettings();
-  const [isSkipped, setSkipped] = useState(false);
   const { amount, direction, durationSeconds, payoutRate } = order;
   const money = (value: string, sign?: "always") => (
     <FinancialText
@@ -91,19 +86,15 @@ function Confirmation({ market, order, words, houseEdge, isBusy, isDisabled, onS
         ]}
       />
       <p className="small muted">{t("option.howStrike")}</p>
-      <SkipQuestion checked={isSkipped} onCheckedChange={setSkipped} />
-      <Button
+      <ConfirmButton
+        of="option"
         tone={DIRECTION_LOOKS[direction].tone}
-        block
         busy={isBusy}
         disabled={isDisabled}
-        onClick={() => {
-          if (isSkipped) setConfirm("option", false);
-          onSend(order);
-        }}
+        onSend={() => onSend(order)}
       >
         {words}
-      </Button>
+      </ConfirmButton>
     </div>
   );
 }

@@ -11,8 +11,8 @@ import { useExtraColumns } from "../../shell/hooks/use-media-query.ts";
 import type { MarketFormat } from "../market/market-format.ts";
 import { CancelAllButton, type OrderActions, OrderButtons } from "./order-buttons.tsx";
 import { usePairColumns } from "./order-columns.tsx";
-import { lockedOf, triggerOf } from "./order-figures.ts";
-import { FilledText, PriceText, SideBadge, TriggerText, useTypeText } from "./order-text.tsx";
+import { icebergPartsOf, lockedOf, triggerOf } from "./order-figures.ts";
+import { BoundText, FilledText, PriceText, SideBadge, TriggerText, useTypeText } from "./order-text.tsx";
 import { RecordCard } from "./record-card.tsx";
 import { useGradually } from "./use-gradually.ts";
 
@@ -84,17 +84,33 @@ const OrderCard = memo(function OrderCard({ order, look, actions }: OrderCardPro
         isWaiting
           ? { label: t("trade.trigger"), value: <TriggerText order={order} /> }
           : { label: t("trade.locked"), value: <LockedText order={order} look={look} /> },
+        ...(order.visibleQuantity === undefined
+          ? []
+          : [
+              { label: t("trade.visible"), value: <ShownText order={order} look={look} /> },
+              { label: t("trade.hidden"), value: <HiddenText order={order} look={look} /> },
+            ]),
       ]}
     />
   );
 });
 
-interface LockedTextProps {
+interface OrderTextProps {
   readonly order: WireOrder;
   readonly look: MarketFormat | undefined;
 }
 
-function LockedText({ order, look }: LockedTextProps) {
+/** "≤ 0.1": the most that an iceberg shows now. */
+const ShownText = ({ order, look }: OrderTextProps) => (
+  <BoundText words="trade.atMost" amount={icebergPartsOf(order, look)?.shown} />
+);
+
+/** "≥ 0.4": the least that it hides now. */
+const HiddenText = ({ order, look }: OrderTextProps) => (
+  <BoundText words="trade.atLeast" amount={icebergPartsOf(order, look)?.hidden} />
+);
+
+function LockedText({ order, look }: OrderTextProps) {
   const locked = lockedOf(order, look);
   return <FinancialText value={locked?.amount} minDecimals={0} {...(locked && { asset: locked.asset })} />;
 }
@@ -112,9 +128,10 @@ function OrderTable(props: OpenOrdersProps & { readonly rows: readonly WireOrder
   );
 }
 
-function useColumns({ formatOf, actions }: OpenOrdersProps): readonly Column<WireOrder>[] {
+function useColumns({ formatOf, actions, orders }: OpenOrdersProps): readonly Column<WireOrder>[] {
   const t = useT();
   const columns = usePairColumns(formatOf);
+  const hasIcebergs = orders.some(({ visibleQuantity }) => visibleQuantity !== undefined);
   return useMemo(
     () => [
       columns.time,
@@ -131,6 +148,7 @@ function useColumns({ formatOf, actions }: OpenOrdersProps): readonly Column<Wir
       },
       columns.amount,
       columns.executed,
+      ...(hasIcebergs ? icebergColumns(t, formatOf) : []),
       {
         key: "locked",
         header: t("trade.locked"),
@@ -148,6 +166,26 @@ function useColumns({ formatOf, actions }: OpenOrdersProps): readonly Column<Wir
         renderCell: (order) => <OrderButtons order={order} actions={actions} />,
       },
     ],
-    [t, columns, formatOf, actions],
+    [t, columns, formatOf, actions, hasIcebergs],
   );
 }
+
+/** Only while an iceberg is listed: most people have none. */
+const icebergColumns = (
+  t: ReturnType<typeof useT>,
+  formatOf: OpenOrdersProps["formatOf"],
+): readonly Column<WireOrder>[] => [
+  {
+    key: "visible",
+    header: t("trade.visible"),
+    align: "right",
+    renderCell: (order) => <ShownText order={order} look={formatOf(order.symbol)} />,
+  },
+  {
+    key: "hidden",
+    header: t("trade.hidden"),
+    align: "right",
+    joins: true,
+    renderCell: (order) => <HiddenText order={order} look={formatOf(order.symbol)} />,
+  },
+];

@@ -1,7 +1,7 @@
 import type { WireOrder } from "@candor/wire/objects";
 import { expect, test } from "vitest";
 import type { MarketFormat } from "../market/market-format.ts";
-import { endedAtMs, feeOf, lockedOf, triggerOf } from "./order-figures.ts";
+import { endedAtMs, feeOf, icebergPartsOf, lockedOf, triggerOf } from "./order-figures.ts";
 import { reasonOf } from "./order-words.ts";
 
 const look: MarketFormat = {
@@ -95,4 +95,18 @@ test("TICK-05 the leg of an OCO says which event of the other leg ended it, or t
   expect(leg("10", "oco-sibling")).toBe("trade.reasonOcoLimit");
   expect(["9", "10"].map((orderId) => leg(orderId, "user"))).toEqual(Array(2).fill("trade.reasonUser"));
   expect(leg("9", null)).toBeUndefined();
+});
+
+test("TICK-44 an open iceberg says what it shows at most and hides at least", () => {
+  const iceberg = order({ visibleQuantity: "0.01000" });
+  expect(icebergPartsOf(order({}), look)).toBeUndefined();
+  expect(icebergPartsOf(iceberg, look)).toEqual({ shown: "0.01000000", hidden: "0.03200000" });
+  expect(icebergPartsOf({ ...iceberg, executedQuantity: "0.03500" }, look)).toEqual({
+    shown: "0.00700000",
+    hidden: "0.00000000",
+  });
+  expect(icebergPartsOf({ ...iceberg, status: "untriggered" }, look)).toEqual({
+    shown: "0.00000000",
+    hidden: "0.04200000",
+  });
 });

@@ -34,6 +34,24 @@ export function lockedOf(
   return { amount: formatDecimal(units, look.quoteScale), asset: look.quote };
 }
 
+/**
+ * Returns the most that an iceberg now shows in the book, and the least that it hides; undefined for other orders. How
+ * much of the shown part has been filled is not in the order.
+ */
+export function icebergPartsOf(
+  { quantity, executedQuantity, visibleQuantity, status }: WireOrder,
+  look: MarketFormat | undefined,
+): { readonly shown: string; readonly hidden: string } | undefined {
+  if (visibleQuantity === undefined || quantity === null || look === undefined) return undefined;
+  const [whole, executed, part] = [quantity, executedQuantity, visibleQuantity].map((each) =>
+    parseDecimal(each, look.baseScale),
+  );
+  if (typeof whole !== "number" || typeof executed !== "number" || typeof part !== "number") return undefined;
+  const left = whole - executed;
+  const shown = status === "untriggered" || status === "pending" ? 0 : Math.min(part, left);
+  return { shown: formatDecimal(shown, look.baseScale), hidden: formatDecimal(left - shown, look.baseScale) };
+}
+
 /** null if nothing was executed, so there is no fee. */
 export const feeOf = ({
   executedQuantity,

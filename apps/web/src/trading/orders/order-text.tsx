@@ -16,15 +16,16 @@ export function SideText({ of }: { readonly of: Sided }) {
   return <span className={of.side === "buy" ? "up med" : "down med"}>{t(actWords(of))}</span>;
 }
 
-/** "Limit", "Trailing stop 1%", or "OCO · Limit" for an OCO leg. */
+/** "Limit", "Trailing stop 1%", "OCO · Limit" for an OCO leg, or "Iceberg · Limit". */
 export function useTypeText(): (
-  order: Pick<WireOrder, "type" | "trailingRate" | "groupId" | "isOto">,
+  order: Pick<WireOrder, "type" | "trailingRate" | "groupId" | "isOto" | "visibleQuantity">,
 ) => string {
   const t = useT();
   const formats = useFormats();
   return useCallback(
-    ({ type, trailingRate, groupId, isOto }) =>
+    ({ type, trailingRate, groupId, isOto, visibleQuantity }) =>
       (groupId === null || isOto === true ? "" : `${t(TYPE_WORDS.oco)} · `) +
+      (visibleQuantity === undefined ? "" : `${t("trade.iceberg")} · `) +
       t(TYPE_WORDS[type]) +
       (trailingRate === null ? "" : ` ${formats.rate(trailingRate)}`),
     [t, formats],
@@ -47,6 +48,24 @@ export function FilledText({ order, look }: FilledTextProps) {
         minDecimals={0}
         {...(isInQuote && look && { asset: look.quote })}
       />
+    </span>
+  );
+}
+
+interface BoundTextProps {
+  readonly words: "trade.atMost" | "trade.atLeast";
+  /** Undefined if the order has none. */
+  readonly amount: string | undefined;
+}
+
+/** "≤ 0.1" or "≥ 0.1" */
+export function BoundText({ words, amount }: BoundTextProps) {
+  const t = useT();
+  const formats = useFormats();
+  if (amount === undefined) return <>–</>;
+  return (
+    <span className="n" translate="no">
+      {t(words, { amount: formats.decimal(amount, { minDecimals: 0 }) })}
     </span>
   );
 }

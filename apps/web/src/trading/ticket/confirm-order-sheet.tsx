@@ -1,12 +1,11 @@
 import { formatDecimal } from "@candor/money/decimal";
-import { Button } from "@candor/ui/button.tsx";
 import { KeyValue, type KeyValueLine } from "@candor/ui/card.tsx";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { Sheet } from "@candor/ui/sheet.tsx";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { SkipQuestion } from "../../shared/confirmation/skip-question.tsx";
-import { type Confirmed, useTradingSettings } from "../../shared/confirmation/trading-settings.ts";
+import { ConfirmButton } from "../../shared/confirmation/confirm-button.tsx";
+import type { Confirmed } from "../../shared/confirmation/trading-settings.ts";
 import { type MarketTerms, shownDecimals } from "../market/market-terms.ts";
 import { TYPE_WORDS } from "../orders/order-words.ts";
 import { useSubmitText } from "./submit-button.tsx";
@@ -41,25 +40,19 @@ export function ConfirmOrderSheet({ open, onClose, ...props }: ConfirmOrderSheet
 
 function Confirmation(props: ConfirmOrderProps & { readonly words: string }) {
   const { product, ticket, summary, isBusy, costs, onSend, words } = props;
-  const { setConfirm } = useTradingSettings();
-  const [isSkipped, setSkipped] = useState(false);
   return (
     <div className="stack-4" translate="no">
       <KeyValue lines={useLines(props)} />
       {costs}
-      <SkipQuestion checked={isSkipped} onCheckedChange={setSkipped} />
-      <Button
+      <ConfirmButton
+        of={product}
         tone={ticket.side}
-        block
         busy={isBusy}
         disabled={summary.payload === undefined || summary.affordable === false}
-        onClick={() => {
-          if (isSkipped) setConfirm(product, false);
-          onSend();
-        }}
+        onSend={onSend}
       >
         {words}
-      </Button>
+      </ConfirmButton>
     </div>
   );
 }
@@ -75,6 +68,10 @@ function useLines({ ticket, terms, summary }: ConfirmOrderProps): readonly KeyVa
   };
   const price = (key: string, label: string, value: string | null): readonly KeyValueLine[] =>
     value === null ? [] : [{ key, label, value: <FinancialText value={value} asset={quote} /> }];
+  const amountOf = (key: string, label: string, value: string | null): readonly KeyValueLine[] =>
+    value === null
+      ? []
+      : [{ key, label, value: <FinancialText value={value} asset={base} minDecimals={0} /> }];
   const isQuote = summary.receives === "quote";
   const received = (units: number | undefined) => {
     const decimals = isQuote ? scale.quoteScale : scale.baseScale;
@@ -102,6 +99,7 @@ function useLines({ ticket, terms, summary }: ConfirmOrderProps): readonly KeyVa
         />
       ),
     },
+    ...amountOf("visible", t("trade.visible"), text("visibleQuantity")),
     ...(exits === undefined ? [] : price("profit", t("contract.takeProfit"), ticket.takeProfit || null)),
     ...(exits === undefined ? [] : price("loss", t("contract.stopLoss"), ticket.stopLoss || null)),
     { key: "fee", label: t("trade.fee"), value: received(summary.feeUnits) },

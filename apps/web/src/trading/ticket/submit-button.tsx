@@ -1,4 +1,4 @@
-import { formatDecimal } from "@candor/money/decimal";
+import { formatDecimal, trimZeros } from "@candor/money/decimal";
 import { Button } from "@candor/ui/button.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
@@ -6,9 +6,9 @@ import { useT } from "../../i18n/use-t.ts";
 import { MoveFundsLink } from "../../shared/funds/use-move-funds.tsx";
 import { useFreshPrices } from "../../shell/markets/fresh-prices.ts";
 import { useOwnFigure } from "../../shell/wallets/balance-text.tsx";
-import { readLots, readQuoteUnits } from "../market/market-terms.ts";
+import { quantityText, readQuoteUnits } from "../market/market-terms.ts";
 import type { TicketFormProps } from "./ticket-props.ts";
-import { amountUnit } from "./ticket-state.ts";
+import { isSizedInQuote } from "./ticket-summary.ts";
 
 /** Submit button with action and amount; obstacles are shown above it. */
 export function SubmitButton(props: TicketFormProps) {
@@ -50,17 +50,22 @@ export function SubmitButton(props: TicketFormProps) {
 }
 
 /** "Buy 0.01 BTC": the act with its amount. */
-export function useSubmitText({ ticket, terms }: Pick<TicketFormProps, "ticket" | "terms">): string {
+export function useSubmitText({
+  ticket,
+  terms,
+  summary,
+}: Pick<TicketFormProps, "ticket" | "terms" | "summary">): string {
   const t = useT();
   const formats = useFormats();
   const isBuy = ticket.side === "buy";
   const coin = terms.base;
-  if (amountUnit(ticket) === "quote" && readQuoteUnits(ticket.total, terms) !== undefined) {
+  if (isSizedInQuote(ticket) && readQuoteUnits(ticket.total, terms) !== undefined) {
     const values = { coin, amount: formats.decimal(ticket.total), quote: terms.quote };
     return t(isBuy ? "trade.buyFor" : "trade.sellFor", values);
   }
-  if (amountUnit(ticket) === "base" && readLots(ticket.quantity, terms) !== undefined) {
-    const values = { coin, amount: formats.decimal(ticket.quantity) };
+  if (summary.lots !== undefined && summary.lots > 0) {
+    const amount = formats.decimal(trimZeros(quantityText(summary.lots, terms)));
+    const values = { coin, amount };
     return t(isBuy ? "trade.buyAmount" : "trade.sellAmount", values);
   }
   return t(isBuy ? "trade.buyCoin" : "trade.sellCoin", { coin });

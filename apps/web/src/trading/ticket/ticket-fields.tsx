@@ -1,13 +1,15 @@
 import { multiplyDivideFloor } from "@candor/money/integer";
 import { SwapIcon } from "@candor/ui/icons.tsx";
 import { Slider } from "@candor/ui/slider.tsx";
+import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useT } from "../../i18n/use-t.ts";
 import { useTradingSettings } from "../../shared/confirmation/trading-settings.ts";
 import { quantityText } from "../market/market-terms.ts";
 import { ExitFields } from "./exit-fields.tsx";
+import { IcebergField } from "./iceberg-field.tsx";
 import { type FieldFormat, PriceFields, useTicketField } from "./price-fields.tsx";
 import type { TicketFieldsProps } from "./ticket-props.ts";
-import { amountUnit, hasLimitPrice } from "./ticket-state.ts";
+import { amountUnit, canBeIceberg, hasLimitPrice } from "./ticket-state.ts";
 import { TimeInForceChoice } from "./time-in-force-choice.tsx";
 
 /** Fields of the order type, top to bottom: prices, amount, percentage, total. */
@@ -21,7 +23,7 @@ export function TicketFields(props: TicketFieldsProps) {
   const amount: FieldFormat = {
     decimals: scale.quantityDecimals,
     counts: base,
-    ...(ticket.type !== "market" && { step: lot, stepFrom: lot }),
+    ...(hasLimitPrice(ticket.type) && { step: lot, stepFrom: lot }),
   };
   const money: FieldFormat = { decimals: scale.quoteScale, counts: quote };
   return (
@@ -30,6 +32,7 @@ export function TicketFields(props: TicketFieldsProps) {
       {amountUnit(ticket) === "base"
         ? field("quantity", t("trade.amountIn", { coin: base }), amount, <UnitButton {...props} />)
         : field("total", t("trade.moneyIn", { coin: quote }), money, <UnitButton {...props} />)}
+      {amountUnit(ticket) === "quote" && <LotsNote {...props} />}
       <ShareSlider {...props} />
       {hasLimitPrice(ticket.type) &&
         field(
@@ -37,21 +40,37 @@ export function TicketFields(props: TicketFieldsProps) {
           t(ticket.type === "oco" ? "trade.totalAtLimit" : "trade.totalIn", { coin: quote }),
           money,
         )}
-      {props.offersExits === true && ticket.type === "limit" && <ExitFields {...props} />}
+      {props.isSpot === true && ticket.type === "limit" && <ExitFields {...props} />}
       <TimeInForceChoice
         type={ticket.type}
         value={ticket.timeInForce}
         onValueChange={(timeInForce) => dispatch({ kind: "time-in-force", timeInForce })}
       />
+      {props.isSpot === true && canBeIceberg(ticket) && <IcebergField {...props} />}
     </>
   );
 }
 
-/** Switches a market order's amount between the two coins. */
+/** The amount that the value of an order with a trigger becomes. */
+function LotsNote({ summary, ticket, terms }: TicketFieldsProps) {
+  const t = useT();
+  const formats = useFormats();
+  if (ticket.type === "market") return null;
+  const amount = summary.lots && formats.decimal(quantityText(summary.lots, terms), { minDecimals: 0 });
+  return (
+    <p className="small muted">
+      {t(ticket.side === "buy" ? "trade.sizedBuy" : "trade.sizedSell", {
+        amount: `${amount || "–"} ${terms.base}`,
+      })}
+    </p>
+  );
+}
+
+/** Switches the amount of an order without a limit price between the two coins. */
 function UnitButton({ ticket, dispatch, terms }: TicketFieldsProps) {
   const t = useT();
   const { change } = useTradingSettings();
-  if (ticket.type !== "market") return null;
+  if (hasLimitPrice(ticket.type)) return null;
   const next = amountUnit(ticket) === "base" ? "quote" : "base";
   const [shown, coin] = next === "base" ? [terms.quote, terms.base] : [terms.base, terms.quote];
   return (

@@ -1,9 +1,9 @@
 import { ButtonLink } from "@candor/ui/button.tsx";
-import { Segmented } from "@candor/ui/segmented.tsx";
 import { useEffect, useRef } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { loginPath, tradePath } from "../../shell/routing/routes.ts";
 import { TYPE_HINTS } from "../orders/order-words.ts";
+import { SideChoice } from "./amount-inputs.tsx";
 import { keepButtonsVisible } from "./keep-buttons-visible.ts";
 import { SubmitButton } from "./submit-button.tsx";
 import { TicketCosts } from "./ticket-costs.tsx";
@@ -40,15 +40,9 @@ export function TicketForm(props: TicketFormProps) {
       aria-busy={props.isPending}
       aria-label={t("trade.ticket")}
     >
-      <Segmented
-        label={t("trade.side")}
+      <SideChoice
         value={ticket.side}
         onValueChange={(side) => dispatch({ kind: "side", side, terms, marketTicks })}
-        choices={[
-          { value: "buy", label: t("trade.buy") },
-          { value: "sell", label: t("trade.sell") },
-        ]}
-        directional
       />
       <TypeChoice
         value={ticket.type}

@@ -1,6 +1,5 @@
-import { type Dispatch, type ReactNode, useMemo, useState } from "react";
+import { type Dispatch, type ReactNode, useMemo } from "react";
 import { balanceOf } from "../../data/account-store.ts";
-import { useTradingSettings } from "../../shared/confirmation/trading-settings.ts";
 import { live } from "../../shell/services/services.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import { type MarketTerms, unitsOf } from "../market/market-terms.ts";
@@ -9,13 +8,11 @@ import type { ShownMarket } from "../market/use-market.ts";
 import { useMarketFigures } from "../market/use-market-figures.ts";
 import { useMarketTurn } from "../market/use-market-turn.ts";
 import type { SpotOrderActions } from "../orders/use-orders.ts";
-import { ConfirmOrderSheet } from "./confirm-order-sheet.tsx";
+import { ConfirmedTicket } from "./confirmed-ticket.tsx";
 import type { TicketState } from "./ticket.ts";
-import { TicketForm } from "./ticket-form.tsx";
 import type { MarketNow } from "./ticket-prices.ts";
 import type { TicketAction } from "./ticket-state.ts";
 import { summarizeTicket } from "./ticket-summary.ts";
-import { useTicketHotkeys } from "./use-ticket-hotkeys.ts";
 
 export interface TicketPanelProps {
   readonly shown: ShownMarket;
@@ -42,18 +39,10 @@ export function TicketPanel({ shown, isDesktop, ticket, dispatch, acts, tools }:
   );
   const availableUnits = unitsOf(available, isBuy ? look.quoteScale : look.baseScale);
   const summary = summarizeTicket(ticket, terms, now, availableUnits);
-  const asks = useTradingSettings().settings.confirm.spot;
-  const [isAsking, setAsking] = useState(false);
-  const send = async (): Promise<void> => {
-    if (summary.payload === undefined || !(await acts.place(summary.payload))) return;
-    setAsking(false);
-    dispatch({ kind: "sent" });
-  };
-  const help = useTicketHotkeys({ dispatch, terms, now, availableUnits });
   return (
     <div className="ticket-column">
-      {help}
-      <TicketForm
+      <ConfirmedTicket
+        product="spot"
         terms={terms}
         status={status}
         statusReason={statusReason}
@@ -63,21 +52,10 @@ export function TicketPanel({ shown, isDesktop, ticket, dispatch, acts, tools }:
         dispatch={dispatch}
         availableUnits={availableUnits}
         now={now}
-        isLoggedIn={isLoggedIn}
         isBusy={acts.isPlacing}
         isDesktop={isDesktop}
-        offersExits
-        onSubmit={() => (asks ? setAsking(true) : void send())}
-      />
-      <ConfirmOrderSheet
-        open={isAsking}
-        onClose={() => setAsking(false)}
-        product="spot"
-        ticket={ticket}
-        terms={terms}
-        summary={summary}
-        isBusy={acts.isPlacing}
-        onSend={() => void send()}
+        isSpot
+        place={acts.place}
       />
       {isLoggedIn && tools?.(now)}
     </div>

@@ -120,4 +120,11 @@ const RULES: Readonly<Record<OrderType, TypeRules>> = {
   "trailing-profit-limit": WITH_LIMIT,
 };
 
+/** Returns the price that links amount and value: what a buy freezes per lot, or what a sell is worth. */
+export const sizePriceTicks = (
+  { side, type }: Pick<TicketState, "side" | "type">,
+  prices: TicketPrices,
+  now: MarketNow,
+): number | undefined => RULES[type][side === "buy" ? "funded" : "proceeds"](prices, now);
+
 export const rulesOf = (type: OrderType): TypeRules => RULES[type];

@@ -1,6 +1,6 @@
 import { formatDecimal, trimZeros } from "@candor/money/decimal";
 import { multiplyDivideFloor } from "@candor/money/integer";
-import { type MarketTerms, priceText, quantityText } from "../market/market-terms.ts";
+import { type MarketTerms, priceText, quantityText, readQuoteUnits } from "../market/market-terms.ts";
 import type { TicketState } from "./ticket.ts";
 import { type MarketNow, referenceTicks, rulesOf, type TicketPrices } from "./ticket-prices.ts";
 import { amountUnit, hasLimitPrice, type TicketField } from "./ticket-state.ts";
@@ -145,6 +145,8 @@ function findAmountProblem(
   };
   if (lots === undefined && quoteUnits === undefined) {
     if (ticket[field] === "") return say({ reason: "empty" });
+    // The amount follows from a price that is missing, which is a problem of its own.
+    if (inQuote && readQuoteUnits(ticket.total, terms) !== undefined) return;
     // Zero, or more decimals than any market uses.
     return say(
       inQuote

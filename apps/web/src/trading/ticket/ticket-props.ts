@@ -26,8 +26,8 @@ export interface TicketFormProps {
   /** The market is still loading: the ticket is disabled. */
   readonly isPending?: boolean;
   readonly isDesktop: boolean;
-  /** Limit orders may have a take-profit and a stop-loss. */
-  readonly offersExits?: boolean;
+  /** Limit orders may have a take-profit and a stop-loss, and may be icebergs. */
+  readonly isSpot?: boolean;
   /** Default: all. */
   readonly types?: readonly OrderType[];
   /** Available amount with a link to get more; default: the spot wallet's. */

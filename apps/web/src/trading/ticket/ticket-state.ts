@@ -10,7 +10,7 @@ import {
   readTicks,
 } from "../market/market-terms.ts";
 import type { AmountUnit, TicketState } from "./ticket.ts";
-import { bestPriceTicks, type MarketNow, readPrices, rulesOf } from "./ticket-prices.ts";
+import { type MarketNow, readPrices, sizePriceTicks } from "./ticket-prices.ts";
 
 export type TicketField =
   | "price"
@@ -20,7 +20,8 @@ export type TicketField =
   | "quantity"
   | "total"
   | "takeProfit"
-  | "stopLoss";
+  | "stopLoss"
+  | "visible";
 
 /** Switches side or type: a price the trader did not choose for it resets to the market price. */
 interface Turn {
@@ -49,6 +50,7 @@ export type TicketAction =
       readonly now: MarketNow;
     }
   | { readonly kind: "exits"; readonly on: boolean }
+  | { readonly kind: "iceberg"; readonly on: boolean }
   /** A book row was tapped: its price, plus the amount if its total was tapped. */
   | {
       readonly kind: "tap-price";
@@ -74,12 +76,22 @@ export function newTicket(side: Side, unit?: AmountUnit): TicketState {
     total: "",
     unit,
     ...NO_EXITS,
+    ...NO_ICEBERG,
     timeInForce: "gtc",
     percent: undefined,
   };
 }
 
 const NO_EXITS = { hasExits: false, takeProfit: "", stopLoss: "" } as const;
+
+const NO_ICEBERG = { isIceberg: false, visible: "" } as const;
+
+/** Whether an order with these terms may be an iceberg: it has a limit price and rests. */
+export const canBeIceberg = ({ type, timeInForce }: Pick<TicketState, "type" | "timeInForce">): boolean =>
+  (type === "limit" || type === "stop-limit") && (timeInForce === "gtc" || timeInForce === "post-only");
+
+/** Whether the ticket's visible size applies. */
+export const isIceberg = (ticket: TicketState): boolean => ticket.isIceberg && canBeIceberg(ticket);
 
 /** Whether take-profit and stop-loss apply: only a limit order can have them. */
 export const hasExits = (ticket: TicketState): boolean => ticket.hasExits && ticket.type === "limit";
@@ -88,10 +100,10 @@ export const hasExits = (ticket: TicketState): boolean => ticket.hasExits && tic
 export const hasLimitPrice = (type: OrderType): boolean =>
   type === "limit" || type === "stop-limit" || type === "oco";
 
-/** Returns the unit of the amount. Only market orders may use the quote coin: usual for buys, rare for sells. */
+/** Returns the unit of the amount. Orders without a limit price may use the quote coin, as market buys usually do. */
 export function amountUnit(ticket: TicketState): AmountUnit {
-  if (ticket.type !== "market") return "base";
-  return ticket.unit ?? (ticket.side === "buy" ? "quote" : "base");
+  if (hasLimitPrice(ticket.type)) return "base";
+  return ticket.unit ?? (ticket.type === "market" && ticket.side === "buy" ? "quote" : "base");
 }
 
 export function reduceTicket(ticket: TicketState, action: TicketAction): TicketState {
@@ -101,6 +113,8 @@ export function reduceTicket(ticket: TicketState, action: TicketAction): TicketS
     case "type":
       return priceAgain(chooseType(ticket, action.type), action);
     case "type-in":
+      // Changes neither price nor amount.
+      if (action.field === "visible") return { ...ticket, visible: action.text };
       return relate(
         keepPrice({ ...ticket, [action.field]: action.text, percent: undefined }, action.field),
         action.field,
@@ -110,6 +124,8 @@ export function reduceTicket(ticket: TicketState, action: TicketAction): TicketS
       return { ...ticket, unit: action.unit, quantity: "", total: "", percent: undefined };
     case "exits":
       return { ...ticket, ...NO_EXITS, hasExits: action.on };
+    case "iceberg":
+      return { ...ticket, isIceberg: action.on, visible: "" };
     case "time-in-force":
       return { ...ticket, timeInForce: action.timeInForce };
     case "percent":
@@ -121,7 +137,7 @@ export function reduceTicket(ticket: TicketState, action: TicketAction): TicketS
     case "sent":
       break;
   }
-  return { ...ticket, ...NO_EXITS, quantity: "", total: "", percent: undefined };
+  return { ...ticket, ...NO_EXITS, ...NO_ICEBERG, quantity: "", total: "", percent: undefined };
 }
 
 /** Returns the times in force allowed for an order type; the first is the default. */
@@ -206,12 +222,12 @@ function takeShare(ticket: TicketState, action: Extract<TicketAction, { kind: "p
   if (ticket.side === "sell") {
     const lots = divideFloor(share, scale.lotUnits);
     if (!inQuote) return withLots(next, lots, terms);
-    const ticks = bestPriceTicks("sell", now);
+    const ticks = sizePriceTicks(ticket, readPrices(ticket, terms), now);
     if (ticks === undefined) return ticket;
     return { ...next, total: entry(lots * ticks * scale.quoteUnitsPerTickLot, scale.quoteScale) };
   }
   if (inQuote) return { ...next, total: entry(share, scale.quoteScale) };
-  const ticks = rulesOf(ticket.type).funded(readPrices(ticket, terms), now);
+  const ticks = sizePriceTicks(ticket, readPrices(ticket, terms), now);
   if (ticks === undefined) return ticket;
   return withLots(next, divideFloor(share, ticks * scale.quoteUnitsPerTickLot), terms);
 }

@@ -16,9 +16,17 @@ import {
   readExits,
   type TicketExits,
 } from "./ticket-exits.ts";
-import { bestPriceTicks, type MarketNow, readPrices, rulesOf, type TicketPrices } from "./ticket-prices.ts";
+import {
+  bestPriceTicks,
+  type MarketNow,
+  readPrices,
+  rulesOf,
+  sizePriceTicks,
+  type TicketPrices,
+} from "./ticket-prices.ts";
 import { findProblems, type TicketAmount, type TicketProblems } from "./ticket-problems.ts";
-import { amountUnit } from "./ticket-state.ts";
+import { amountUnit, isIceberg } from "./ticket-state.ts";
+import { findVisibleProblem } from "./visible-size.ts";
 
 interface OcoLegs {
   readonly limitUnits: number | undefined;
@@ -28,6 +36,8 @@ interface OcoLegs {
 /** A ticket's meaning, cost and problems. All integers; unknown is undefined, never zero. */
 export interface TicketSummary {
   readonly problems: TicketProblems;
+  /** The amount in lots; undefined if it is invalid or the order is sized in the quote coin. */
+  readonly lots: number | undefined;
   /** Maximum fee at that price, in the coin received. */
   readonly feeUnits: number | undefined;
   /** Amount received after the fee if everything fills at the ticket's own worst price. */
@@ -47,7 +57,7 @@ export interface TicketSummary {
 }
 
 /** The call's fields; `pending` only with take-profit or stop-loss. */
-type SpotPayload = Readonly<Record<string, string | readonly PendingOrder[]>>;
+export type SpotPayload = Readonly<Record<string, string | readonly PendingOrder[]>>;
 
 /** @param availableUnits available balance of the coin that pays; undefined if unknown */
 export function summarizeTicket(
@@ -57,10 +67,11 @@ export function summarizeTicket(
   availableUnits: number | undefined,
 ): TicketSummary {
   const prices = readPrices(ticket, terms);
-  const amount = readAmount(ticket, terms);
+  const amount = readAmount(ticket, terms, prices, now);
   const problems = findProblems(ticket, terms, now, prices, amount);
   const exits = readExits(ticket, terms, { lots: amount.lots, ticks: prices.limit });
   findExitProblems(ticket, terms, now, exits, prices.limit, problems);
+  findVisibleProblem(ticket, terms, amount.lots, problems);
   const isBuy = ticket.side === "buy";
   const rules = rulesOf(ticket.type);
   const received = isBuy
@@ -83,11 +94,12 @@ export function summarizeTicket(
   };
   return {
     problems,
+    lots: amount.lots,
     feeUnits,
     receiveUnits: afterFee(received),
     legs: legs && { limitUnits: afterFee(legs.limitUnits), stopUnits: afterFee(legs.stopUnits) },
     receives: isBuy ? "base" : "quote",
-    isReceiveExact: isBuy ? amountUnit(ticket) === "base" : hasWorstPrice(ticket, prices),
+    isReceiveExact: isBuy ? !isSizedInQuote(ticket) : hasWorstPrice(ticket, prices),
     paysUnits,
     affordable:
       availableUnits === undefined || paysUnits === undefined ? undefined : paysUnits <= availableUnits,
@@ -110,10 +122,23 @@ const ocoLegs = (lots: number | undefined, prices: TicketPrices, terms: MarketTe
 const hasWorstPrice = ({ type }: TicketState, { stopLimit }: TicketPrices): boolean =>
   type === "limit" || type === "stop-limit" || (type === "oco" && stopLimit !== undefined);
 
-function readAmount(ticket: TicketState, terms: MarketTerms): TicketAmount {
-  return amountUnit(ticket) === "quote"
-    ? { lots: undefined, quoteUnits: readQuoteUnits(ticket.total, terms) }
-    : { lots: readLots(ticket.quantity, terms), quoteUnits: undefined };
+/** Whether the exchange itself turns a value into an amount; for other types the ticket does. */
+export const isSizedInQuote = (ticket: TicketState): boolean =>
+  ticket.type === "market" && amountUnit(ticket) === "quote";
+
+/** A value becomes the most whole lots that freeze or are worth no more; the exchange does that for market orders. */
+function readAmount(
+  ticket: TicketState,
+  terms: MarketTerms,
+  prices: TicketPrices,
+  now: MarketNow,
+): TicketAmount {
+  if (amountUnit(ticket) === "base") return { lots: readLots(ticket.quantity, terms), quoteUnits: undefined };
+  const units = readQuoteUnits(ticket.total, terms);
+  if (isSizedInQuote(ticket)) return { lots: undefined, quoteUnits: units };
+  const ticks = sizePriceTicks(ticket, prices, now);
+  if (units === undefined || ticks === undefined) return { lots: undefined, quoteUnits: undefined };
+  return { lots: divideFloor(units, ticks * terms.scale.quoteUnitsPerTickLot), quoteUnits: undefined };
 }
 
 function product(
@@ -156,6 +181,7 @@ function payloadOf(
     ...(stop !== undefined && { stopPrice: priceText(stop, terms) }),
     ...(stopLimit !== undefined && { stopLimitPrice: priceText(stopLimit, terms) }),
     ...(trailingPpm !== undefined && { trailingRate: formatDecimal(trailingPpm, 6) }),
+    ...(isIceberg(ticket) && { visibleQuantity: quantityText(readLots(ticket.visible, terms) ?? 0, terms) }),
     ...((ticket.type === "limit" || ticket.type === "stop-limit") && { timeInForce: ticket.timeInForce }),
   };
 }

@@ -282,3 +282,106 @@ describe("TICK-04 every order type makes the call that the wire expects", () => 
     expect(ticket.timeInForce).toBe("gtc");
   });
 });
+
+describe("TICK-44 icebergs", () => {
+  const iceberg = (visible: string, ...actions: TicketAction[]) =>
+    after(
+      typeIn("price", "67400"),
+      typeIn("quantity", "1.5"),
+      { kind: "iceberg", on: true },
+      typeIn("visible", visible),
+      ...actions,
+    );
+
+  test("TICK-44 the call names what is visible, for orders that rest", () => {
+    expect(summary(iceberg("0.1")).payload).toMatchObject({ type: "limit", visibleQuantity: "0.10000" });
+    const force = (timeInForce: TicketState["timeInForce"]) =>
+      summary(iceberg("0.1", { kind: "time-in-force", timeInForce })).payload;
+    expect(force("post-only")).toMatchObject({ visibleQuantity: "0.10000" });
+    for (const each of ["ioc", "fok"] as const) expect(force(each)).not.toHaveProperty("visibleQuantity");
+    expect(summary(iceberg("0.1", type("market"))).payload ?? {}).not.toHaveProperty("visibleQuantity");
+    const waiting = iceberg(
+      "0.1",
+      type("stop-limit"),
+      typeIn("price", "67500"),
+      typeIn("stopPrice", "67600"),
+    );
+    expect(summary(waiting).payload).toMatchObject({ type: "stop-limit", visibleQuantity: "0.10000" });
+  });
+
+  test("TICK-44 the whole may be visible, a hundredth at least, whole lots only", () => {
+    const problem = (visible: string) => summary(iceberg(visible)).problems.visible;
+    expect(problem("1.5")).toBeUndefined();
+    expect(problem("0.015")).toBeUndefined();
+    expect(problem("")).toEqual({ reason: "empty" });
+    expect(problem("0.000001")).toMatchObject({ reason: "lot", bound: "0.00001" });
+    expect(problem("1.50001")).toMatchObject({ reason: "maximum", bound: "1.5" });
+    expect(problem("0.01499")).toMatchObject({ reason: "minimum", bound: "0.015" });
+    expect(summary(iceberg("0.01499")).payload).toBeUndefined();
+  });
+
+  test("TICK-44 typing it changes neither amount nor total, and it ends with the order", () => {
+    const ticket = after(typeIn("price", "67400"), typeIn("total", "100"), { kind: "iceberg", on: true });
+    expect(reduceTicket(ticket, typeIn("visible", "0.001"))).toMatchObject({
+      quantity: "0.00148",
+      total: "100",
+    });
+    expect(iceberg("0.1", { kind: "sent" })).toMatchObject({ isIceberg: false, visible: "" });
+  });
+});
+
+describe("TICK-46 the value of an order with a trigger", () => {
+  const inQuote = (...actions: TicketAction[]) => after({ kind: "unit", unit: "quote" }, ...actions);
+  const factor = terms.scale.quoteUnitsPerTickLot;
+
+  test("TICK-46 a buy freezes no more than typed, one lot more would", () => {
+    const ticket = inQuote(type("stop-market"), typeIn("stopPrice", "68000"), typeIn("total", "1000"));
+    const { payload, paysUnits = 0, lots, isReceiveExact } = summary(ticket, 1_000_000_000);
+    // Frozen up to 5% above the trigger, 71,400.
+    expect(payload).toMatchObject({ type: "stop-market", quantity: "0.01400", stopPrice: "68000.0" });
+    expect(payload).not.toHaveProperty("quoteQuantity");
+    expect(lots).toBe(1_400);
+    expect(paysUnits).toBeLessThanOrEqual(1_000_000_000);
+    expect(paysUnits + 714_000 * factor).toBeGreaterThan(1_000_000_000);
+    expect(isReceiveExact).toBe(true);
+  });
+
+  test("TICK-46 a sell is worth no more than typed at its trigger", () => {
+    const ticket = inQuote(
+      side("sell"),
+      type("stop-market"),
+      typeIn("stopPrice", "67000"),
+      typeIn("total", "100"),
+    );
+    expect(summary(ticket).payload).toMatchObject({ side: "sell", quantity: "0.00149" });
+    const trailing = inQuote(
+      side("sell"),
+      type("trailing-stop"),
+      typeIn("trailingPercent", "1"),
+      typeIn("total", "100"),
+    );
+    // Last price 67,412.5; the trigger is 1% below: 66,738.3.
+    expect(summary(trailing).payload).toMatchObject({ type: "trailing-stop", quantity: "0.00149" });
+  });
+
+  test("TICK-46 without a trigger only the trigger is missing; a value below one lot is too small", () => {
+    const typed = [type("stop-market"), typeIn("total", "1000")];
+    expect(summary(inQuote(...typed)).problems).toEqual({ stopPrice: { reason: "empty" } });
+    const tiny = inQuote(type("stop-market"), typeIn("stopPrice", "68000"), typeIn("total", "0.1"));
+    expect(summary(tiny).problems.total).toMatchObject({ reason: "minimum", coin: "BTC" });
+    expect(summary(tiny).payload).toBeUndefined();
+  });
+
+  test("TICK-46 all of what is available fits exactly, on both sides", () => {
+    const buy = inQuote(type("stop-market"), typeIn("stopPrice", "68000"), share(100, 1_000_000_000));
+    expect(buy.total).toBe("1000");
+    expect(summary(buy, 1_000_000_000).affordable).toBe(true);
+    const sell = inQuote(
+      side("sell"),
+      type("stop-market"),
+      typeIn("stopPrice", "67000"),
+      share(50, 3_470_000),
+    );
+    expect(summary(sell, 3_470_000)).toMatchObject({ affordable: true, lots: 1_735 });
+  });
+});

@@ -17,14 +17,17 @@ export interface TicketState {
   /** Percent as typed; "1" is 1%. */
   readonly trailingPercent: string;
   readonly quantity: string;
-  /** Only for market orders in the quote coin, and as the total of orders with a limit price. */
+  /** The amount in the quote coin, for orders without a limit price; otherwise the total. */
   readonly total: string;
-  /** Unit of a market order's amount; undefined for the side's default. */
+  /** Unit of the amount of orders without a limit price; undefined for the default. */
   readonly unit: AmountUnit | undefined;
   /** Take-profit and stop-loss of a limit order, as prices. They are placed when it has filled. */
   readonly hasExits: boolean;
   readonly takeProfit: string;
   readonly stopLoss: string;
+  /** Shows only a part of a resting order in the book: its size, as typed. */
+  readonly isIceberg: boolean;
+  readonly visible: string;
   readonly timeInForce: TimeInForce;
   /** Slider position in percent; undefined after typing an amount. */
   readonly percent: number | undefined;

@@ -3,13 +3,10 @@ import { formatDecimal } from "@candor/money/decimal";
 import { divideFloor, multiplyDivideFloor } from "@candor/money/integer";
 import { Button } from "@candor/ui/button.tsx";
 import { KeyValue } from "@candor/ui/card.tsx";
-import { DecimalInput } from "@candor/ui/decimal-input.tsx";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { Form } from "@candor/ui/form.tsx";
-import { Segmented } from "@candor/ui/segmented.tsx";
 import { Select } from "@candor/ui/select.tsx";
 import { Sheet } from "@candor/ui/sheet.tsx";
-import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import {
@@ -20,6 +17,7 @@ import {
   readTicks,
   shownDecimals,
 } from "../market/market-terms.ts";
+import { LotsInput, SideChoice, TicksInput } from "../ticket/amount-inputs.tsx";
 import { referenceTicks } from "../ticket/ticket-prices.ts";
 import { ScaledList } from "./scaled-list.tsx";
 import {
@@ -177,42 +175,31 @@ const SHAPE_WORDS = {
 } as const;
 
 function ScaledFields(props: FieldsProps) {
-  const { terms, side, setSide, count, setCount, shape, setShape, quantity, setQuantity, lots } = props;
+  const { terms, side, setSide, count, setCount, shape, setShape, quantity, setQuantity } = props;
   const t = useT();
-  const formats = useFormats();
-  const lot = { bound: formats.decimal(quantityText(1, terms)), coin: terms.base };
   return (
     <>
-      <Segmented
-        label={t("trade.side")}
-        value={side}
-        onValueChange={setSide}
-        choices={[
-          { value: "buy", label: t("trade.buy") },
-          { value: "sell", label: t("trade.sell") },
-        ]}
-        directional
-      />
-      <PriceField
+      <SideChoice value={side} onValueChange={setSide} />
+      <TicksInput
+        hasSteps
         label={t("tools.firstPrice", { coin: terms.quote })}
         value={props.from}
         onValueChange={props.setFrom}
         terms={terms}
       />
-      <PriceField
+      <TicksInput
+        hasSteps
         label={t("tools.lastPrice", { coin: terms.quote })}
         value={props.to}
         onValueChange={props.setTo}
         terms={terms}
       />
-      <DecimalInput
+      <LotsInput
         name="scaled-quantity"
         label={t("tools.totalAmount", { coin: terms.base })}
         value={quantity}
         onValueChange={setQuantity}
-        decimals={terms.scale.quantityDecimals}
-        counts={terms.base}
-        error={quantity !== "" && lots === undefined ? t("trade.problemLot", lot) : undefined}
+        terms={terms}
       />
       <div className="g2">
         <Select
@@ -231,31 +218,6 @@ function ScaledFields(props: FieldsProps) {
         />
       </div>
     </>
-  );
-}
-
-interface PriceFieldProps {
-  readonly label: string;
-  readonly value: string;
-  readonly onValueChange: (text: string) => void;
-  readonly terms: MarketTerms;
-}
-
-function PriceField({ label, value, onValueChange, terms }: PriceFieldProps) {
-  const t = useT();
-  const formats = useFormats();
-  const isOffTick = value !== "" && readTicks(value, terms) === undefined;
-  const tick = { bound: formats.decimal(priceText(1, terms)), coin: terms.quote };
-  return (
-    <DecimalInput
-      label={label}
-      value={value}
-      onValueChange={onValueChange}
-      decimals={terms.scale.priceDecimals}
-      counts={terms.quote}
-      step={priceText(1, terms)}
-      error={isOffTick ? t("trade.problemTick", tick) : undefined}
-    />
   );
 }
 

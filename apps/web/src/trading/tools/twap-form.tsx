@@ -1,10 +1,8 @@
 import type { Side } from "@candor/domain/enumerations";
 import { divideCeil, divideFloor } from "@candor/money/integer";
 import { Button } from "@candor/ui/button.tsx";
-import { DecimalInput } from "@candor/ui/decimal-input.tsx";
 import { Form } from "@candor/ui/form.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
-import { Segmented } from "@candor/ui/segmented.tsx";
 import { Select } from "@candor/ui/select.tsx";
 import { Checkbox } from "@candor/ui/switch.tsx";
 import { showToast } from "@candor/ui/toast-store";
@@ -18,6 +16,7 @@ import { refresh, toastError } from "../../shell/calls/use-call.ts";
 import { api } from "../../shell/services/services.ts";
 import { type MarketTerms, priceText, quantityText, readLots, readTicks } from "../market/market-terms.ts";
 import { TRIES } from "../orders/use-placing.ts";
+import { LotsInput, SideChoice, TicksInput } from "../ticket/amount-inputs.tsx";
 import type { ToolProps } from "./tool-props.ts";
 import { useTimeText } from "./use-time-text.ts";
 
@@ -126,16 +125,7 @@ export function TwapForm(props: ToolProps) {
   const form = useTwapForm(props);
   return (
     <Form className="stack-4" onSubmit={form.start}>
-      <Segmented
-        label={t("trade.side")}
-        value={form.side}
-        onValueChange={form.setSide}
-        choices={[
-          { value: "buy", label: t("trade.buy") },
-          { value: "sell", label: t("trade.sell") },
-        ]}
-        directional
-      />
+      <SideChoice value={form.side} onValueChange={form.setSide} />
       <TwapFields {...form} terms={terms} />
       {product === "contract" && (
         <Checkbox
@@ -156,36 +146,19 @@ export function TwapForm(props: ToolProps) {
 type FieldsProps = ReturnType<typeof useTwapForm> & Pick<ToolProps, "terms">;
 
 function TwapFields(props: FieldsProps) {
-  const {
-    terms,
-    quantity,
-    setQuantity,
-    lots,
-    limit,
-    setLimit,
-    limitTicks,
-    duration,
-    interval,
-    isSmall,
-    isLarge,
-  } = props;
+  const { terms, quantity, setQuantity, limit, setLimit, duration, interval, isSmall, isLarge } = props;
   const t = useT();
-  const formats = useFormats();
   const timeText = useTimeText();
-  const lot = { bound: formats.decimal(quantityText(1, terms)), coin: terms.base };
-  const tick = { bound: formats.decimal(priceText(1, terms)), coin: terms.quote };
-  const wrong = isSmall ? t("tools.sliceSmall") : isLarge ? t("tools.sliceLarge") : undefined;
   const choice = (seconds: number) => ({ value: String(seconds), label: timeText(seconds) });
   return (
     <>
-      <DecimalInput
+      <LotsInput
         name="twap-quantity"
         label={t("tools.totalAmount", { coin: terms.base })}
         value={quantity}
         onValueChange={setQuantity}
-        decimals={terms.scale.quantityDecimals}
-        counts={terms.base}
-        error={quantity !== "" && lots === undefined ? t("trade.problemLot", lot) : wrong}
+        terms={terms}
+        error={isSmall ? t("tools.sliceSmall") : isLarge ? t("tools.sliceLarge") : undefined}
       />
       <div className="g2">
         <Select
@@ -207,15 +180,13 @@ function TwapFields(props: FieldsProps) {
           choices={INTERVALS.filter((each) => fits(Number(duration), each)).map(choice)}
         />
       </div>
-      <DecimalInput
+      <TicksInput
         name="twap-limit"
         label={t("tools.limitPrice", { coin: terms.quote })}
         value={limit}
         onValueChange={setLimit}
-        decimals={terms.scale.priceDecimals}
-        counts={terms.quote}
+        terms={terms}
         placeholder={t("trade.optional")}
-        error={limit !== "" && limitTicks === undefined ? t("trade.problemTick", tick) : undefined}
       />
     </>
   );

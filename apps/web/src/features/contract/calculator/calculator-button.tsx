@@ -25,7 +25,14 @@ export function CalculatorButton(props: CalculatorStart & { readonly market: Wir
         {t("contract.calculator")}
       </Button>
       <Suspense>
-        {isOpen && <CalculatorSheet {...props} usableUnits={usableUnits} onClose={() => setOpen(false)} />}
+        {isOpen && (
+          <CalculatorSheet
+            {...props}
+            usableUnits={usableUnits}
+            contextOf={isHidden ? () => undefined : props.contextOf}
+            onClose={() => setOpen(false)}
+          />
+        )}
       </Suspense>
     </>
   );

@@ -6,7 +6,7 @@ import { useFormats } from "@candor/ui/ui-context.tsx";
 import type { MessageKey } from "../../../i18n/message-keys.ts";
 import { useT } from "../../../i18n/use-t.ts";
 import { type HelpArticle, HelpButton } from "../../../shared/help/help-button.tsx";
-import { priceText, quantityText, readLots, readTicks } from "../../../trading/market/market-terms.ts";
+import { LotsInput, TicksInput } from "../../../trading/ticket/amount-inputs.tsx";
 import { useUnitsText } from "../figure-text.tsx";
 import { MOST_INTERVALS } from "./calculator-input.ts";
 import type { Calculator } from "./use-calculator.ts";
@@ -50,43 +50,26 @@ interface PriceFieldProps extends Calculator {
   readonly label: string;
 }
 
-export function PriceField({ terms, fields, set, name, label }: PriceFieldProps) {
-  const t = useT();
-  const formats = useFormats();
-  const isOffTick = fields[name] !== "" && readTicks(fields[name], terms) === undefined;
-  const tick = { bound: formats.decimal(priceText(1, terms)), coin: terms.quote };
-  return (
-    <DecimalInput
-      name={`calculator-${name}`}
-      label={label}
-      value={fields[name]}
-      onValueChange={(text) => set({ [name]: text })}
-      decimals={terms.scale.priceDecimals}
-      counts={terms.quote}
-      error={isOffTick ? t("trade.problemTick", tick) : undefined}
-    />
-  );
-}
+export const PriceField = ({ terms, fields, set, name, label }: PriceFieldProps) => (
+  <TicksInput
+    name={`calculator-${name}`}
+    label={label}
+    value={fields[name]}
+    onValueChange={(text) => set({ [name]: text })}
+    terms={terms}
+  />
+);
 
-export function QuantityField({ terms, fields, set, input }: Calculator) {
+export function QuantityField({ terms, fields, set }: Calculator) {
   const t = useT();
-  const formats = useFormats();
-  const { maxLots, quantityDecimals } = terms.scale;
-  const bound = (lots: number) => ({ bound: formats.decimal(quantityText(lots, terms)), coin: terms.base });
-  const isWrong = fields.quantity !== "" && input.lots === undefined;
-  const problem =
-    readLots(fields.quantity, terms) === undefined
-      ? t("trade.problemLot", bound(1))
-      : t("trade.problemMaximum", bound(maxLots));
   return (
-    <DecimalInput
+    <LotsInput
       name="calculator-quantity"
       label={t("trade.amountIn", { coin: terms.base })}
       value={fields.quantity}
       onValueChange={(quantity) => set({ quantity })}
-      decimals={quantityDecimals}
-      counts={terms.base}
-      error={isWrong ? problem : undefined}
+      terms={terms}
+      mostLots={terms.scale.maxLots}
     />
   );
 }

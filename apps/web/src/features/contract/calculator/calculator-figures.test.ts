@@ -1,15 +1,17 @@
 import { fundingAmountOf } from "@candor/formulas/perpetual/funding";
+import { liquidationTicksOf } from "@candor/formulas/perpetual/liquidation";
 import { initialMarginOf, maintenanceOf, valueOf } from "@candor/formulas/perpetual/margin";
 import { unrealizedOf } from "@candor/formulas/perpetual/profit";
 import { feeInVenueFavour } from "@candor/money/rounding";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { marketTerms } from "../../../trading/market/market-terms.ts";
-import { type ContractTerms, contractTerms } from "../contract-terms.ts";
-import { accountFigures } from "../held-position.ts";
-import { largestLots, NOTHING_RESTS, planOrder } from "../order-plan.ts";
+import { accountFigures, type HeldPosition, positionFigures } from "../held-position.ts";
+import { largestLots, NOTHING_RESTS, type OrderContext, planOrder } from "../order-plan.ts";
+import { BTC_CONTRACT } from "../testing/bitcoin-contract.ts";
 import {
+  closesHeld,
   crossLiquidation,
+  crossLiquidationIn,
   entryMargin,
   entryValue,
   fundingOver,
@@ -21,49 +23,7 @@ import {
 } from "./calculator-figures.ts";
 import { type CalculatorFields, readCalculator } from "./calculator-input.ts";
 
-const BTC = {
-  symbol: "BTCUSDT",
-  tokenCur: "BTC",
-  quote: "USDT",
-  tick: "0.1",
-  lot: "0.001",
-  minQuantity: "0.001",
-  maxQuantity: "500",
-  minNotional: "5",
-  priceBandRate: "0.100000",
-  makerFeeRate: "0.000200",
-  takerFeeRate: "0.000500",
-};
-const terms: ContractTerms = contractTerms(marketTerms(BTC, 8, 6), {
-  symbol: "BTCUSDT",
-  brackets: [
-    {
-      tier: 1,
-      notionalFloor: "0.000000",
-      notionalCap: "50000.000000",
-      maxLeverage: 100,
-      maintenanceRate: "0.004000",
-      cumulative: "0.000000",
-    },
-    {
-      tier: 2,
-      notionalFloor: "50000.000000",
-      notionalCap: "250000.000000",
-      maxLeverage: 50,
-      maintenanceRate: "0.005000",
-      cumulative: "50.000000",
-    },
-  ],
-  fundingIntervalSeconds: 28_800,
-  fundingCapRate: "0.007500",
-  announced: null,
-  interestRate: "0.000100",
-  makerFeeRate: "0.000200",
-  takerFeeRate: "0.000500",
-  liquidationFeeRate: "0.005000",
-  markBoundRate: "0.001600",
-  impactNotional: "10000.000000",
-});
+const terms = BTC_CONTRACT;
 /** 0.5 BTC at 60,000 with 20 times: a lot at a tick is 0.0001 USDT. */
 const long = { terms, lots: 500, entryTicks: 600_000, leverage: 20 };
 const short = { ...long, lots: -500 };
@@ -128,6 +88,17 @@ describe("TICK-40 calculators of contracts, by hand", () => {
     expect(fundingOver({ ...long, lots: 500_000, entryTicks: 2_000_000_000 }, 7_500, 10_000)).toBeUndefined();
   });
 });
+
+const EMPTY: OrderContext = {
+  terms,
+  leverage: 20,
+  isCross: true,
+  held: undefined,
+  resting: NOTHING_RESTS,
+  account: accountFigures([], { availableUnits: 0, frozenUnits: 0 }),
+  markTicks: 600_000,
+};
+type HeldDraw = Pick<HeldPosition, "lots" | "markTicks" | "isCross"> & { readonly entryTicks: number };
 
 const positions = fc.record({
   lots: fc.integer({ min: 1, max: 800 }),
@@ -241,6 +212,74 @@ describe("TICK-41 the calculators agree with the core's formulas", () => {
         },
       ),
     );
+  });
+});
+
+describe("TICK-47 the cross liquidation price in an account", () => {
+  const held = fc.record({
+    lots: fc.integer({ min: -400, max: 400 }).filter((lots) => lots !== 0),
+    entryTicks: fc.integer({ min: 500_000, max: 700_000 }),
+    markTicks: fc.integer({ min: 500_000, max: 700_000 }),
+    isCross: fc.boolean(),
+  });
+  const heldAs = ({ lots, entryTicks, markTicks, isCross }: HeldDraw): HeldPosition => ({
+    terms,
+    lots,
+    costUnits: valueOf(lots, entryTicks, terms.scale.quoteUnitsPerTickLot),
+    marginUnits: usdt(2_000),
+    isCross,
+    leverage: 20,
+    markTicks,
+  });
+
+  test("TICK-47 it is the one that the position shows once it is open, whatever else the account holds", () => {
+    fc.assert(
+      fc.property(
+        positions,
+        fc.array(held, { maxLength: 4 }),
+        fc.integer({ min: 0, max: usdt(40_000) }),
+        fc.integer({ min: 0, max: usdt(500) }),
+        (drawn, draws, availableUnits, orderUnits) => {
+          const position = sketch(drawn);
+          const others = draws.map(heldAs);
+          const frozenUnits = orderUnits + usdt(2_000) * others.length;
+          const account = accountFigures(others, { availableUnits, frozenUnits });
+          const value = entryValue(position);
+          const [marginUnits, fee] = [entryMargin(position), feeInVenueFavour(value, 500)];
+          const opened: HeldPosition = {
+            ...heldAs({ ...position, markTicks: position.entryTicks, isCross: true }),
+            leverage: position.leverage,
+            marginUnits,
+          };
+          const after = accountFigures([...others, opened], {
+            availableUnits: availableUnits - marginUnits - fee,
+            frozenUnits: frozenUnits + marginUnits,
+          });
+          const context = { ...EMPTY, account, markTicks: position.entryTicks };
+          const shown = positionFigures(opened, after).liquidationTicks;
+          expect(crossLiquidationIn(context, position, account.usableUnits)).toBe(
+            shown > 2_000_000_000 ? 0 : shown,
+          );
+        },
+      ),
+    );
+  });
+
+  test("TICK-47 a cross position of the contract becomes one with it, an isolated one stays apart", () => {
+    const own = heldAs({ lots: 500, entryTicks: 600_000, markTicks: 600_000, isCross: true });
+    const account = accountFigures([own], { availableUnits: usdt(8_015), frozenUnits: own.marginUnits });
+    const context = { ...EMPTY, account, held: own };
+    // 10,015 of cash less the fee of 15 backs 1 BTC at 60,000.
+    expect(crossLiquidationIn(context, long, account.usableUnits)).toBe(
+      liquidationTicksOf(1_000, usdt(60_000), usdt(10_000), terms.brackets, terms.scale.quoteUnitsPerTickLot),
+    );
+    expect(closesHeld(context, short)).toBe(true);
+    expect(crossLiquidationIn(context, short, account.usableUnits)).toBe(0);
+    const apart = { ...own, isCross: false };
+    const alone = accountFigures([apart], { availableUnits: usdt(5_015), frozenUnits: own.marginUnits });
+    expect(crossLiquidationIn({ ...EMPTY, account: alone, held: apart }, long, usdt(5_015))).toBe(502_008);
+    expect(closesHeld({ ...EMPTY, account: alone, held: apart }, short)).toBe(false);
+    expect(crossLiquidationIn(context, long, Number.MAX_SAFE_INTEGER)).toBe(0);
   });
 });
 

@@ -6,6 +6,8 @@ import { realizedOf } from "@candor/formulas/perpetual/profit";
 import { boundedMultiplyDivideFloor, divideFloor } from "@candor/money/integer";
 import { feeInVenueFavour } from "@candor/money/rounding";
 import type { ContractTerms } from "../contract-terms.ts";
+import type { HeldPosition } from "../held-position.ts";
+import { type OrderContext, planOrder } from "../order-plan.ts";
 import { costOfLots, lotsForCost } from "../order-size.ts";
 import { type LevelKind, type LevelUnit, levelTicks } from "../part-level.ts";
 
@@ -89,6 +91,40 @@ export const openingCost = ({ lots, entryTicks, leverage, terms }: SketchedPosit
  */
 export const crossLiquidation = (position: SketchedPosition, balanceUnits: number): number =>
   liquidationWith(position, balanceUnits - feeOf(entryValue(position), position.terms));
+
+/**
+ * Returns the liquidation price with cross margin in an account, by the ticket's own plan: its other cross positions and
+ * orders count, and a cross position in the same contract becomes one with the sketched one. 0 if no price reaches it.
+ * @param balanceUnits available before it opens, instead of what the account has
+ */
+export function crossLiquidationIn(
+  context: OrderContext,
+  position: SketchedPosition,
+  balanceUnits: number,
+): number {
+  const { lots, entryTicks, leverage } = position;
+  const { account } = context;
+  const held = crossOnly(context.held);
+  const crossCashUnits = account.crossCashUnits + balanceUnits - account.usableUnits;
+  if (!Number.isSafeInteger(entryValue(position) + Math.abs(held?.costUnits ?? 0) + crossCashUnits)) return 0;
+  const order = { side: sideOf(lots), lots: Math.abs(lots), ticks: entryTicks, reduceOnly: false } as const;
+  const { liquidationTicks } = planOrder(order, {
+    ...context,
+    leverage,
+    isCross: true,
+    held,
+    sibling: crossOnly(context.sibling),
+    account: { ...account, crossCashUnits },
+  });
+  return liquidationTicks > MAX_PRICE_TICKS ? 0 : liquidationTicks;
+}
+
+/** Whether the sketched position closes one of the account, so that opening it takes less than its cost. */
+export const closesHeld = ({ held }: OrderContext, { lots }: SketchedPosition): boolean =>
+  held !== undefined && held.isCross && held.lots > 0 !== lots > 0;
+
+const sideOf = (lots: number) => (lots > 0 ? "buy" : "sell");
+const crossOnly = (held: HeldPosition | undefined) => (held?.isCross === true ? held : undefined);
 
 function liquidationWith(position: SketchedPosition, backingUnits: number): number {
   const { lots, terms } = position;

@@ -15,7 +15,9 @@ import {
   SideField,
 } from "./calculator-fields.tsx";
 import {
+  closesHeld,
   crossLiquidation,
+  crossLiquidationIn,
   isolatedLiquidation,
   largestSize,
   openingCost,
@@ -27,14 +29,21 @@ import type { Calculator } from "./use-calculator.ts";
 const PPM = 1_000_000;
 
 /** The result, and what the balance lacks to open the position with cross margin. */
-function liquidationOf({ fields, input }: Calculator) {
+function liquidationOf({ fields, input, context }: Calculator) {
   const { position, addedUnits, balanceUnits } = input;
   if (position === undefined) return {};
   if (fields.mode === "isolated")
     return addedUnits === undefined ? {} : { ticks: isolatedLiquidation(position, addedUnits) };
   if (balanceUnits === undefined) return {};
   const neededUnits = openingCost(position);
-  return balanceUnits < neededUnits ? { neededUnits } : { ticks: crossLiquidation(position, balanceUnits) };
+  const closes = context !== undefined && closesHeld(context, position);
+  if (balanceUnits < neededUnits && !closes) return { neededUnits };
+  return {
+    ticks:
+      context === undefined
+        ? crossLiquidation(position, balanceUnits)
+        : crossLiquidationIn(context, position, balanceUnits),
+  };
 }
 
 /** Liquidation price with isolated or cross margin. */
@@ -95,7 +104,13 @@ export function LiquidationCalculator(calculator: Calculator) {
         ]}
       />
       <Assumptions
-        words={isCross ? "tools.crossAssumes" : "tools.isolatedAssumes"}
+        words={
+          !isCross
+            ? "tools.isolatedAssumes"
+            : calculator.context === undefined
+              ? "tools.crossAssumes"
+              : "tools.crossAccount"
+        }
         article="leverage"
         topic="contract.liquidation"
       />

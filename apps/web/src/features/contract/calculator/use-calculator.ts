@@ -1,3 +1,4 @@
+import type { Side } from "@candor/domain/enumerations";
 import { formatDecimal, trimZeros } from "@candor/money/decimal";
 import type { WireMarket } from "@candor/wire/objects";
 import { useState } from "react";
@@ -5,6 +6,7 @@ import { priceText, quantityText } from "../../../trading/market/market-terms.ts
 import { useBrackets, useMark } from "../contract-live.ts";
 import { type ContractTerms, whole } from "../contract-terms.ts";
 import type { ContractNow } from "../contract-ticket-summary.ts";
+import type { OrderContext } from "../order-plan.ts";
 import type { ContractSettings } from "../use-contract-ticket.ts";
 import { type CalculatorFields, type CalculatorInput, readCalculator } from "./calculator-input.ts";
 
@@ -16,6 +18,8 @@ export interface CalculatorStart {
   readonly lots: number | undefined;
   /** Available in the contract wallet; undefined if logged out, hidden or unknown. */
   readonly usableUnits: number | undefined;
+  /** The account that a new position of a side would join; undefined if logged out, hidden or unknown. */
+  readonly contextOf: (side: Side) => OrderContext | undefined;
 }
 
 export interface Calculator {
@@ -25,6 +29,8 @@ export interface Calculator {
   readonly input: CalculatorInput;
   /** Largest funding rate. */
   readonly fundingCapPpm: number;
+  /** The account that the position would join; undefined if unknown. */
+  readonly context: OrderContext | undefined;
   /** Undefined while loading. */
   readonly intervalSeconds: number | undefined;
 }
@@ -46,6 +52,7 @@ export function useCalculator(start: CalculatorStart, market: WireMarket): Calcu
     set: (changes) => setFields((before) => ({ ...before, ...changes })),
     input: readCalculator(fields, terms, fundingCapPpm),
     fundingCapPpm,
+    context: start.contextOf(fields.side),
     intervalSeconds: listed?.fundingIntervalSeconds,
   };
 }

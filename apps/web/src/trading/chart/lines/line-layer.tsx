@@ -1,6 +1,8 @@
 import type { Chart } from "klinecharts";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { createPortal } from "react-dom";
+import { useTradingSettings } from "../../../shared/confirmation/trading-settings.ts";
+import { priceText } from "../../market/market-terms.ts";
 import type { ShownMarket } from "../../market/use-market.ts";
 import type { MovableLine } from "./drawn-line.ts";
 import { FillLayer } from "./fill-layer.tsx";
@@ -10,7 +12,7 @@ import { MoveSheet } from "./move-sheet.tsx";
 import { layerOf } from "./pane.ts";
 import { PriceButton } from "./price-button.tsx";
 import { PriceSheet } from "./price-sheet.tsx";
-import { useMovingLines } from "./use-moving-lines.ts";
+import { type MovedLine, type MovingLines, useMovingLines } from "./use-moving-lines.ts";
 import type { TradedProduct } from "./use-own-fills.ts";
 
 export interface LineLayerProps {
@@ -25,18 +27,10 @@ export interface LineLayerProps {
 /** Over the candles: lines that can be dragged, the user's fills, and the button at the price axis. */
 export function LineLayer({ chart, shown, product, lines, onPrice }: LineLayerProps) {
   const moving = useMovingLines(chart, lines);
-  const [isAsking, setAsking] = useState(false);
+  const { isAsking, drop, close } = useDrop(moving);
   const [price, setPrice] = useState<string | null>(null);
   const layer = layerOf(chart);
   if (layer === null) return null;
-  const ask = (line: MovableLine, ticks: number): void => {
-    moving.setMoved({ line, ticks });
-    setAsking(true);
-  };
-  const close = (): void => {
-    setAsking(false);
-    moving.setMoved(null);
-  };
   return (
     <>
       {createPortal(
@@ -48,7 +42,7 @@ export function LineLayer({ chart, shown, product, lines, onPrice }: LineLayerPr
               line={line}
               moving={moving}
               isAsking={isAsking}
-              onDrop={ask}
+              onDrop={drop}
             />
           ))}
           <FillLayer chart={chart} shown={shown} product={product} />
@@ -60,4 +54,32 @@ export function LineLayer({ chart, shown, product, lines, onPrice }: LineLayerPr
       <PriceSheet price={price} shown={shown} onPrice={onPrice} onClose={() => setPrice(null)} />
     </>
   );
+}
+
+/** Asks about a dropped line, or moves it at once if the account wants no question. */
+function useDrop({ setMoved }: MovingLines) {
+  const asks = useTradingSettings().settings.confirm.drag;
+  const [isAsking, setAsking] = useState(false);
+  const isSending = useRef(false);
+  const send = async (moved: MovedLine): Promise<void> => {
+    isSending.current = true;
+    await moved.line.move.send(priceText(moved.ticks, moved.line.move.terms));
+    isSending.current = false;
+    // After a refusal the line goes back. Another one may be dragged by now.
+    setMoved((current) => (current === moved ? null : current));
+  };
+  return {
+    isAsking,
+    drop: (line: MovableLine, ticks: number): void => {
+      if (isSending.current) return;
+      const moved = { line, ticks };
+      setMoved(moved);
+      if (asks) setAsking(true);
+      else void send(moved);
+    },
+    close: (): void => {
+      setAsking(false);
+      setMoved(null);
+    },
+  };
 }

@@ -1,10 +1,10 @@
-import { Button } from "@candor/ui/button.tsx";
 import { KeyValue } from "@candor/ui/card.tsx";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { Sheet } from "@candor/ui/sheet.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useState } from "react";
 import { useT } from "../../../i18n/use-t.ts";
+import { ConfirmButton } from "../../../shared/confirmation/confirm-button.tsx";
 import { priceText } from "../../market/market-terms.ts";
 import type { MovedLine } from "./use-moving-lines.ts";
 
@@ -51,9 +51,9 @@ function MoveQuestion({ moved: { line, ticks }, onClose }: MoveSheetProps & { re
           ...move.factsAt(ticks),
         ]}
       />
-      <Button tone="primary" block busy={isBusy} onClick={() => void send()}>
+      <ConfirmButton of="drag" tone="primary" busy={isBusy} onSend={() => void send()}>
         {t("lines.confirm", { price: formats.decimal(price) })}
-      </Button>
+      </ConfirmButton>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import type { Chart } from "klinecharts";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { type Dispatch, type SetStateAction, useCallback, useEffect, useRef, useState } from "react";
 import { orderStyles } from "../chart-style.ts";
 import type { MovableLine } from "./drawn-line.ts";
 import { ORDER_LINE } from "./order-line.ts";
@@ -18,7 +18,7 @@ type Place = (y: number | null) => void;
 
 export interface MovingLines {
   readonly moved: MovedLine | null;
-  readonly setMoved: (moved: MovedLine | null) => void;
+  readonly setMoved: Dispatch<SetStateAction<MovedLine | null>>;
   /** Registers the label of a line; call it with `undefined` when the label ends. */
   readonly setPlace: (orderId: string, place: Place | undefined) => void;
 }
