@@ -124,7 +124,7 @@ test("LOCK-02 wrong PINs make it wait, a reload gives none back, and the fifth l
   await context.close();
 });
 
-/** Opens the picture on a desktop's login page; returns the code in it. */
+/** Opens the QR code on a desktop's login page; returns the code in it. */
 async function beginQr(desktop: Page): Promise<string> {
   await open(desktop, url, "/pages/login/login");
   const begun = desktop.waitForResponse((response) => response.url().endsWith("/qrLogin"));
@@ -187,7 +187,7 @@ test("QR-08 a wrong number or a refusal ends the request, and a phone without a 
   await desktop.page.getByText("The login was refused on the phone.").waitFor();
 
   const again = desktop.page.waitForResponse((response) => response.url().endsWith("/qrLogin"));
-  await desktop.page.getByRole("button", { name: "New picture" }).click();
+  await desktop.page.getByRole("button", { name: "New QR code" }).click();
   const { data } = (await (await again).json()) as { readonly data: string };
   const { code } = JSON.parse(Buffer.from(data, "base64").toString()) as { readonly code: string };
   const guest = await stage.visit();
@@ -205,7 +205,7 @@ test("QR-08 a wrong number or a refusal ends the request, and a phone without a 
   ).toBe("");
 
   await scan(phone.page, code);
-  await phone.page.getByText("This picture is no longer valid").waitFor();
+  await phone.page.getByText("This QR code is no longer valid").waitFor();
   expect([...phone.problems, ...desktop.problems, ...guest.problems]).toEqual([]);
   await Promise.all([phone.context.close(), desktop.context.close(), guest.context.close()]);
 });

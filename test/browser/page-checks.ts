@@ -45,8 +45,8 @@ export async function violationsByDayAndNight(page: Page): Promise<readonly stri
 }
 
 /**
- * Finds overflow: horizontal scrolling, button labels clipped or off screen, or a bar item that is covered. Runs in the
- * page.
+ * Finds overflow: horizontal scrolling, button labels clipped or off screen, choices wider than their field, or a bar item
+ * that is covered; and switches without words. Runs in the page.
  */
 const MISFITS = `(() => {
   const found = [];
@@ -80,6 +80,19 @@ const MISFITS = `(() => {
     const words = button.innerText.trim().replaceAll(/\\s+/g, " ");
     if (words !== "" && isCut(button, box)) found.push("cut: " + words);
     if ((box.left < -1 || box.right > width + 1) && !isInScroller(button)) found.push("outside: " + words);
+  }
+  const pen = document.createElement("canvas").getContext("2d");
+  for (const field of document.querySelectorAll("select")) {
+    const words = field.selectedOptions[0]?.text ?? "";
+    const look = getComputedStyle(field);
+    pen.font = look.font;
+    const room = field.clientWidth - parseFloat(look.paddingLeft) - parseFloat(look.paddingRight);
+    if (field.clientWidth > 0 && pen.measureText(words).width > room + 1) found.push("choice cut: " + words);
+  }
+  // A label for screen readers alone leaves everybody else guessing. In a grid, row and column name the switch.
+  for (const toggle of document.querySelectorAll("[role=switch]")) {
+    if (toggle.parentElement.innerText.trim() === "" && toggle.closest("li, [role=group]") === null)
+      found.push("no words: " + toggle.ariaLabel);
   }
   for (const link of document.querySelectorAll(".topbar nav a")) {
     const { left, right, top, height } = link.getBoundingClientRect();

@@ -1,4 +1,4 @@
-import { memo, type ReactNode, useMemo } from "react";
+import { memo, type ReactNode, type RefObject, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { classNames } from "./class-names.ts";
 import { type Figure, type FigureDecimals, unitOf, useFigureDecimals } from "./figure-columns.ts";
 import { FinancialText } from "./financial-text.tsx";
@@ -37,7 +37,7 @@ export interface TableProps<Row> {
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string;
-  /** Narrow: some columns share cells, in two lines. */
+  /** Narrow: some columns share cells, in two lines. A table that does not fit into its box is narrow anyway. */
   readonly isCompact?: boolean;
 }
 
@@ -63,12 +63,39 @@ function lines<Row>(group: Group<Row>, renderLine: (column: Column<Row>) => Reac
   ));
 }
 
+/** Returns whether the table does not fit into its box with one cell per column. The box may change its size. */
+function useTooWide(isCompact: boolean): readonly [RefObject<HTMLTableElement | null>, boolean] {
+  const table = useRef<HTMLTableElement>(null);
+  /** Width that the wide table needs; 0 while it fits. */
+  const [needed, setNeeded] = useState(0);
+  useLayoutEffect(() => {
+    const shown = table.current;
+    const box = shown?.parentElement;
+    if (isCompact || shown === null || box === null || box === undefined) return undefined;
+    const measure = (): void => {
+      const room = box.clientWidth;
+      setNeeded((before) => {
+        if (before > 0) return room >= before ? 0 : before;
+        return shown.offsetWidth > room ? shown.offsetWidth : 0;
+      });
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(box);
+    observer.observe(shown);
+    return () => observer.disconnect();
+  }, [isCompact]);
+  return [table, needed > 0];
+}
+
 /** Desktop version of lists. */
 export function Table<Row>({ label, columns, rows, rowKey, isCompact = false }: TableProps<Row>) {
   const decimals = useFigureDecimals(columns, rows);
-  const groups = useMemo(() => grouped(columns, isCompact), [columns, isCompact]);
+  const [table, isTooWide] = useTooWide(isCompact);
+  const isNarrow = isCompact || isTooWide;
+  const groups = useMemo(() => grouped(columns, isNarrow), [columns, isNarrow]);
   return (
-    <table className="tbl" aria-label={label}>
+    <table ref={table} className="tbl" aria-label={label}>
       <thead>
         <tr>
           {groups.map((group) => {

@@ -240,9 +240,12 @@ function PositionName({ live }: PositionProps) {
   const t = useT();
   return (
     <span className="stack-1">
-      <Link to={contractPath(live.position.symbol)}>
-        <b className="med">{live.position.symbol}</b>
-      </Link>
+      <span className="row position-name">
+        <Link to={contractPath(live.position.symbol)}>
+          <b className="med">{live.position.symbol}</b>
+        </Link>
+        <SharePosition live={live} />
+      </span>
       <span className={`small ${live.position.side === "long" ? "up" : "down"}`}>
         <SideLeverage live={live} /> · {t(live.held.isCross ? "contract.cross" : "contract.isolated")}
       </span>
@@ -286,7 +289,6 @@ function RowButtons({ live, onProtect, onMargin, onClose, onReverse }: PositionP
       <Button size="small" tone="line" onClick={() => onClose(name)}>
         {t("contract.close")}
       </Button>
-      <SharePosition live={live} />
     </span>
   );
 }

@@ -10,16 +10,19 @@ import { marketPath, PairName } from "../../trading/market/pair-name.tsx";
 import { type MarketListProps, useNoRows } from "./market-list.tsx";
 import { sharesOf, tileMap } from "./tile-map.ts";
 
-/** From this change on, in percent, a tile has the full color. */
-const STRONG_PERCENT = 2;
+/** From these changes on, in percent, a tile has half and all of the color. */
+const MEDIUM_PERCENT = 1;
+const STRONG_PERCENT = 3;
 /** Until the map is measured. */
 const USUAL_RATIO = 1.6;
 
-/** Returns the class of a tile's color: full, soft, or neither for no change. */
+/** Returns the class of a tile's color: full, half, soft, or none for no change. */
 function toneOf(updown: string | null): string {
   const percent = Number(updown ?? 0);
   if (percent === 0) return "";
-  return `${percent > 0 ? "is-up" : "is-down"}${Math.abs(percent) >= STRONG_PERCENT ? " is-strong" : ""}`;
+  const size = Math.abs(percent);
+  const strength = size >= STRONG_PERCENT ? " is-strong" : size >= MEDIUM_PERCENT ? " is-medium" : "";
+  return `${percent > 0 ? "is-up" : "is-down"}${strength}`;
 }
 
 /** Markets as tiles: the area is the volume of 24 hours, the color the change. A list of links for screen readers. */

@@ -49,28 +49,30 @@ export function EquityChart({ label, points, isProfit }: Props) {
   return (
     <figure className="equity-chart" aria-label={label}>
       <Readout point={points[at]} isProfit={isProfit} />
-      <div
-        className="equity-plot"
-        onPointerMove={point}
-        onPointerDown={point}
-        onPointerLeave={() => setPointed(null)}
-      >
-        <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
-          {scale.ticks.map((tick) => (
-            <line key={tick} className="equity-grid" x1={0} x2={WIDTH} y1={y(tick)} y2={y(tick)} />
-          ))}
-          <polygon className={`is-${tone} area`} points={`0,${base} ${line} ${WIDTH},${base}`} />
-          <polyline className={`is-${tone} line`} points={line} />
-          {pointed !== null && <line className="equity-cursor" x1={x(at)} x2={x(at)} y1={0} y2={HEIGHT} />}
-        </svg>
-        {points.map(({ day, moved }, index) =>
-          moved === null ? null : (
-            <i key={day} className="equity-move" style={{ left: `${(x(index) * 100) / WIDTH}%` }} />
-          ),
-        )}
+      <div className="equity-body">
+        <div
+          className="equity-plot"
+          onPointerMove={point}
+          onPointerDown={point}
+          onPointerLeave={() => setPointed(null)}
+        >
+          <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
+            {scale.ticks.map((tick) => (
+              <line key={tick} className="equity-grid" x1={0} x2={WIDTH} y1={y(tick)} y2={y(tick)} />
+            ))}
+            <polygon className={`is-${tone} area`} points={`0,${base} ${line} ${WIDTH},${base}`} />
+            <polyline className={`is-${tone} line`} points={line} />
+            {pointed !== null && <line className="equity-cursor" x1={x(at)} x2={x(at)} y1={0} y2={HEIGHT} />}
+          </svg>
+          {points.map(({ day, moved }, index) =>
+            moved === null ? null : (
+              <i key={day} className="equity-move" style={{ left: `${(x(index) * 100) / WIDTH}%` }} />
+            ),
+          )}
+        </div>
         <Ticks ticks={scale.ticks} decimals={scale.decimals} topOf={(tick) => (y(tick) * 100) / HEIGHT} />
+        <DateAxis days={points.map(({ day }) => day)} />
       </div>
-      <DateAxis days={points.map(({ day }) => day)} />
     </figure>
   );
 }
@@ -119,11 +121,15 @@ function Ticks({ ticks, decimals, topOf }: TicksProps) {
   if (isHidden) return null;
   const textOf = (tick: number) =>
     Math.abs(tick) >= COMPACT_FROM ? formats.compact(String(tick)) : formats.decimal(tick.toFixed(decimals));
+  const texts = ticks.map(textOf);
+  const widest = texts.reduce((widestYet, text) => (text.length > widestYet.length ? text : widestYet), "");
   return (
     <span className="equity-ticks" aria-hidden="true" translate="no">
-      {ticks.map((tick) => (
-        <span key={tick} style={{ top: `${topOf(tick)}%` }}>
-          {textOf(tick)}
+      {/* Takes the space that the others, which are placed by hand, do not take. */}
+      <span className="equity-widest">{widest}</span>
+      {ticks.map((tick, index) => (
+        <span key={tick} className="equity-tick" style={{ top: `${topOf(tick)}%` }}>
+          {texts[index]}
         </span>
       ))}
     </span>

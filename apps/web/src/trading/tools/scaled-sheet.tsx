@@ -144,7 +144,9 @@ function ScaledForm(props: ScaledSheetProps) {
           busy={isSending}
           disabled={orders.length === 0 || fault !== undefined}
         >
-          {t(side === "buy" ? "tools.placeBuys" : "tools.placeSells", { count: left })}
+          {t(side === "buy" ? "tools.placeBuys" : "tools.placeSells", {
+            count: orders.length > 0 ? left : Number(form.count),
+          })}
         </Button>
       ) : (
         <Button block onClick={props.onClose}>

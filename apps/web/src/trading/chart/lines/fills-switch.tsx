@@ -6,5 +6,10 @@ import { useLineChoices } from "./line-choices.ts";
 export function FillsSwitch() {
   const t = useT();
   const { showsFills, showFills } = useLineChoices();
-  return <Switch label={t("lines.fillsShown")} checked={showsFills} onCheckedChange={showFills} />;
+  return (
+    <div className="row between">
+      <span aria-hidden="true">{t("lines.fillsShown")}</span>
+      <Switch label={t("lines.fillsShown")} checked={showsFills} onCheckedChange={showFills} />
+    </div>
+  );
 }
