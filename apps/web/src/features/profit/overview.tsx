@@ -7,9 +7,10 @@ import { Chips } from "@candor/ui/tabs.tsx";
 import type { CallReply } from "@candor/wire/calls";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
+import { type Bridge, shownBridge } from "../../shared/profit/shown-sums.ts";
 import { plusDays } from "../../shared/profit/utc-days.ts";
 import { useDisplay } from "../../shell/wallets/display-currency.ts";
-import { DisplayNote, ValueText } from "../../shell/wallets/value-text.tsx";
+import { DisplayNote, ShownValueText } from "../../shell/wallets/value-text.tsx";
 import { useAppStore } from "../../state/app-store.ts";
 import { type ChartPoint, EquityChart } from "./equity-chart.tsx";
 import { type PeriodSums, sumPeriod, type WalletChoice } from "./profit-sums.ts";
@@ -27,7 +28,9 @@ type Curve = "equity" | "profit";
 export function Overview({ reply, wallet, onWallet }: Props) {
   const t = useT();
   const [curve, setCurve] = useState<Curve>("equity");
+  const display = useDisplay();
   const sums = sumPeriod(reply, wallet);
+  const bridge = shownBridge(sums, display);
   const points = curve === "equity" ? equityPoints(reply, wallet) : profitPoints(reply, wallet);
   return (
     <>
@@ -40,7 +43,7 @@ export function Overview({ reply, wallet, onWallet }: Props) {
       />
       <div className="profit-cols">
         <section className="group profit-panel">
-          <Headline sums={sums} />
+          <Headline profit={bridge?.profit} percent={sums.percent} />
           <Segmented<Curve>
             label={t("profit.curve")}
             value={curve}
@@ -64,7 +67,7 @@ export function Overview({ reply, wallet, onWallet }: Props) {
         </section>
         <section className="group profit-panel">
           <h2>{t("profit.howTitle")}</h2>
-          <Bridge sums={sums} isTotal={wallet === "total"} />
+          <BridgeLines bridge={bridge} isTotal={wallet === "total"} />
           <p className="small muted">{t("profit.howNote")}</p>
           <DisplayRate />
         </section>
@@ -83,36 +86,41 @@ function DisplayRate() {
   ) : null;
 }
 
-function Headline({ sums }: { readonly sums: PeriodSums }) {
+interface HeadlineProps extends Pick<PeriodSums, "percent"> {
+  /** As shown; undefined while unknown. */
+  readonly profit: string | undefined;
+}
+
+function Headline({ profit, percent }: HeadlineProps) {
   const t = useT();
   const isHidden = useAppStore((state) => state.balancesHidden);
   return (
     <div className="stack-1">
       <span className="small muted">{t("profit.ofPeriod")}</span>
       <span className="row wrap profit-headline">
-        <ValueText value={sums.profit} hasUnit sign="always" toned className="profit-figure" />
-        {!isHidden && sums.percent !== null && <Percent value={sums.percent} />}
+        <ShownValueText value={profit} hasUnit sign="always" toned className="profit-figure" />
+        {!isHidden && percent !== null && <Percent value={percent} />}
       </span>
     </div>
   );
 }
 
 /** Equity before + what came in − what went out + profit = equity now. */
-function Bridge({ sums, isTotal }: { readonly sums: PeriodSums; readonly isTotal: boolean }) {
+function BridgeLines({ bridge, isTotal }: { readonly bridge: Bridge | null; readonly isTotal: boolean }) {
   const t = useT();
-  const line = (key: string, label: string, value: string, isChange = true) => ({
+  const line = (key: string, label: string, value: string | undefined, isChange = true) => ({
     key,
     label,
-    value: <ValueText value={value} {...(isChange && { sign: "always" as const })} />,
+    value: <ShownValueText value={value} {...(isChange && { sign: "always" as const })} />,
   });
   return (
     <KeyValue
       lines={[
-        line("opening", t("profit.opening"), sums.opening, false),
-        line("flow", t("profit.flow"), sums.flow),
-        ...(isTotal ? [] : [line("transfer", t("profit.transfer"), sums.transfer)]),
-        line("profit", t("profit.pnl"), sums.profit),
-        { ...line("closing", t("profit.closing"), sums.closing, false), total: true },
+        line("opening", t("profit.opening"), bridge?.opening, false),
+        line("flow", t("profit.flow"), bridge?.flow),
+        ...(isTotal ? [] : [line("transfer", t("profit.transfer"), bridge?.transfer)]),
+        line("profit", t("profit.pnl"), bridge?.profit),
+        { ...line("closing", t("profit.closing"), bridge?.closing, false), total: true },
       ]}
     />
   );
