@@ -7,7 +7,7 @@ import { useT } from "../../i18n/use-t.ts";
 import { shownBridge, shownParts } from "../../shared/profit/shown-sums.ts";
 import { useDisplay } from "../../shell/wallets/display-currency.ts";
 import { ShownValueText } from "../../shell/wallets/value-text.tsx";
-import { equityBefore } from "./profit-sums.ts";
+import { bridgeOf } from "./profit-sums.ts";
 import { SOURCE_WORDS } from "./profit-words.ts";
 import { useUtcDates } from "./use-utc-dates.ts";
 
@@ -30,15 +30,7 @@ export function DaySheet({
 function Day({ day }: { readonly day: WireProfitDay }) {
   const t = useT();
   const display = useDisplay();
-  const bridge = shownBridge(
-    {
-      opening: equityBefore(day),
-      flow: day.flow.total,
-      transfer: day.transfer.total,
-      closing: day.equity.total,
-    },
-    display,
-  );
+  const bridge = shownBridge(bridgeOf(day), display);
   const hasUnrealized = signOfDecimal(day.unrealized) !== 0;
   const exact = [...day.realized.map(({ profit }) => profit), ...(hasUnrealized ? [day.unrealized] : [])];
   const parts = bridge === null ? null : shownParts(exact, bridge.profit, display);

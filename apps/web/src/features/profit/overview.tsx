@@ -7,7 +7,7 @@ import { Chips } from "@candor/ui/tabs.tsx";
 import type { CallReply } from "@candor/wire/calls";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { type Bridge, shownBridge } from "../../shared/profit/shown-sums.ts";
+import { type Bridge, type Shown, shownBridge } from "../../shared/profit/shown-sums.ts";
 import { plusDays } from "../../shared/profit/utc-days.ts";
 import { useDisplay } from "../../shell/wallets/display-currency.ts";
 import { DisplayNote, ShownValueText } from "../../shell/wallets/value-text.tsx";
@@ -31,7 +31,7 @@ export function Overview({ reply, wallet, onWallet }: Props) {
   const display = useDisplay();
   const sums = sumPeriod(reply, wallet);
   const bridge = shownBridge(sums, display);
-  const points = curve === "equity" ? equityPoints(reply, wallet) : profitPoints(reply, wallet);
+  const points = curve === "equity" ? equityPoints(reply, wallet) : profitPoints(reply, wallet, display);
   return (
     <>
       <Chips
@@ -142,13 +142,29 @@ function equityPoints(
   ];
 }
 
-function profitPoints({ days }: CallReply<"profitDays">, wallet: WalletChoice): readonly ChartPoint[] {
-  let sum = "0";
+/** The profit from the first day up to each, as the page shows it for these days. */
+function profitPoints(
+  { opening, days }: CallReply<"profitDays">,
+  wallet: WalletChoice,
+  shown: Shown,
+): readonly ChartPoint[] {
+  let flow = "0";
+  let transfer = "0";
+  let value = "0";
   return [
-    { day: plusDays(days[0]?.date ?? "1970-01-02", -1), value: "0", moved: null },
+    { day: plusDays(days[0]?.date ?? "1970-01-02", -1), value, moved: null },
     ...days.map((day) => {
-      sum = addDecimals(sum, day.profit[wallet]);
-      return { day: day.date, value: sum, moved: movedOn(day, wallet) };
+      flow = addDecimals(flow, day.flow[wallet]);
+      transfer = addDecimals(transfer, day.transfer[wallet]);
+      value = addDecimals(value, day.profit[wallet]);
+      const exact = { opening: opening[wallet], flow, transfer, closing: day.equity[wallet] };
+      const bridge = shownBridge(exact, shown);
+      return {
+        day: day.date,
+        value,
+        moved: movedOn(day, wallet),
+        ...(bridge !== null && { shown: bridge.profit }),
+      };
     }),
   ];
 }

@@ -9,7 +9,7 @@ const UNKNOWN: Shown = { convert: () => null, decimals: 2 };
 
 const LOSS = { opening: "0", flow: "10000", transfer: "0", closing: "9985.1663977" };
 
-test("PNLW-07 a shown loss is what the shown equity and flows leave, in every currency", () => {
+test("PNLW-09 a shown loss is what the shown equity and flows leave, in every currency", () => {
   expect(shownBridge(LOSS, USDT)).toMatchObject({ flow: "10000.00", profit: "-14.84", closing: "9985.16" });
   for (const shown of [USDT, EUR, YEN]) {
     for (const opening of ["0", "0.009", "12.345678", "1000"]) {
@@ -22,7 +22,7 @@ test("PNLW-07 a shown loss is what the shown equity and flows leave, in every cu
   expect(shownBridge(LOSS, UNKNOWN)).toBeNull();
 });
 
-test("PNLW-07 shown products add up to the shown profit, and what is exact stays as it is", () => {
+test("PNLW-09 shown products add up to the shown profit, and what is exact stays as it is", () => {
   expect(shownParts(["-1.5434", "-12.3127", "-2.0539"], "-15.91", USDT)).toEqual([
     "-1.54",
     "-12.32",
