@@ -28,10 +28,11 @@ const show = ({ convert, decimals }: Shown, value: string): string | null => {
  * @param exact in USDT
  */
 export function shownBridge(exact: Omit<Bridge, "profit">, shown: Shown): Bridge | null {
-  const [opening, flow, transfer, closing] = [exact.opening, exact.flow, exact.transfer, exact.closing].map(
-    (value) => show(shown, value),
-  );
-  if (opening == null || flow == null || transfer == null || closing == null) return null;
+  const opening = show(shown, exact.opening);
+  const flow = show(shown, exact.flow);
+  const transfer = show(shown, exact.transfer);
+  const closing = show(shown, exact.closing);
+  if (opening === null || flow === null || transfer === null || closing === null) return null;
   return {
     opening,
     flow,
