@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { addDecimals, compareDecimals, subtractDecimals } from "@candor/ui/decimal-math";
+import { addDecimals, compareDecimals, cutDecimals, subtractDecimals } from "@candor/ui/decimal-math";
 import type { CallReply } from "@candor/wire/calls";
 import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
@@ -30,6 +30,14 @@ ofWorker.beforeAll(async ({ browser }) => {
 afterAll(() => stage.end());
 
 const sum = (values: readonly string[]): string => addDecimals("0", ...values);
+/** What the equities and flows of these days leave once they are cut to cents: the profit that is shown (PNLW-09). */
+function left(from: number, to = from): string {
+  const cut = (value = "0"): string => cutDecimals(value, 2);
+  const moved = days.slice(from, to + 1).flatMap(({ flow, transfer }) => [flow.total, transfer.total]);
+  const before = addDecimals(cut(days[from - 1]?.equity.total), cut(sum(moved)));
+  return subtractDecimals(cut(days[to]?.equity.total), before);
+}
+
 /** "+1,234.56" as the page shows it: cut to cents, never rounded up. */
 function shown(value: string): string {
   const [, minus = "", whole = "", cents = ""] = /^(-?)(\d+)\.(\d\d)/.exec(value) ?? [];
@@ -68,7 +76,7 @@ test("PNLW-01 home, wallet, curve, calendar, products and the CSV file show the 
   expect(compareDecimals(total, "0")).toBe(1);
   for (const route of ["/pages/home/index", "/pages/wallet/index"]) {
     await open(page, stage.url, route);
-    await page.getByRole("link", { name: `Today’s PnL ${shown(today?.profit.total ?? "")} USDT` }).waitFor();
+    await page.getByRole("link", { name: `Today’s PnL ${shown(left(days.length - 1))} USDT` }).waitFor();
   }
 
   await open(page, stage.url, PROFIT);
@@ -98,15 +106,24 @@ test("PNLW-01 home, wallet, curve, calendar, products and the CSV file show the 
     ["Price changes of what you hold", sum(days.map(({ unrealized }) => unrealized))],
     ["Total", total],
   ] as const;
-  for (const [name, value] of rows)
-    await table.getByRole("row", { name: `${name} ${shown(value)}`, exact: true }).waitFor();
+  const figures: number[] = [];
+  for (const [name, value] of rows) {
+    const figure = await table.getByRole("row", { name }).getByRole("cell").innerText();
+    figures.push(Number(figure.replaceAll(",", "").replace("−", "-")));
+    expect(Math.abs((figures.at(-1) ?? 0) - Number(value)), name).toBeLessThan(0.02);
+  }
+  // PNLW-09
+  const [spot = 0, contracts = 0, changes = 0, all] = figures;
+  expect((spot + contracts + changes).toFixed(2)).toBe(all?.toFixed(2));
 
   await page.getByRole("tab", { name: "Calendar" }).click();
-  for (const { date, profit } of days.filter(({ equity }) => compareDecimals(equity.total, "0") > 0)) {
+  for (const [index, { date, equity }] of days.entries()) {
+    if (compareDecimals(equity.total, "0") === 0) continue;
+    const earned = `${shown(left(index))} USDT`;
     const name = new Date(date).toLocaleDateString("en-US", { dateStyle: "full", timeZone: "UTC" });
-    await page.getByRole("button", { name: `${name}: ${shown(profit.total)} USDT` }).click();
+    await page.getByRole("button", { name: `${name}: ${earned}` }).click();
     const sheet = page.getByRole("dialog", { name });
-    await sheet.getByText(`${shown(profit.total)} USDT`).waitFor();
+    await sheet.getByText(earned, { exact: true }).waitFor();
     await page.keyboard.press("Escape");
     await sheet.waitFor({ state: "detached" });
   }

@@ -52,6 +52,10 @@ export function multiplyDecimals(a: string, b: string, decimals: number): string
   return write(surplus >= 0 ? product / 10n ** BigInt(surplus) : product * 10n ** BigInt(-surplus), decimals);
 }
 
+/** Returns a value with `decimals` decimals, truncated toward zero. */
+export const cutDecimals = (value: string, decimals: number): string =>
+  multiplyDecimals(value, "1", decimals);
+
 /** Returns a ÷ b with `decimals` decimals, rounded to nearest; both must be positive. */
 export function divideDecimals(a: string, b: string, decimals: number): string {
   const dividend = scaled(a, decimalsIn(a)) * 10n ** BigInt(decimalsIn(b) + decimals);

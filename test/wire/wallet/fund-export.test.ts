@@ -142,7 +142,7 @@ test("FUND-11 a link works for five minutes, unchanged only", async () => {
   expect((await download(fullurl)).statusCode).toBe(404);
 });
 
-test("FUND-11 a period of more than 366 days is rejected, and so is a seventh file within the hour", async () => {
+test("FUND-11 a period of more than 366 days is rejected, and so is the 31st file within the hour", async () => {
   const fresh = await exchange.registered("hurry@example.org");
   const nowMs = exchange.time.ms;
   const tooLong = await fresh.call("exportRecords", { sinceMs: nowMs - 367 * DAY_MS });
@@ -152,8 +152,8 @@ test("FUND-11 a period of more than 366 days is rejected, and so is a seventh fi
   expect(
     accepted(await fresh.call("exportRecords", { sinceMs: nowMs - 366 * DAY_MS, untilMs: nowMs })).rows,
   ).toBe(0);
-  for (let n = 0; n < 3; n++) accepted(await fresh.call("exportRecords"));
-  const seventh = await fresh.call("exportRecords");
-  expect([seventh.code, seventh.data.error]).toEqual([212, "request.tooFast"]);
-  expect(seventh.headers["retry-after"]).toBeDefined();
+  for (let n = 0; n < 27; n++) accepted(await fresh.call("exportRecords"));
+  const oneMore = await fresh.call("exportRecords");
+  expect([oneMore.code, oneMore.data.error]).toEqual([212, "request.tooFast"]);
+  expect(oneMore.headers["retry-after"]).toBeDefined();
 });

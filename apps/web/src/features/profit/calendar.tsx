@@ -1,6 +1,5 @@
 import { signOfDecimal } from "@candor/text/decimal-text";
 import { IconButton } from "@candor/ui/button.tsx";
-import { addDecimals, multiplyDecimals } from "@candor/ui/decimal-math";
 import { Skeleton } from "@candor/ui/feedback.tsx";
 import type { Formats } from "@candor/ui/formats";
 import { ChevronLeftIcon } from "@candor/ui/icons.tsx";
@@ -9,14 +8,16 @@ import { useFormats } from "@candor/ui/ui-context.tsx";
 import type { WireProfitDay } from "@candor/wire/profit-calls";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
+import { shownBridge } from "../../shared/profit/shown-sums.ts";
 import { useProfitDays } from "../../shared/profit/use-profit.ts";
 import { firstOfMonth, plusDays } from "../../shared/profit/utc-days.ts";
 import { LoadFailed } from "../../shell/calls/load-failed.tsx";
 import { useDisplay } from "../../shell/wallets/display-currency.ts";
-import { ValueText } from "../../shell/wallets/value-text.tsx";
+import { ShownValueText } from "../../shell/wallets/value-text.tsx";
 import { useAppStore } from "../../state/app-store.ts";
 import { DaySheet } from "./day-sheet.tsx";
 import { firstWeekday, weeksOf } from "./month-weeks.ts";
+import { bridgeOf, equityBefore, sumPeriod } from "./profit-sums.ts";
 import { useUtcDates } from "./use-utc-dates.ts";
 
 /** Enough for the current month. */
@@ -66,6 +67,7 @@ export function Calendar() {
 function Month({ month, today }: { readonly month: string; readonly today: string }) {
   const t = useT();
   const last = plusDays(firstOfMonth(month, 1), -1);
+  const display = useDisplay();
   const query = useProfitDays(last < today ? { from: month, to: last } : { days: MONTH_DAYS });
   if (query.data === undefined) {
     return query.isError ? (
@@ -75,12 +77,15 @@ function Month({ month, today }: { readonly month: string; readonly today: strin
     );
   }
   const days = query.data.days.filter(({ date }) => date >= month && date <= last);
+  const [first] = days;
+  const earned =
+    first && sumPeriod({ opening: { ...first.equity, total: equityBefore(first) }, days }, "total");
   return (
     <>
       <p className="row between small">
         <span className="muted">{t("profit.ofMonth")}</span>
-        <ValueText
-          value={addDecimals("0", ...days.map(({ profit }) => profit.total))}
+        <ShownValueText
+          value={earned === undefined ? "0" : shownBridge(earned, display)?.profit}
           hasUnit
           sign="always"
           toned
@@ -127,7 +132,7 @@ function MonthTable({ month, last, today, days }: MonthProps) {
                     <DayCell
                       day={day}
                       isToday={day === today}
-                      profit={days.find(({ date }) => date === day)?.profit.total}
+                      earned={days.find(({ date }) => date === day)}
                       onOpen={() => setOpened(day)}
                     />
                   )}
@@ -145,22 +150,22 @@ function MonthTable({ month, last, today, days }: MonthProps) {
 interface CellProps {
   readonly day: string;
   readonly isToday: boolean;
-  /** In USDT; undefined for days to come. */
-  readonly profit: string | undefined;
+  /** Undefined for days to come. */
+  readonly earned: WireProfitDay | undefined;
   readonly onOpen: () => void;
 }
 
 /** Amounts are short here; the day's sheet has all digits. */
-function DayCell({ day, isToday, profit, onOpen }: CellProps) {
+function DayCell({ day, isToday, earned, onOpen }: CellProps) {
   const t = useT();
   const formats = useFormats();
   const dates = useUtcDates();
   const isHidden = useAppStore((state) => state.balancesHidden);
-  const { asset, isConverted, decimals, convert } = useDisplay();
+  const display = useDisplay();
+  const { asset, isConverted } = display;
   const number = Number(day.slice(8));
-  if (profit === undefined) return <span className="profit-day is-ahead">{number}</span>;
-  const converted = convert(profit);
-  const shown = converted === null ? null : multiplyDecimals(converted, "1", decimals);
+  if (earned === undefined) return <span className="profit-day is-ahead">{number}</span>;
+  const shown = shownBridge(bridgeOf(earned), display)?.profit ?? null;
   const sign = signOfDecimal(shown);
   const tone = sign > 0 ? "up" : sign < 0 ? "down" : "none";
   const amount = `${isConverted ? "≈ " : ""}${formats.decimal(shown, { sign: "always" })} ${asset}`;

@@ -4,8 +4,10 @@ import { Sheet } from "@candor/ui/sheet.tsx";
 import type { WireProfitDay } from "@candor/wire/profit-calls";
 import type { ReactNode } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { ValueText } from "../../shell/wallets/value-text.tsx";
-import { equityBefore } from "./profit-sums.ts";
+import { shownBridge, shownParts } from "../../shared/profit/shown-sums.ts";
+import { useDisplay } from "../../shell/wallets/display-currency.ts";
+import { ShownValueText } from "../../shell/wallets/value-text.tsx";
+import { bridgeOf } from "./profit-sums.ts";
 import { SOURCE_WORDS } from "./profit-words.ts";
 import { useUtcDates } from "./use-utc-dates.ts";
 
@@ -27,14 +29,21 @@ export function DaySheet({
 
 function Day({ day }: { readonly day: WireProfitDay }) {
   const t = useT();
-  const change = (value: string): ReactNode => <ValueText value={value} sign="always" toned />;
-  const earned: KeyValueLine[] = day.realized.map(({ source, symbol, profit }) => ({
+  const display = useDisplay();
+  const bridge = shownBridge(bridgeOf(day), display);
+  const hasUnrealized = signOfDecimal(day.unrealized) !== 0;
+  const exact = [...day.realized.map(({ profit }) => profit), ...(hasUnrealized ? [day.unrealized] : [])];
+  const parts = bridge === null ? null : shownParts(exact, bridge.profit, display);
+  const change = (value: string | undefined): ReactNode => (
+    <ShownValueText value={value} sign="always" toned />
+  );
+  const earned: KeyValueLine[] = day.realized.map(({ source, symbol }, index) => ({
     key: `${source} ${symbol}`,
     label: symbol === null ? t(SOURCE_WORDS[source]) : `${t(SOURCE_WORDS[source])} · ${symbol}`,
-    value: change(profit),
+    value: change(parts?.[index]),
   }));
-  if (signOfDecimal(day.unrealized) !== 0)
-    earned.push({ key: "unrealized", label: t("profit.priceChange"), value: change(day.unrealized) });
+  if (hasUnrealized)
+    earned.push({ key: "unrealized", label: t("profit.priceChange"), value: change(parts?.at(-1)) });
   return (
     <div className="stack-4">
       <KeyValue
@@ -43,7 +52,7 @@ function Day({ day }: { readonly day: WireProfitDay }) {
           {
             key: "profit",
             label: t("profit.pnl"),
-            value: <ValueText value={day.profit.total} hasUnit sign="always" toned />,
+            value: <ShownValueText value={bridge?.profit} hasUnit sign="always" toned />,
             total: true,
           },
         ]}
@@ -53,22 +62,22 @@ function Day({ day }: { readonly day: WireProfitDay }) {
           {
             key: "opening",
             label: t("profit.opening"),
-            value: <ValueText value={equityBefore(day)} />,
+            value: <ShownValueText value={bridge?.opening} />,
           },
           {
             key: "flow",
             label: t("profit.flow"),
-            value: <ValueText value={day.flow.total} sign="always" />,
+            value: <ShownValueText value={bridge?.flow} sign="always" />,
           },
           {
             key: "profit",
             label: t("profit.pnl"),
-            value: <ValueText value={day.profit.total} sign="always" />,
+            value: <ShownValueText value={bridge?.profit} sign="always" />,
           },
           {
             key: "closing",
             label: t("profit.closing"),
-            value: <ValueText value={day.equity.total} hasUnit />,
+            value: <ShownValueText value={bridge?.closing} hasUnit />,
             total: true,
           },
         ]}

@@ -2,7 +2,7 @@ import { useFormats } from "@candor/ui/ui-context.tsx";
 import { type PointerEvent, useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { useDisplay } from "../../shell/wallets/display-currency.ts";
-import { ValueText } from "../../shell/wallets/value-text.tsx";
+import { ShownValueText, ValueText } from "../../shell/wallets/value-text.tsx";
 import { useAppStore } from "../../state/app-store.ts";
 import { scaleOf } from "./chart-scale.ts";
 import { useUtcDates } from "./use-utc-dates.ts";
@@ -12,6 +12,8 @@ export interface ChartPoint {
   readonly day: string;
   /** In USDT. */
   readonly value: string;
+  /** The value as it is shown, if it is not just cut. */
+  readonly shown?: string;
   /** Money moved that day, in USDT, which is not profit; null if none. */
   readonly moved: string | null;
 }
@@ -86,12 +88,13 @@ function Readout({
 }) {
   const t = useT();
   const dates = useUtcDates();
+  const { convert } = useDisplay();
   if (point === undefined) return null;
   return (
     <figcaption className="equity-readout small">
       <span className="muted">{dates.monthDay(point.day)}</span>
-      <ValueText
-        value={point.value}
+      <ShownValueText
+        value={point.shown ?? convert(point.value)}
         hasUnit
         className="med"
         {...(isProfit && { sign: "always" as const, toned: true })}

@@ -8,9 +8,10 @@ import type { CallReply } from "@candor/wire/calls";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { HelpButton } from "../../shared/help/help-button.tsx";
+import { type Bridge, type Shown, shownBridge } from "../../shared/profit/shown-sums.ts";
 import { plusDays } from "../../shared/profit/utc-days.ts";
 import { useDisplay } from "../../shell/wallets/display-currency.ts";
-import { DisplayNote, ValueText } from "../../shell/wallets/value-text.tsx";
+import { DisplayNote, ShownValueText } from "../../shell/wallets/value-text.tsx";
 import { useAppStore } from "../../state/app-store.ts";
 import { type ChartPoint, EquityChart } from "./equity-chart.tsx";
 import { type PeriodSums, sumPeriod, type WalletChoice } from "./profit-sums.ts";
@@ -28,8 +29,10 @@ type Curve = "equity" | "profit";
 export function Overview({ reply, wallet, onWallet }: Props) {
   const t = useT();
   const [curve, setCurve] = useState<Curve>("equity");
+  const display = useDisplay();
   const sums = sumPeriod(reply, wallet);
-  const points = curve === "equity" ? equityPoints(reply, wallet) : profitPoints(reply, wallet);
+  const bridge = shownBridge(sums, display);
+  const points = curve === "equity" ? equityPoints(reply, wallet) : profitPoints(reply, wallet, display);
   return (
     <>
       <Chips
@@ -41,7 +44,7 @@ export function Overview({ reply, wallet, onWallet }: Props) {
       />
       <div className="profit-cols">
         <section className="group profit-panel">
-          <Headline sums={sums} />
+          <Headline profit={bridge?.profit} percent={sums.percent} />
           <Segmented<Curve>
             label={t("profit.curve")}
             value={curve}
@@ -67,7 +70,7 @@ export function Overview({ reply, wallet, onWallet }: Props) {
           <h2>
             {t("profit.howTitle")} <HelpButton article="profit-and-loss" topic={t("profit.title")} />
           </h2>
-          <Bridge sums={sums} isTotal={wallet === "total"} />
+          <BridgeLines bridge={bridge} isTotal={wallet === "total"} />
           <p className="small muted">{t("profit.howNote")}</p>
           <DisplayRate />
         </section>
@@ -86,36 +89,41 @@ function DisplayRate() {
   ) : null;
 }
 
-function Headline({ sums }: { readonly sums: PeriodSums }) {
+interface HeadlineProps extends Pick<PeriodSums, "percent"> {
+  /** As shown; undefined while unknown. */
+  readonly profit: string | undefined;
+}
+
+function Headline({ profit, percent }: HeadlineProps) {
   const t = useT();
   const isHidden = useAppStore((state) => state.balancesHidden);
   return (
     <div className="stack-1">
       <span className="small muted">{t("profit.ofPeriod")}</span>
       <span className="row wrap profit-headline">
-        <ValueText value={sums.profit} hasUnit sign="always" toned className="profit-figure" />
-        {!isHidden && sums.percent !== null && <Percent value={sums.percent} />}
+        <ShownValueText value={profit} hasUnit sign="always" toned className="profit-figure" />
+        {!isHidden && percent !== null && <Percent value={percent} />}
       </span>
     </div>
   );
 }
 
 /** Equity before + what came in − what went out + profit = equity now. */
-function Bridge({ sums, isTotal }: { readonly sums: PeriodSums; readonly isTotal: boolean }) {
+function BridgeLines({ bridge, isTotal }: { readonly bridge: Bridge | null; readonly isTotal: boolean }) {
   const t = useT();
-  const line = (key: string, label: string, value: string, isChange = true) => ({
+  const line = (key: string, label: string, value: string | undefined, isChange = true) => ({
     key,
     label,
-    value: <ValueText value={value} {...(isChange && { sign: "always" as const })} />,
+    value: <ShownValueText value={value} {...(isChange && { sign: "always" as const })} />,
   });
   return (
     <KeyValue
       lines={[
-        line("opening", t("profit.opening"), sums.opening, false),
-        line("flow", t("profit.flow"), sums.flow),
-        ...(isTotal ? [] : [line("transfer", t("profit.transfer"), sums.transfer)]),
-        line("profit", t("profit.pnl"), sums.profit),
-        { ...line("closing", t("profit.closing"), sums.closing, false), total: true },
+        line("opening", t("profit.opening"), bridge?.opening, false),
+        line("flow", t("profit.flow"), bridge?.flow),
+        ...(isTotal ? [] : [line("transfer", t("profit.transfer"), bridge?.transfer)]),
+        line("profit", t("profit.pnl"), bridge?.profit),
+        { ...line("closing", t("profit.closing"), bridge?.closing, false), total: true },
       ]}
     />
   );
@@ -137,13 +145,29 @@ function equityPoints(
   ];
 }
 
-function profitPoints({ days }: CallReply<"profitDays">, wallet: WalletChoice): readonly ChartPoint[] {
-  let sum = "0";
+/** The profit from the first day up to each, as the page shows it for these days. */
+function profitPoints(
+  { opening, days }: CallReply<"profitDays">,
+  wallet: WalletChoice,
+  shown: Shown,
+): readonly ChartPoint[] {
+  let flow = "0";
+  let transfer = "0";
+  let value = "0";
   return [
-    { day: plusDays(days[0]?.date ?? "1970-01-02", -1), value: "0", moved: null },
+    { day: plusDays(days[0]?.date ?? "1970-01-02", -1), value, moved: null },
     ...days.map((day) => {
-      sum = addDecimals(sum, day.profit[wallet]);
-      return { day: day.date, value: sum, moved: movedOn(day, wallet) };
+      flow = addDecimals(flow, day.flow[wallet]);
+      transfer = addDecimals(transfer, day.transfer[wallet]);
+      value = addDecimals(value, day.profit[wallet]);
+      const exact = { opening: opening[wallet], flow, transfer, closing: day.equity[wallet] };
+      const bridge = shownBridge(exact, shown);
+      return {
+        day: day.date,
+        value,
+        moved: movedOn(day, wallet),
+        ...(bridge !== null && { shown: bridge.profit }),
+      };
     }),
   ];
 }

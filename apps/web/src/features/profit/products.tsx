@@ -1,17 +1,22 @@
-import { addDecimals } from "@candor/ui/decimal-math";
 import type { CallReply } from "@candor/wire/calls";
 import type { ReactNode } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { HelpButton } from "../../shared/help/help-button.tsx";
+import { shownBridge, shownParts } from "../../shared/profit/shown-sums.ts";
 import { useDisplay } from "../../shell/wallets/display-currency.ts";
-import { ValueText } from "../../shell/wallets/value-text.tsx";
-import { sumByMarket, sumBySource, sumUnrealized } from "./profit-sums.ts";
+import { ShownValueText, ValueText } from "../../shell/wallets/value-text.tsx";
+import { sumByMarket, sumBySource, sumPeriod, sumUnrealized } from "./profit-sums.ts";
 import { SOURCE_WORDS } from "./profit-words.ts";
 
 /** What each product and market realized, and how the rest of the profit arose. */
-export function Products({ reply: { days } }: { readonly reply: CallReply<"profitDays"> }) {
+export function Products({ reply }: { readonly reply: CallReply<"profitDays"> }) {
   const t = useT();
-  const total = addDecimals("0", ...days.map(({ profit }) => profit.total));
+  const display = useDisplay();
+  const { days } = reply;
+  const sources = sumBySource(days);
+  const total = shownBridge(sumPeriod(reply, "total"), display)?.profit;
+  const exact = [...sources.map(({ profit }) => profit), sumUnrealized(days)];
+  const shown = total === undefined ? null : shownParts(exact, total, display);
   const markets = sumByMarket(days).filter(({ symbol }) => symbol !== null);
   return (
     <div className="profit-cols">
@@ -21,11 +26,17 @@ export function Products({ reply: { days } }: { readonly reply: CallReply<"profi
           <HelpButton article="profit-and-loss" topic={t("profit.title")} />
         </div>
         <SumTable labelledBy="by-product" first={t("profit.product")}>
-          {sumBySource(days).map(({ source, profit }) => (
-            <SumRow key={source} name={t(SOURCE_WORDS[source])} profit={profit} />
+          {sources.map(({ source }, index) => (
+            <SumRow key={source} name={t(SOURCE_WORDS[source])}>
+              <ShownValueText value={shown?.[index]} sign="always" toned />
+            </SumRow>
           ))}
-          <SumRow name={t("profit.priceChange")} profit={sumUnrealized(days)} />
-          <SumRow name={t("profit.sum")} profit={total} isTotal />
+          <SumRow name={t("profit.priceChange")}>
+            <ShownValueText value={shown?.at(-1)} sign="always" toned />
+          </SumRow>
+          <SumRow name={t("profit.sum")} isTotal>
+            <ShownValueText value={total} sign="always" toned />
+          </SumRow>
         </SumTable>
         <p className="small muted">{t("profit.productsNote")}</p>
       </section>
@@ -44,8 +55,9 @@ export function Products({ reply: { days } }: { readonly reply: CallReply<"profi
                     <span className="small muted">{t(SOURCE_WORDS[source])}</span>
                   </>
                 }
-                profit={profit}
-              />
+              >
+                <ValueText value={profit} sign="always" toned />
+              </SumRow>
             ))}
           </SumTable>
         )}
@@ -80,17 +92,16 @@ function SumTable({ labelledBy, first, children }: TableProps) {
 
 interface RowProps {
   readonly name: ReactNode;
-  readonly profit: string;
   readonly isTotal?: boolean;
+  /** The figure. */
+  readonly children: ReactNode;
 }
 
-function SumRow({ name, profit, isTotal = false }: RowProps) {
+function SumRow({ name, isTotal = false, children }: RowProps) {
   return (
     <tr className={isTotal ? "profit-total" : undefined}>
       <th scope="row">{name}</th>
-      <td className="r">
-        <ValueText value={profit} sign="always" toned />
-      </td>
+      <td className="r">{children}</td>
     </tr>
   );
 }

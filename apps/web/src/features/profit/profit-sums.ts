@@ -4,6 +4,7 @@ import { addDecimals, compareDecimals, subtractDecimals } from "@candor/ui/decim
 import type { CallReply } from "@candor/wire/calls";
 import type { WireProfitDay } from "@candor/wire/profit-calls";
 import { percentOf } from "../../shared/profit/percent-of.ts";
+import type { Bridge } from "../../shared/profit/shown-sums.ts";
 
 type Reply = Pick<CallReply<"profitDays">, "opening" | "days">;
 type ProfitWallet = (typeof PROFIT_WALLETS)[number];
@@ -11,13 +12,8 @@ export type ProfitSource = (typeof PROFIT_SOURCES)[number];
 /** One wallet, or all of them. */
 export type WalletChoice = ProfitWallet | "total";
 
-export interface PeriodSums {
-  /** In USDT, exact. opening + flow + transfer + profit = closing. */
-  readonly opening: string;
-  readonly flow: string;
-  readonly transfer: string;
-  readonly profit: string;
-  readonly closing: string;
+/** In USDT, exact. */
+export interface PeriodSums extends Bridge {
   /** Of the opening equity plus all that came in; null if that is not positive. */
   readonly percent: string | null;
 }
@@ -78,6 +74,14 @@ export const sumUnrealized = (days: readonly WireProfitDay[]): string =>
 /** Equity before a day. */
 export const equityBefore = ({ equity, flow, transfer, profit }: WireProfitDay): string =>
   subtractDecimals(equity.total, addDecimals(flow.total, transfer.total, profit.total));
+
+/** What a day changed in all wallets: opening + flow + transfer + profit = closing. */
+export const bridgeOf = (day: WireProfitDay): Omit<Bridge, "profit"> => ({
+  opening: equityBefore(day),
+  flow: day.flow.total,
+  transfer: day.transfer.total,
+  closing: day.equity.total,
+});
 
 /** Whether the account has never had anything in these days. */
 export const isEmpty = ({ opening, days }: Reply): boolean =>

@@ -4,9 +4,11 @@ import { ChevronRightIcon } from "@candor/ui/page-icons.tsx";
 import { Link } from "@candor/ui/ui-context.tsx";
 import { useT } from "../../i18n/use-t.ts";
 import { PROFIT } from "../../shell/routing/routes.ts";
-import { ValueText } from "../../shell/wallets/value-text.tsx";
+import { useDisplay } from "../../shell/wallets/display-currency.ts";
+import { ShownValueText } from "../../shell/wallets/value-text.tsx";
 import { useAppStore } from "../../state/app-store.ts";
 import "./profit.css";
+import { shownBridge } from "./shown-sums.ts";
 import { useTodayProfit } from "./use-profit.ts";
 
 /** What today earned, below the total balance; leads to profit and loss. The panel is dark in both themes. */
@@ -15,6 +17,7 @@ export function TodayProfit() {
   const { balancesHidden: isHidden, colorBlind, upIsRed } = useAppStore();
   const pair = colorBlind ? "blue" : upIsRed ? "red" : undefined;
   const today = useTodayProfit();
+  const display = useDisplay();
   return (
     <Link className="today-profit small" to={PROFIT}>
       <span className="muted">{t("profit.today")}</span>
@@ -22,7 +25,12 @@ export function TodayProfit() {
         {today === undefined ? (
           <Skeleton width={96} height={12} />
         ) : (
-          <ValueText value={today?.profit} hasUnit sign="always" toned />
+          <ShownValueText
+            value={today && shownBridge(today.bridge, display)?.profit}
+            hasUnit
+            sign="always"
+            toned
+          />
         )}
         {!isHidden && typeof today?.percent === "string" && <Percent value={today.percent} inParentheses />}
       </span>

@@ -5,6 +5,7 @@ import { useCall } from "../../shell/calls/use-call.ts";
 import { useFollowAccount } from "../../shell/calls/use-pages.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import { percentOf } from "./percent-of.ts";
+import type { Bridge } from "./shown-sums.ts";
 
 /** Prices change all values; a history counts four times in the read limit. */
 const REFETCH_MS = 15_000;
@@ -27,8 +28,8 @@ export function useProfitDays(range: DayRange) {
 }
 
 export interface TodayProfit {
-  /** In USDT. */
-  readonly profit: string;
+  /** In USDT, exact: what came and went between two equities is not profit. */
+  readonly bridge: Omit<Bridge, "profit">;
   /** Of the equity before today plus what came in today; null if there was none. */
   readonly percent: string | null;
 }
@@ -42,7 +43,13 @@ function lastDayProfit({
   if (last === undefined) return null;
   const before = days.at(-2)?.equity.total ?? opening.total;
   const cameIn = last.flow.total.startsWith("-") ? "0" : last.flow.total;
-  return { profit: last.profit.total, percent: percentOf(last.profit.total, addDecimals(before, cameIn)) };
+  const bridge = {
+    opening: before,
+    flow: last.flow.total,
+    transfer: last.transfer.total,
+    closing: last.equity.total,
+  };
+  return { bridge, percent: percentOf(last.profit.total, addDecimals(before, cameIn)) };
 }
 
 /** What today earned in all wallets, live; null if it could not be fetched, undefined while loading. */

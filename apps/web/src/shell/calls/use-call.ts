@@ -3,7 +3,7 @@ import type { CallReply } from "@candor/wire/calls";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useRef, useState } from "react";
-import { ApiError } from "../../data/api-error.ts";
+import { ApiError, retryAfterMs } from "../../data/api-error.ts";
 import type { ApiCallName } from "../../data/call-routes.ts";
 import type { ApiRequest } from "../../data/legacy-api.ts";
 import { translate } from "../../i18n/i18n.ts";
@@ -57,10 +57,20 @@ export function refresh(...names: readonly ApiCallName[]): Promise<unknown> {
 export function rejectionText(error: unknown): string | undefined {
   if (!(error instanceof ApiError)) return undefined;
   // The server's text refers to a single action, but this limit counts many reads.
-  if (error.error === "request.tooFast") return translate("shell.tooManyRequests");
+  if (error.error === "request.tooFast") return tooFastText(error);
   const own = errorText(error);
   if (own !== undefined) return own;
   return error.error.startsWith("network.") || error.message === "" ? undefined : error.message;
+}
+
+const MINUTE_MS = 60_000;
+
+/** Says when to try again, if that is more than a minute away. */
+function tooFastText(error: ApiError): string {
+  const waitMs = retryAfterMs(error);
+  return waitMs <= MINUTE_MS
+    ? translate("shell.tooManyRequests")
+    : translate("shell.tooManyRequestsFor", { minutes: Math.ceil(waitMs / MINUTE_MS) });
 }
 
 /** Returns the text for a failed call: the app's, the server's, or that there was no reply. */

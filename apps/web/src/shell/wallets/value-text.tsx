@@ -5,20 +5,26 @@ import { useAppStore } from "../../state/app-store.ts";
 import { useDisplay } from "./display-currency.ts";
 
 interface Props extends Pick<FinancialTextProps, "sign" | "toned" | "quiet" | "className"> {
-  /** In USDT; null and undefined are unknown. */
+  /** In USDT, unless it is shown as it is; null and undefined are unknown. */
   readonly value: string | null | undefined;
   /** Whether the unit is shown without conversion, too. */
   readonly hasUnit?: boolean;
 }
 
 /** One of the user's own values in the display currency: "≈" if converted, dots while balances are hidden. */
-export function ValueText({ value, hasUnit = false, ...rest }: Props) {
+export function ValueText({ value, ...rest }: Props) {
+  const { convert } = useDisplay();
+  return <ShownValueText {...rest} value={value === null || value === undefined ? value : convert(value)} />;
+}
+
+/** The same for a value that is in the display currency already. */
+export function ShownValueText({ value, hasUnit = false, ...rest }: Props) {
   const isHidden = useAppStore((state) => state.balancesHidden);
-  const { asset, isConverted, decimals, convert } = useDisplay();
+  const { asset, isConverted, decimals } = useDisplay();
   return (
     <FinancialText
       {...rest}
-      value={value === null || value === undefined ? value : convert(value)}
+      value={value}
       decimals={decimals}
       hidden={isHidden}
       {...((hasUnit || isConverted) && { asset })}

@@ -1,5 +1,6 @@
 import { type MarketScale, marketScale } from "@candor/domain/specs/listing";
 import { formatDecimal, parseDecimal, powerOfTen } from "@candor/money/decimal";
+import { divideCeil } from "@candor/money/integer";
 
 /** The wire fields of a listed market that a ticket needs. */
 export interface ListedMarket {
@@ -33,6 +34,12 @@ export interface MarketTerms {
  * becomes a market order, above its trigger.
  */
 export const MARKET_PROTECTION_PPM = 50_000;
+
+const PPM = 1_000_000;
+
+/** A market buy that waits for a trigger is funded up to the protection's distance above it, as in the core. */
+export const protectedTicks = (ticks: number): number =>
+  ticks + divideCeil(ticks * MARKET_PROTECTION_PPM, PPM);
 
 const ppm = (rate: string): number => {
   const value = parseDecimal(rate, 6);

@@ -55,6 +55,30 @@ test("TICK-05 a buy locks price times what is left, a sell what is left", () => 
   });
 });
 
+test("TICK-05 a market buy that waits for its trigger locks what it may cost, up to 5% above", () => {
+  const waiting = { type: "stop-market", price: null, stopPrice: "67200.3", status: "untriggered" } as const;
+  // 672,003 ticks and 5% rounded up: 70,560.4 for each of 0.002 BTC.
+  expect(lockedOf(order({ ...waiting, quantity: "0.00200" }), look)).toEqual({
+    amount: "141.120800",
+    asset: "USDT",
+  });
+  expect(lockedOf(order({ ...waiting, type: "trailing-stop" }), look)).toBeUndefined();
+  expect(lockedOf(order({ ...waiting, status: "open" }), look)).toBeUndefined();
+});
+
+test("TICK-05 a stop-loss that waits for its order to fill shows its trigger, and locks nothing", () => {
+  const child = order({
+    side: "sell",
+    type: "stop-market",
+    price: null,
+    stopPrice: "65000.0",
+    status: "pending",
+  });
+  expect(triggerOf(child)).toEqual({ price: "65000.0", isAbove: false });
+  expect(lockedOf(child, look)).toBeUndefined();
+  expect(triggerOf(order({ status: "pending" }))).toBeUndefined();
+});
+
 test("TICK-05 the legs of an OCO sell lock their amount once", () => {
   const leg = { side: "sell", groupId: "9" } as const;
   const legs = [

@@ -4,6 +4,9 @@ import { multiplyDivideFloor } from "@candor/money/integer";
 import { signOfDecimal } from "@candor/text/decimal-text";
 import type { WireOrder } from "@candor/wire/objects";
 import type { MarketFormat } from "../market/market-format.ts";
+import { protectedTicks } from "../market/market-terms.ts";
+
+const PRICE_SCALE = 8;
 
 /**
  * Returns the amount an open order freezes, if it follows from the order itself; the wallet has the exact total. OCO
@@ -25,11 +28,11 @@ export function lockedOf(
   if (typeof quantity === "string" || typeof executed === "string") return undefined;
   const remaining = quantity - executed;
   if (order.side === "sell") return { amount: formatDecimal(remaining, look.baseScale), asset: look.base };
-  if (order.price === null || (order.groupId !== null && order.isOto !== true)) return undefined;
-  const price = parseDecimal(order.price, 8);
-  if (typeof price === "string") return undefined;
+  if (order.groupId !== null && order.isOto !== true) return undefined;
+  const price = fundedPrice(order, look);
+  if (price === undefined) return undefined;
   // price (1e-8) × remaining (10^-baseScale) in units of the quote coin; a whole number by the listing rules
-  const shift = 8 + look.baseScale - look.quoteScale;
+  const shift = PRICE_SCALE + look.baseScale - look.quoteScale;
   const units = multiplyDivideFloor(price, remaining, powerOfTen(shift));
   return { amount: formatDecimal(units, look.quoteScale), asset: look.quote };
 }
@@ -52,6 +55,21 @@ export function icebergPartsOf(
   return { shown: formatDecimal(shown, look.baseScale), hidden: formatDecimal(left - shown, look.baseScale) };
 }
 
+/**
+ * Returns the highest price, in 1e-8, that a buy is funded for: its limit, or for a market order that waits for its
+ * trigger the protection's distance above it. Undefined if it does not follow from the order.
+ */
+function fundedPrice({ type, price, stopPrice, status }: WireOrder, look: MarketFormat): number | undefined {
+  if (price !== null) return orUndefined(parseDecimal(price, PRICE_SCALE));
+  if (stopPrice === null || status !== "untriggered" || isTrailingType(type)) return undefined;
+  const trigger = orUndefined(parseDecimal(stopPrice, look.priceDecimals));
+  if (trigger === undefined) return undefined;
+  return protectedTicks(trigger) * powerOfTen(PRICE_SCALE - look.priceDecimals);
+}
+
+const orUndefined = (parsed: number | string): number | undefined =>
+  typeof parsed === "string" ? undefined : parsed;
+
 /** null if nothing was executed, so there is no fee. */
 export const feeOf = ({
   executedQuantity,
@@ -66,13 +84,17 @@ export function endedAtMs({ createdAtMs, updatedAtMs }: Pick<WireOrder, "created
   return Math.floor(updatedAtMs / SECOND_MS) > Math.floor(createdAtMs / SECOND_MS) ? updatedAtMs : undefined;
 }
 
-/** Returns the trigger of an untriggered order: at or above, or at or below, a price. */
+const isWaiting = ({ status }: WireOrder): boolean => status === "untriggered" || status === "pending";
+
+/**
+ * Returns the trigger of an order that waits for it, or for another order first: at or above, or at or below, a price.
+ */
 export function triggerOf(
   order: WireOrder,
 ): { readonly price: string; readonly isAbove: boolean } | undefined {
   if (order.triggerPrice !== undefined && order.status === "untriggered")
     return { price: order.triggerPrice, isAbove: order.side === "buy" };
-  if (order.stopPrice === null || order.status !== "untriggered") return undefined;
+  if (order.stopPrice === null || !isWaiting(order)) return undefined;
   return { price: order.stopPrice, isAbove: triggersUpward(order.side, order.type) };
 }
 

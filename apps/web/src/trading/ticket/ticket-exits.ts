@@ -1,10 +1,10 @@
 import type { Side } from "@candor/domain/enumerations";
-import { divideCeil, divideFloor, multiplyDivideFloor } from "@candor/money/integer";
+import { divideFloor, multiplyDivideFloor } from "@candor/money/integer";
 import { feeInVenueFavour } from "@candor/money/rounding";
 import {
-  MARKET_PROTECTION_PPM,
   type MarketTerms,
   priceText,
+  protectedTicks,
   quantityText,
   readTicks,
 } from "../market/market-terms.ts";
@@ -86,9 +86,6 @@ function soldAfter(lots: number, feePpm: number, { scale }: MarketTerms): number
   const rounding = Math.min(lots, ROUNDED_FILLS);
   return Math.max(0, divideFloor(bought - feeInVenueFavour(bought, feePpm) - rounding, scale.lotUnits));
 }
-
-/** A triggered market buy is funded up to the protection's distance above its trigger, as in the core. */
-const protectedTicks = (ticks: number): number => ticks + divideCeil(ticks * MARKET_PROTECTION_PPM, PPM);
 
 /** Adds the problems of the two levels: a missing one, off the tick, on the wrong side of the order's price. */
 export function findExitProblems(

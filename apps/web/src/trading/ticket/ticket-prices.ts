@@ -1,7 +1,7 @@
 import { TRAILING_MAX_PPM, TRAILING_MIN_PPM } from "@candor/domain/app-limits";
 import type { OrderType, Side } from "@candor/domain/enumerations";
-import { divideCeil, multiplyDivideCeil, multiplyDivideFloor } from "@candor/money/integer";
-import { MARKET_PROTECTION_PPM, type MarketTerms, readTicks } from "../market/market-terms.ts";
+import { multiplyDivideCeil, multiplyDivideFloor } from "@candor/money/integer";
+import { type MarketTerms, protectedTicks, readTicks } from "../market/market-terms.ts";
 import type { TicketState } from "./ticket.ts";
 
 const PPM = 1_000_000;
@@ -64,7 +64,7 @@ function trailingTriggerTicks(side: Side, prices: TicketPrices, now: MarketNow):
 
 /** A triggered market order is funded up to the protection's distance above its trigger, as in the core. */
 const aboveTrigger = (ticks: number | undefined): number | undefined =>
-  ticks === undefined ? undefined : ticks + divideCeil(ticks * MARKET_PROTECTION_PPM, PPM);
+  ticks === undefined ? undefined : protectedTicks(ticks);
 
 type PriceRule = (prices: TicketPrices, now: MarketNow) => number | undefined;
 
