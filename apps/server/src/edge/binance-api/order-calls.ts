@@ -22,6 +22,7 @@ import {
   ownOrderRows,
 } from "./own-orders.ts";
 import type { Parameters } from "./parameters.ts";
+import { endedBy, matchView, withPreventedMatches } from "./prevented-matches.ts";
 import { refusalOf } from "./refusal.ts";
 import { orderCall, readCall, tradeCall } from "./signed-calls.ts";
 import { isUsedId, requestedAt } from "./used-client-id.ts";
@@ -39,7 +40,9 @@ export function orderCalls(ports: BinancePorts): readonly SignedCall[] {
     tradeCall("DELETE", "/openOrders", (parameters, context) => cancelAll(ports, parameters, context)),
     readCall("/order", async (parameters, { session }) => {
       const { listed } = marketOf(ports, parameters);
-      return orderView(await findOrder(ports, session.userId, listed, parameters));
+      const found = await findOrder(ports, session.userId, listed, parameters);
+      const [order = found] = await withPreventedMatches(ports, session.userId, listed, [found]);
+      return orderView(order);
     }),
     readCall("/openOrders", async (parameters, { session }) => {
       const market = namedMarket(ports, parameters)?.listed;
@@ -47,7 +50,8 @@ export function orderCalls(ports: BinancePorts): readonly SignedCall[] {
     }),
     readCall("/allOrders", async (parameters, { session }) => {
       const { listed } = marketOf(ports, parameters);
-      return (await ownOrderRows(ports, parameters, session.userId, listed)).map(orderView);
+      const orders = await ownOrderRows(ports, parameters, session.userId, listed);
+      return (await withPreventedMatches(ports, session.userId, listed, orders)).map(orderView);
     }),
   ];
 }
@@ -56,7 +60,7 @@ export function orderCalls(ports: BinancePorts): readonly SignedCall[] {
 export async function place(ports: BinancePorts, parameters: Parameters, context: CallerContext) {
   const order = readOrder(parameters);
   const { listed } = marketOf(ports, parameters);
-  return placedOrder(order, listed, await sendOrder(ports, parameters, order, context));
+  return placedOrder(ports, order, listed, await sendOrder(ports, parameters, order, context));
 }
 
 type OrderReply = Awaited<ReturnType<typeof sendOrder>>;
@@ -84,13 +88,22 @@ export async function sendOrder(
 }
 
 /** Returns the view of an accepted order. Throws the refusal of a rejected one. */
-export function placedOrder(order: OrderRequest, listed: ListedMarket, reply: OrderReply) {
+export function placedOrder(
+  { prevented }: Pick<BinancePorts, "prevented">,
+  order: OrderRequest,
+  listed: ListedMarket,
+  reply: OrderReply,
+) {
   if (reply instanceof Rejected) throw refusalOf(reply, refusedOrder(order, listed));
   if (!("order" in reply)) throw new Error("unexpected reply to a spot order");
   if (reply.replayed === true) throw BINANCE.orderRefused("Duplicate order sent.");
   const { label } = order;
   const { selfTrade } = order.payload;
-  return placedView({ ...reply.order, selfTrade, label }, reply.fills, order.response);
+  const matches = prevented.of(Number(reply.order.orderId));
+  const placed = endedBy({ ...reply.order, selfTrade, label }, matches);
+  const view = placedView(placed, reply.fills, order.response);
+  if (matches.length === 0 || order.response !== "FULL") return view;
+  return { ...view, preventedMatches: matches.map((match) => matchView(match, listed)) };
 }
 
 /** Checks everything except what only the exchange can check: balances, the book, the current price and its band. */
