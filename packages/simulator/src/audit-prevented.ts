@@ -35,8 +35,14 @@ export class PreventedAudit {
     const maker = this.orderOf(event, makerOrderId);
     ensure(taker.state.side !== maker.state.side, `prevented match ${matchId}: both orders on one side`);
     ensure(taker.state.selfTrade === selfTrade, `prevented match ${matchId} has mode ${selfTrade}`);
-    ensure(maker.state.priceTicks === event.priceTicks, `prevented match ${matchId} not at the maker's price`);
-    ensure(leftOf(maker) === event.makerLots, `prevented match ${matchId}: the maker's ${leftOf(maker)} lots`);
+    ensure(
+      maker.state.priceTicks === event.priceTicks,
+      `prevented match ${matchId} not at the maker's price`,
+    );
+    ensure(
+      leftOf(maker) === event.makerLots,
+      `prevented match ${matchId}: the maker's ${leftOf(maker)} lots`,
+    );
     const isQuote = taker.state.quantityLots === 0;
     ensure(
       event.takerLots === (isQuote ? 0 : leftOf(taker)) || isQuote,

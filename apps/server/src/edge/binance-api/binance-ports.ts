@@ -9,7 +9,6 @@ import type { Countdowns } from "./futures/countdown/countdowns.ts";
 import type { PositionModes } from "./futures/position-modes.ts";
 import type { ReduceOnlySums } from "./futures/reduce-only-sums.ts";
 import type { OrderLabels } from "./labels/order-labels.ts";
-import type { RecentPrevented } from "./prevented-matches.ts";
 import type { ChangeRegisters } from "./recent-changes.ts";
 import type { ListenKeys } from "./streams/listen-keys.ts";
 
@@ -34,7 +33,6 @@ export interface BinancePorts
   readonly orderLabels: OrderLabels;
   readonly changes: ChangeRegisters;
   readonly positionModes: PositionModes;
-  readonly prevented: RecentPrevented;
   readonly reduceOnlySums: ReduceOnlySums;
   readonly door: InternalCalls;
   readonly nowMs: () => number;

@@ -83,7 +83,7 @@ async function replaceAtOnce(
   const reply = await ports.cancelIds.cancel(found.done, cancelId, send);
   if (reply instanceof Rejected && CANCEL_REFUSALS.has(reply.error))
     return outcomeOf({ refused: refusalOf(reply) }, undefined);
-  const placed = await attempt(async () => placedOrder(ports, order, listed, reply));
+  const placed = await attempt(async () => placedOrder(order, listed, reply));
   if (reply instanceof Rejected || !("replaced" in reply) || reply.replaced === undefined)
     return outcomeOf({ refused: BINANCE.notReplaced() }, placed);
   const ended = { ...reply.replaced, selfTrade, label };

@@ -22,7 +22,7 @@ import {
   ownOrderRows,
 } from "./own-orders.ts";
 import type { Parameters } from "./parameters.ts";
-import { endedBy, matchView, withPreventedMatches } from "./prevented-matches.ts";
+import { matchView, withPreventedMatches } from "./prevented-matches.ts";
 import { refusalOf } from "./refusal.ts";
 import { orderCall, readCall, tradeCall } from "./signed-calls.ts";
 import { isUsedId, requestedAt } from "./used-client-id.ts";
@@ -60,7 +60,7 @@ export function orderCalls(ports: BinancePorts): readonly SignedCall[] {
 export async function place(ports: BinancePorts, parameters: Parameters, context: CallerContext) {
   const order = readOrder(parameters);
   const { listed } = marketOf(ports, parameters);
-  return placedOrder(ports, order, listed, await sendOrder(ports, parameters, order, context));
+  return placedOrder(order, listed, await sendOrder(ports, parameters, order, context));
 }
 
 type OrderReply = Awaited<ReturnType<typeof sendOrder>>;
@@ -88,22 +88,17 @@ export async function sendOrder(
 }
 
 /** Returns the view of an accepted order. Throws the refusal of a rejected one. */
-export function placedOrder(
-  { prevented }: Pick<BinancePorts, "prevented">,
-  order: OrderRequest,
-  listed: ListedMarket,
-  reply: OrderReply,
-) {
+export function placedOrder(order: OrderRequest, listed: ListedMarket, reply: OrderReply) {
   if (reply instanceof Rejected) throw refusalOf(reply, refusedOrder(order, listed));
   if (!("order" in reply)) throw new Error("unexpected reply to a spot order");
   if (reply.replayed === true) throw BINANCE.orderRefused("Duplicate order sent.");
   const { label } = order;
   const { selfTrade } = order.payload;
-  const matches = prevented.of(Number(reply.order.orderId));
-  const placed = endedBy({ ...reply.order, selfTrade, label }, matches);
+  const matches = (reply.prevented ?? []).map((match) => matchView(match, listed.spec.symbol));
+  const last = reply.order.reason === "self-trade" ? matches.at(-1) : undefined;
+  const placed = { ...reply.order, selfTrade, label, ...given("preventedMatchId", last?.preventedMatchId) };
   const view = placedView(placed, reply.fills, order.response);
-  if (matches.length === 0 || order.response !== "FULL") return view;
-  return { ...view, preventedMatches: matches.map((match) => matchView(match, listed)) };
+  return matches.length === 0 || order.response !== "FULL" ? view : { ...view, preventedMatches: matches };
 }
 
 /** Checks everything except what only the exchange can check: balances, the book, the current price and its band. */

@@ -52,9 +52,9 @@ import type {
 import type { OrderRecord } from "../../records/projections/queries/order-of-row.ts";
 import type { ListFilter } from "../../records/projections/queries/own-lists.ts";
 import type { OwnFilter, WantedOrder } from "../../records/projections/queries/own-orders.ts";
+import type { PreventedFilter, PreventedMatch } from "../../records/projections/queries/prevented-matches.ts";
 import type { ProfitHistory } from "../../records/projections/queries/profit-history.ts";
 import type { ProfitHoldings } from "../../records/projections/queries/profit-holdings.ts";
-import type { PreventedFilter, PreventedMatch } from "../../records/projections/queries/prevented-matches.ts";
 import type { TapeFilter, TapeTrade } from "../../records/projections/queries/tape.ts";
 import type { WithdrawalFilter, WithdrawalRecord } from "../../records/projections/queries/withdrawals.ts";
 

@@ -8,7 +8,6 @@ import { FaultRules } from "../binance-api/faults/fault-rules.ts";
 import { PositionModes } from "../binance-api/futures/position-modes.ts";
 import { ReduceOnlySums } from "../binance-api/futures/reduce-only-sums.ts";
 import { ChangeRegisters } from "../binance-api/recent-changes.ts";
-import { RecentPrevented } from "../binance-api/prevented-matches.ts";
 import { ListenKeys } from "../binance-api/streams/listen-keys.ts";
 import type { CallHandlers } from "../gateway/call-context.ts";
 import { InternalCalls } from "../gateway/call-door.ts";
@@ -69,7 +68,6 @@ export function openServerCalls(
     cancelIds: new CancelIds(),
     changes: new ChangeRegisters(),
     positionModes: new PositionModes(dependencies.engine),
-    prevented: new RecentPrevented(dependencies.engine),
     reduceOnlySums: new ReduceOnlySums(dependencies.engine),
     door: apiDoor,
     nowMs,

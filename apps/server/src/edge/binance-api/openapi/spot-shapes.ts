@@ -77,7 +77,14 @@ export const preventedMatch = z
 const ack = { ...named, ...isolated, transactTime: milliseconds };
 const placedWith = (more: z.ZodRawShape) =>
   z.union([
-    z.strictObject({ ...ack, ...state, ...more, workingTime: maybe(milliseconds), fills: maybe(rows(fill)), preventedMatches }),
+    z.strictObject({
+      ...ack,
+      ...state,
+      ...more,
+      workingTime: maybe(milliseconds),
+      fills: maybe(rows(fill)),
+      preventedMatches,
+    }),
     z.strictObject({ ...ack, ...more }),
   ]);
 export const placed = placedWith({}).meta({
