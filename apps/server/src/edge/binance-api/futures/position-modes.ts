@@ -43,7 +43,12 @@ export class PositionModes {
    * it. So an order is never accepted in another mode than that of its check.
    */
   async placeIn<T>(userId: number, place: () => Promise<T>): Promise<T> {
-    await this.changed(userId);
+    // The check and the next lines are one step: nothing may be awaited if no change is in progress.
+    let change = this.changing.get(userId);
+    while (change !== undefined) {
+      await change;
+      change = this.changing.get(userId);
+    }
     const others = this.placing.get(userId) ?? new Set<Promise<unknown>>();
     this.placing.set(userId, others);
     const placed = place();
@@ -58,7 +63,11 @@ export class PositionModes {
 
   /** Changes the mode once the orders that are on their way have been answered. */
   async change<T>(userId: number, perform: () => Promise<T>): Promise<T> {
-    await this.changed(userId);
+    let change = this.changing.get(userId);
+    while (change !== undefined) {
+      await change;
+      change = this.changing.get(userId);
+    }
     const { promise, resolve } = Promise.withResolvers<void>();
     this.changing.set(userId, promise);
     try {
@@ -69,11 +78,6 @@ export class PositionModes {
       this.changing.delete(userId);
       resolve();
     }
-  }
-
-  private async changed(userId: number): Promise<void> {
-    for (let change = this.changing.get(userId); change !== undefined; change = this.changing.get(userId))
-      await change;
   }
 
   /** The user's mode is changing, or has changed. */
