@@ -16,6 +16,7 @@ export function withoutHistory(engine: WorkerEngine): ReadModels {
     ownFills: refuse,
     ownOrder: refuse,
     marketTrades: refuse,
+    preventedMatches: refuse,
     contractOrders: refuse,
     ownLists: refuse,
     withdrawals: refuse,

@@ -95,7 +95,11 @@ export const SPOT_REPLIES: Readonly<Record<string, Shape>> = {
     ),
   ],
   "GET /rateLimit/order": [has("rateLimitType:s interval:s intervalNum:i limit:i count:i")],
-  "GET /myPreventedMatches": [has("symbol:s preventedMatchId:i")],
+  "GET /myPreventedMatches": [
+    has(
+      "symbol:s preventedMatchId:i takerOrderId:i makerSymbol:s makerOrderId:i tradeGroupId:i selfTradePreventionMode:s price:8 transactTime:i",
+    ),
+  ],
   "GET /myAllocations": [has("symbol:s allocationId:i")],
   "GET /order/amendments": [
     has("symbol:s orderId:i executionId:i origClientOrderId:s newClientOrderId:s origQty:8 newQty:8 time:i"),

@@ -5,7 +5,6 @@ export const DIFFERENT: Readonly<Record<string, string>> = {
   "GET /api/v3/ticker/24hr": "`firstId` is −1: trades are numbered across all markets",
   "GET /api/v3/ticker/tradingDay": "`firstId` is −1",
   "GET /api/v3/ticker": "`firstId` is −1",
-  "GET /api/v3/myPreventedMatches": "empty: prevented matches are not recorded",
   "GET /api/v3/order/amendments": "only changes since the server started",
   "GET /fapi/v1/klines": "taker volumes are not recorded",
   "GET /fapi/v1/continuousKlines": "taker volumes are not recorded",
@@ -28,7 +27,6 @@ export const DIFFERENT: Readonly<Record<string, string>> = {
   "method order.modify": "as `PUT /fapi/v1/order`",
   "method klines": "as the call",
   "method uiKlines": "as the call",
-  "method myPreventedMatches": "as the call",
   "method order.amendments": "as the call",
   "spot stream <symbol>@kline_<interval>": "taker volumes are recorded for 1s only",
   "spot stream <symbol>@kline_<interval>@+08:00": "taker volumes are not recorded",
@@ -36,7 +34,6 @@ export const DIFFERENT: Readonly<Record<string, string>> = {
   "futures stream <pair>_<contractType>@continuousKline_<interval>": "taker volumes are not recorded",
   "futures stream <symbol>@markPrice@<updateSpeed>": "the moving average `ap` is the mark",
   "futures stream !markPrice@arr@<updateSpeed>": "the moving average `ap` is the mark",
-  "spot event executionReport": "prevented matches have no `v`, `u` and `U`, because they are not recorded",
   "futures event ORDER_TRADE_UPDATE": "`a` and `b` are 0",
 };
 

@@ -105,6 +105,7 @@ describeAdapters("database", (adapter) => {
       "0017-oto-lists",
       "0020-hedge-mode",
       "0022-profit-and-loss",
+      "0024-prevented-matches",
     ]);
     const before = await projectDay(database);
     const migrator = migratorOf(database.db);

@@ -158,6 +158,17 @@ export const LAYOUT = {
     takerBaseAfter: units,
     takerQuoteAfter: units,
   }),
+  matchPrevented: record(EVENT.matchPrevented, "match-prevented", {
+    matchId: int,
+    marketId: int,
+    userId: int,
+    takerOrderId: int,
+    makerOrderId: int,
+    priceTicks: ticks,
+    takerLots: lots,
+    makerLots: lots,
+    selfTrade: enumOf(SELF_TRADE_MODES),
+  }),
   balanceChanged: record(EVENT.balanceChanged, "balance-changed", {
     userId: int,
     wallet: enumOf(WALLETS),

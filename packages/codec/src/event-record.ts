@@ -63,6 +63,7 @@ export const EVENT = {
   fundingTermsSet: 39,
   settingAnnounced: 40,
   announcementEnded: 41,
+  matchPrevented: 42,
 } as const satisfies Readonly<Record<EventName, number>>;
 
 /** The first word of a record is `kind + KIND_RANGE × length in words`. */

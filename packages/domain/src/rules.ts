@@ -58,6 +58,8 @@ export const RULES = {
    * the orders.
    */
   endedWhileParked: 4,
+  /** An order that meets one of its own user says so in an event of its own. */
+  preventedMatches: 5,
 } as const;
 
 /** The newest version this program supports. */

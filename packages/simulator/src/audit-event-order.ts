@@ -6,6 +6,7 @@ const PHASES: Readonly<Record<ExchangeEvent["kind"], number>> = {
   executed: 0,
   "order-changed": HAPPENINGS,
   "trade-made": HAPPENINGS,
+  "match-prevented": HAPPENINGS,
   "funds-posted": HAPPENINGS,
   "index-changed": HAPPENINGS,
   "market-status-changed": HAPPENINGS,

@@ -8,6 +8,7 @@ export type CommonEvent = Extract<
       | "executed"
       | "order-changed"
       | "trade-made"
+      | "match-prevented"
       | "funds-posted"
       | "deposit-credited"
       | "withdrawal-changed"

@@ -24,6 +24,7 @@ import { MiningAudit } from "./audit-mining.ts";
 import { OptionAudit } from "./audit-options.ts";
 import { type AuditedOrder, OrderAudit } from "./audit-orders.ts";
 import { PoolAudit } from "./audit-pools.ts";
+import { PreventedAudit } from "./audit-prevented.ts";
 import { ReferralAudit } from "./audit-referrals.ts";
 import { SettingAudit } from "./audit-settings.ts";
 import { TradeMoneyAudit } from "./audit-trade-money.ts";
@@ -56,6 +57,7 @@ export class Auditor {
   readonly referrals = new ReferralAudit(this.accounts, this.assets, this.markets);
   private readonly settings = new SettingAudit();
   private readonly fundingTerms = new FundingTermsAudit();
+  private readonly prevented = new PreventedAudit(this.orders);
   readonly marks = new MarkAudit();
   private readonly holds = new HoldAudit(this.orders, this.accounts, this.markets);
   private readonly tradeMoney = new TradeMoneyAudit({
@@ -148,6 +150,7 @@ export class Auditor {
     this.corrections.beginCommand();
     this.options.beginCommand();
     this.accounts.beginCommand();
+    this.prevented.beginCommand();
     this.holds.beginCommand();
   }
 
@@ -159,6 +162,8 @@ export class Auditor {
         return this.orderChanged(event);
       case "trade-made":
         return this.trade(event);
+      case "match-prevented":
+        return this.prevented.match(event);
       case "funds-posted":
         return this.posted(event);
       case "deposit-credited":
@@ -316,6 +321,7 @@ export class Auditor {
   private orderChanged(event: OrderChanged): void {
     const market = this.market(event.marketId);
     this.holds.remember(event);
+    this.prevented.changed(event, this.settings.rules);
     this.orders.change(event, market);
   }
 

@@ -150,6 +150,18 @@ export const trade = z
   .meta({ id: "Trade" });
 export type WireTrade = z.output<typeof trade>;
 
+/** A trade of a new order with another one of its user that self-trade prevention prevented. */
+export const preventedMatch = z
+  .strictObject({
+    matchId: id,
+    makerOrderId: id,
+    price: price.meta({ description: "That of the other order." }),
+    takerQuantity: quantity.optional().meta({ description: "What it took off the new order." }),
+    makerQuantity: quantity.optional().meta({ description: "What it took off the other order." }),
+  })
+  .meta({ id: "PreventedMatch" });
+export type WirePreventedMatch = z.output<typeof preventedMatch>;
+
 export const publicTrade = z
   .strictObject({
     tradeId: id,

@@ -3,7 +3,7 @@ import { OPTION_STATUSES, ORDER_STATUSES } from "@candor/domain/enumerations";
 import { SPOT_TYPES } from "@candor/domain/order-types";
 import { z } from "zod";
 import { defineCall, HISTORY_WEIGHT } from "./call.ts";
-import { order, released, trade } from "./objects.ts";
+import { order, preventedMatch, released, trade } from "./objects.ts";
 import { direction, optionOrder } from "./option-objects.ts";
 import {
   amount,
@@ -148,6 +148,10 @@ export const ORDER_CALLS = {
       z.strictObject({
         order,
         replaced: order.optional().meta({ description: "The order that this one replaced." }),
+        prevented: z.array(preventedMatch).optional().meta({
+          description:
+            "Trades with other orders of the caller that were prevented; absent if there are none.",
+        }),
         ...fills,
         ...placed,
       }),

@@ -50,6 +50,40 @@ afterAll(async () => {
   await world.exchange.close();
 });
 
+test("HEDGE-24 an order that is sent together with a change of the mode is accepted in the mode that it names, or refused", async () => {
+  const racer = botOf(await makeApiKey(await world.trader("racer@example.org", "9000")));
+  const positionSideOf = async (sent: Promise<unknown>) =>
+    await sent.then(
+      (placed) => (placed as Json).positionSide,
+      (thrown: unknown) => (thrown as { readonly code: number }).code,
+    );
+  const place = (positionSide: string) => order(racer, limit("BUY", 59_000, 0.01, { positionSide }));
+  const rounds = [true, false, true, false, true, false];
+  for (const isFirst of rounds) {
+    const { dualSidePosition: isDual } = await racer.getCurrentPositionMode();
+    const change = () => racer.setPositionMode({ dualSidePosition: isDual ? "false" : "true" });
+    const [old, next] = isDual ? ["LONG", "BOTH"] : ["BOTH", "LONG"];
+    const orders = isFirst ? [old, next] : [next, old];
+    const sent = orders.map((side) => place(side));
+    const changed = change().then(
+      () => true,
+      (thrown: unknown) => {
+        expect(thrown).toMatchObject({ code: -4067 });
+        return false;
+      },
+    );
+    const found = await Promise.all(sent.map(positionSideOf));
+    const isChanged = await changed;
+    const kept = isChanged ? next : old;
+    // Each has the side that it named; one of the two modes was not the account's.
+    for (const [at, side] of orders.entries()) expect([side, -4061]).toContain(found[at]);
+    const open = (await racer.getAllOpenOrders(BTC)) as unknown as Json[];
+    expect(open.map(({ positionSide }) => positionSide)).toEqual(open.map(() => kept));
+    expect(open).toHaveLength(found.filter((each) => each !== -4061).length);
+    await racer.cancelAllOpenOrders(BTC);
+  }
+});
+
 test("HEDGE-20 the mode changes only without orders and positions, and orders must match it", async () => {
   expect(await bot.getCurrentPositionMode()).toEqual({ dualSidePosition: false });
   expect(await refusal(bot.setPositionMode({ dualSidePosition: "false" }))).toBe(

@@ -1,3 +1,4 @@
+import { NEWEST_RULES } from "@candor/domain/rules";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { askSigned } from "../../support/wire/binance-bot.ts";
 import { limitOrder, type SpotProgram, startSpotProgram } from "../../support/wire/spot-program.ts";
@@ -14,6 +15,7 @@ interface Row {
 
 beforeAll(async () => {
   program = await startSpotProgram({ BTC: "0.1", USDT: "5000" });
+  await program.exchange.engine.execute({ kind: "adopt-rules", version: NEWEST_RULES });
 });
 afterAll(() => program.close());
 
@@ -98,6 +100,76 @@ test("BIN-80 orders that find nothing, and those of self-trade prevention, say h
   expect(await endOf(taker.orderId)).toEqual(["TRADE_PREVENTION", "EXPIRED_IN_MATCH", undefined]);
   await ask("DELETE", "/order", { orderId });
   expect(await endOf(orderId)).toEqual(["CANCELED", "CANCELED", undefined]);
+});
+
+test("BIN-94 prevented trades are listed by order and by number, in the reply, the order and the report", async () => {
+  const at = { price: "59000", newOrderRespType: "FULL" };
+  const resting = (await order({ ...at, newOrderRespType: "ACK" })) as Row;
+  const sell = { ...at, side: "SELL", quantity: "0.004" };
+  const reply = (await order({ ...sell, selfTradePreventionMode: "EXPIRE_TAKER" })) as Row & {
+    readonly preventedMatchId: number;
+  };
+  const { orderId: takerOrderId, preventedMatchId } = reply;
+  expect(preventedMatchId).toBeGreaterThan(0);
+  const price = "59000.00000000";
+  const match = { preventedMatchId, makerSymbol: "BTCUSDT", makerOrderId: resting.orderId, price };
+  const taken = { ...match, takerPreventedQuantity: "0.00400000" };
+  expect(reply).toMatchObject({ status: "EXPIRED_IN_MATCH", preventedQuantity: "0.00400000" });
+  expect(reply).toMatchObject({ preventedMatches: [taken] });
+  const listed = {
+    ...taken,
+    symbol: "BTCUSDT",
+    takerOrderId,
+    tradeGroupId: -1,
+    selfTradePreventionMode: "EXPIRE_TAKER",
+    transactTime: expect.any(Number) as number,
+  };
+  for (const query of [
+    { preventedMatchId },
+    { orderId: takerOrderId },
+    { orderId: resting.orderId },
+    { orderId: resting.orderId, fromPreventedMatchId: preventedMatchId, limit: 1 },
+  ])
+    expect(await ask("GET", "/myPreventedMatches", query)).toEqual([listed]);
+  const shown = { orderId: takerOrderId, preventedMatchId, preventedQuantity: "0.00400000" };
+  expect(await ask("GET", "/order", { orderId: takerOrderId })).toMatchObject(shown);
+  expect(await ask("GET", "/allOrders", { orderId: takerOrderId, limit: 1 })).toMatchObject([shown]);
+  expect(await ask("GET", "/order", { orderId: resting.orderId })).not.toHaveProperty("preventedMatchId");
+  await vi.waitFor(() =>
+    expect(program.received.filter(({ x }) => x === "TRADE_PREVENTION").at(-1)).toMatchObject({
+      i: takerOrderId,
+      v: preventedMatchId,
+      A: "0.00400000",
+      B: "0.00400000",
+      u: -1,
+      U: resting.orderId,
+      Cs: "BTCUSDT",
+      pl: "0.00400000",
+      pL: price,
+      pY: "236.00000000",
+    }),
+  );
+  // The other order ends, and the one that came rests.
+  const rested = await order({ ...sell, selfTradePreventionMode: "EXPIRE_MAKER" });
+  const ended = { makerOrderId: resting.orderId, makerPreventedQuantity: "0.01000000" };
+  expect(rested).toMatchObject({ status: "NEW", preventedMatches: [ended] });
+  expect(rested).not.toHaveProperty("preventedMatchId");
+  const both = (await ask("GET", "/myPreventedMatches", { orderId: resting.orderId })) as {
+    readonly preventedMatchId: number;
+  }[];
+  expect(both).toMatchObject([{ preventedMatchId }, { ...ended, selfTradePreventionMode: "EXPIRE_MAKER" }]);
+  expect(both[1]).not.toHaveProperty("takerPreventedQuantity");
+  const next = both[1]?.preventedMatchId ?? 0;
+  expect(next).toBeGreaterThan(preventedMatchId);
+  expect(
+    await ask("GET", "/myPreventedMatches", { orderId: resting.orderId, fromPreventedMatchId: next }),
+  ).toHaveLength(1);
+  expect(await ask("GET", "/order", { orderId: resting.orderId })).toMatchObject({
+    status: "EXPIRED_IN_MATCH",
+    preventedMatchId: next,
+  });
+  expect(await ask("GET", "/myPreventedMatches", { preventedMatchId: next + 1 })).toEqual([]);
+  await ask("DELETE", "/openOrders", {});
 });
 
 test("BIN-93 stops and pending orders that ended before their time never worked", async () => {

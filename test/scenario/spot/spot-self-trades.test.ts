@@ -1,3 +1,5 @@
+import type { ExchangeEvent } from "@candor/domain/events/events";
+import { NEWEST_RULES, RULES } from "@candor/domain/rules";
 import { expect, test } from "vitest";
 import { type Options, SpotWorld } from "../../support/scenario/spot-world.ts";
 
@@ -95,4 +97,72 @@ test("SPOT-41 an order without a mode does not trade with its own user either: i
   expect([buy.order, buy.trades]).toEqual(["expired self-trade 1 of 3", ["1 @ 1000"]]);
   expect(s.order(own.orderId)).toBe("open 0 of 1");
   expect(s.balances("ana")).toMatchObject({ USDT: "9000 + 0", BTC: "9.998 + 1" });
+});
+
+/** What an outcome says about trades that were prevented. */
+const prevented = ({ events }: { readonly events: readonly ExchangeEvent[] }) =>
+  events
+    .filter((event) => event.kind === "match-prevented")
+    .map(({ takerLots, makerLots, priceTicks, makerOrderId, selfTrade }) => [
+      makerOrderId,
+      priceTicks,
+      takerLots,
+      makerLots,
+      selfTrade,
+    ]);
+
+test("SPOT-45 each prevented trade is an event with both orders and what they had left, before what follows from it", () => {
+  const s = world();
+  s.adoptRules(NEWEST_RULES);
+  const resting = [s.limit("ana", "sell", "1", "1000"), s.limit("ana", "sell", "2", "1001")];
+  const [first, second] = resting.map(({ orderId }) => orderId);
+  const taker = s.limit("ana", "buy", "1.5", "1001", { selfTrade: "expire-taker" });
+  expect(prevented(taker)).toEqual([[first, 1000, 150, 100, "expire-taker"]]);
+  expect(taker.events.map(({ kind }) => kind)).toEqual([
+    "executed",
+    "order-changed",
+    "match-prevented",
+    "order-changed",
+    "balance-changed",
+  ]);
+  const maker = s.limit("ana", "buy", "1.5", "1000", { selfTrade: "expire-maker" });
+  expect(prevented(maker)).toEqual([[first, 1000, 150, 100, "expire-maker"]]);
+  s.cancel("ana", maker.orderId);
+  const smaller = s.limit("ana", "buy", "0.5", "1001", DECREMENT);
+  expect(prevented(smaller)).toEqual([[second, 1001, 50, 200, "decrement"]]);
+  const both = s.limit("ana", "buy", "1", "1001", { selfTrade: "expire-both" });
+  expect(prevented(both)).toEqual([[second, 1001, 100, 150, "expire-both"]]);
+  const ids = [taker, maker, smaller, both].flatMap(({ events }) =>
+    events.flatMap((event) => (event.kind === "match-prevented" ? [event.matchId] : [])),
+  );
+  expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b));
+  expect(s.balances("ana")).toMatchObject({ USDT: "10000 + 0", BTC: "10 + 0" });
+});
+
+test("SPOT-45 several trades of one order are prevented one after the other, and a value has no quantity", () => {
+  const s = world();
+  s.adoptRules(NEWEST_RULES);
+  const own = [s.limit("ana", "sell", "1", "1000"), s.limit("ana", "sell", "1", "1002")];
+  s.limit("ben", "sell", "1", "1001");
+  const buy = s.limit("ana", "buy", "3", "1002", { selfTrade: "expire-maker" });
+  expect(prevented(buy)).toEqual([
+    [own[0]?.orderId, 1000, 300, 100, "expire-maker"],
+    [own[1]?.orderId, 1002, 200, 100, "expire-maker"],
+  ]);
+  expect(buy.trades).toEqual(["1 @ 1001"]);
+  s.cancel("ana", buy.orderId);
+  const again = s.limit("ana", "sell", "1", "1005");
+  const value = s.marketFor("ana", "buy", "500");
+  expect(prevented(value)).toEqual([[again.orderId, 1005, 0, 100, "expire-taker"]]);
+});
+
+test("SPOT-45 a journal of older rules replays without such events", () => {
+  const events = (rules: number) => {
+    const s = world();
+    s.adoptRules(rules);
+    s.limit("ana", "sell", "1", "1000");
+    return s.limit("ana", "buy", "1", "1000", { selfTrade: "expire-taker" }).events;
+  };
+  const older = events(RULES.preventedMatches - 1);
+  expect(events(NEWEST_RULES).filter(({ kind }) => kind !== "match-prevented")).toEqual(older);
 });

@@ -26,6 +26,7 @@ const ORDERED_BY: Readonly<Record<keyof ReadModelTables, string>> = {
   miners: "miner_id",
   miner_changes: "seq, miner_id",
   referral_contributions: "inviter_id, user_id",
+  prevented_matches: "match_id",
   options: "option_id",
   option_ticks: "market_id, seq",
   loans: "loan_id",

@@ -7,6 +7,7 @@ const { maxFillsPerCommand } = LIMITS;
 /** Resets the budgets that bound the next command's work. Remaining work is done by later commands. */
 export function renewBudgets(state: ExchangeState): void {
   state.fillsLeft = maxFillsPerCommand;
+  state.preventedMatches = 0;
   state.triggersLeft = CORE_LIMITS.maxTriggeredPerCommand;
   state.options.stepsLeft = CORE_LIMITS.maxOptionStepsPerCommand;
   state.perpetual.stepsLeft = CORE_LIMITS.maxLiquidationsPerCommand;

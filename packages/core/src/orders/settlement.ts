@@ -1,4 +1,5 @@
 import { isLeverSide, sideFlags } from "@candor/codec/event-record";
+import { RULES } from "@candor/domain/rules";
 import { divideFloor } from "@candor/money/integer";
 import { feeInVenueFavour } from "@candor/money/rounding";
 import { hiddenLotsOf, leftLotsOf, showNext } from "../book/iceberg.ts";
@@ -42,6 +43,7 @@ import {
   queuePending,
   tradingAccount,
 } from "./order-life.ts";
+import { emitPrevented } from "./prevented-match.ts";
 import { shrinkOrder } from "./shrink-order.ts";
 
 /**
@@ -233,6 +235,8 @@ class Settlement implements MatchSink {
 
   onSelfTrade(maker: number, leftLots: number): number {
     const mode = selfTradeOf(this.state.orders.slab.ints[(this.taker & SLOTS) + CODES] as number);
+    if (this.state.rules >= RULES.preventedMatches)
+      emitPrevented(this.state, this.market, this.taker, maker, leftLots, mode);
     if (mode === DECREMENT) return this.decrement(maker, leftLots);
     if (expiresMaker(mode)) closeOrder(this.state, maker, EXPIRED, BY_SELF_TRADE);
     this.stoppedBySelfTrade = mode !== EXPIRE_MAKER;

@@ -82,6 +82,8 @@ export class ExchangeState {
   /** Filled by `describe`. */
   readonly contents: KeyedContents = { codes: 0, amount: 0, first: 0, second: 0, third: 0 };
   fillsLeft = 0;
+  /** Matches that self-trade prevention prevented in this command. */
+  preventedMatches = 0;
   triggersLeft = 0;
   readonly levels = new TouchedLevels();
   readonly walk = new BookWalk();

@@ -40,6 +40,7 @@ export type ExchangeEvent =
   | Executed
   | OrderChanged
   | TradeMade
+  | MatchPrevented
   | BalanceChanged
   | FundsPosted
   | LevelChanged
@@ -128,6 +129,28 @@ export interface OrderState {
   readonly updatedAtMs: number;
   readonly labelled: boolean;
   readonly key: string;
+}
+
+/**
+ * Since rules 5: a spot or margin order was about to trade with one of its own user. Precedes the changes of the orders that
+ * follow from it. The same two orders never meet twice.
+ */
+export interface MatchPrevented {
+  readonly kind: "match-prevented";
+  /** Grows with the journal. */
+  readonly matchId: number;
+  readonly marketId: number;
+  readonly userId: number;
+  readonly takerOrderId: number;
+  readonly makerOrderId: number;
+  /** The maker's price. */
+  readonly priceTicks: Ticks;
+  /** What the incoming order had left; 0 if it is given in quote. */
+  readonly takerLots: Lots;
+  /** What the resting order had left, visible or not. */
+  readonly makerLots: Lots;
+  /** The incoming order's mode. */
+  readonly selfTrade: SelfTrade;
 }
 
 export interface TradeMade {

@@ -4,7 +4,7 @@ const NUMBER = /^-?[0-9]+(?:\.([0-9]+))?$/;
 const FIELDS = new Set(
   [
     "price qty quoteQty commission origQty executedQty origQuoteOrderQty cummulativeQuoteQty stopPrice icebergQty",
-    "preventedQty preventedQuantity quoteOrderQty cumulativeQuoteQty newQty priceChange weightedAvgPrice openPrice highPrice lowPrice",
+    "preventedQty preventedQuantity takerPreventedQuantity makerPreventedQuantity quoteOrderQty cumulativeQuoteQty newQty priceChange weightedAvgPrice openPrice highPrice lowPrice",
     "lastPrice prevClosePrice lastQty volume quoteVolume bidPrice bidQty askPrice askQty maker taker buyer seller",
     "discount free locked minPrice maxPrice tickSize minQty maxQty stepSize minNotional maxNotional bids asks p q",
   ].flatMap((line) => line.split(" ")),

@@ -22,6 +22,7 @@ import {
   ownOrderRows,
 } from "./own-orders.ts";
 import type { Parameters } from "./parameters.ts";
+import { matchView, withPreventedMatches } from "./prevented-matches.ts";
 import { refusalOf } from "./refusal.ts";
 import { orderCall, readCall, tradeCall } from "./signed-calls.ts";
 import { isUsedId, requestedAt } from "./used-client-id.ts";
@@ -39,7 +40,9 @@ export function orderCalls(ports: BinancePorts): readonly SignedCall[] {
     tradeCall("DELETE", "/openOrders", (parameters, context) => cancelAll(ports, parameters, context)),
     readCall("/order", async (parameters, { session }) => {
       const { listed } = marketOf(ports, parameters);
-      return orderView(await findOrder(ports, session.userId, listed, parameters));
+      const found = await findOrder(ports, session.userId, listed, parameters);
+      const [order = found] = await withPreventedMatches(ports, session.userId, listed, [found]);
+      return orderView(order);
     }),
     readCall("/openOrders", async (parameters, { session }) => {
       const market = namedMarket(ports, parameters)?.listed;
@@ -47,7 +50,8 @@ export function orderCalls(ports: BinancePorts): readonly SignedCall[] {
     }),
     readCall("/allOrders", async (parameters, { session }) => {
       const { listed } = marketOf(ports, parameters);
-      return (await ownOrderRows(ports, parameters, session.userId, listed)).map(orderView);
+      const orders = await ownOrderRows(ports, parameters, session.userId, listed);
+      return (await withPreventedMatches(ports, session.userId, listed, orders)).map(orderView);
     }),
   ];
 }
@@ -90,7 +94,11 @@ export function placedOrder(order: OrderRequest, listed: ListedMarket, reply: Or
   if (reply.replayed === true) throw BINANCE.orderRefused("Duplicate order sent.");
   const { label } = order;
   const { selfTrade } = order.payload;
-  return placedView({ ...reply.order, selfTrade, label }, reply.fills, order.response);
+  const matches = (reply.prevented ?? []).map((match) => matchView(match, listed.spec.symbol));
+  const last = reply.order.reason === "self-trade" ? matches.at(-1) : undefined;
+  const placed = { ...reply.order, selfTrade, label, ...given("preventedMatchId", last?.preventedMatchId) };
+  const view = placedView(placed, reply.fills, order.response);
+  return matches.length === 0 || order.response !== "FULL" ? view : { ...view, preventedMatches: matches };
 }
 
 /** Checks everything except what only the exchange can check: balances, the book, the current price and its band. */

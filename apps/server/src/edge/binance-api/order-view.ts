@@ -13,6 +13,8 @@ export type OwnOrder = WireOrder &
     readonly label?: OrderLabel | undefined;
     /** It ended before its trigger, or before the order it waited for was filled. */
     readonly hasNeverWorked?: true;
+    /** The prevented match that ended it, if known. */
+    readonly preventedMatchId?: number;
   };
 
 const STATUSES: Readonly<Record<OrderStatus, string>> = {
@@ -160,6 +162,7 @@ const stateFields = (order: OwnOrder) => ({
   ...(order.visibleQuantity === undefined ? {} : { icebergQty: order.visibleQuantity }),
   ...(order.trailingRate === null ? {} : { trailingDelta: trailingDeltaOf(order) }),
   selfTradePreventionMode: selfTradeModeOf(order.selfTrade),
+  ...(order.preventedMatchId !== undefined && { preventedMatchId: order.preventedMatchId }),
   ...preventedFields(preventedOf(order)),
 });
 

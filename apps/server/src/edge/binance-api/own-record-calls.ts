@@ -1,10 +1,10 @@
 import type { SignedCall } from "./binance-call.ts";
-import { BINANCE } from "./binance-error.ts";
 import type { BinancePorts } from "./binance-ports.ts";
 import { filtersOf } from "./exchange-info.ts";
 import { executionIdOf } from "./execution-id.ts";
 import { marketOf } from "./market-of.ts";
 import type { Parameters } from "./parameters.ts";
+import { ownPreventedMatches } from "./prevented-matches.ts";
 import { readCall } from "./signed-calls.ts";
 
 const ROWS = 500;
@@ -17,15 +17,9 @@ export function ownRecordCalls(ports: BinancePorts): readonly SignedCall[] {
       ports.door.api.usedOrders("spot", session.userId),
     ),
     readCall("/order/amendments", (parameters, { session }) => amendments(ports, parameters, session.userId)),
-    readCall("/myPreventedMatches", (parameters) => {
-      marketOf(ports, parameters);
-      const matchId = parameters.integer("preventedMatchId");
-      const orderId = parameters.integer("orderId");
-      if (matchId === undefined && orderId === undefined) throw BINANCE.oneOf("preventedMatchId", "orderId");
-      parameters.integer("fromPreventedMatchId");
-      parameters.limit(ROWS, MAX_ROWS);
-      return [];
-    }),
+    readCall("/myPreventedMatches", (parameters, { session }) =>
+      ownPreventedMatches(ports, parameters, session.userId),
+    ),
     // Orders are not routed elsewhere.
     readCall("/myAllocations", (parameters) => {
       marketOf(ports, parameters);

@@ -17,6 +17,7 @@ const ORIGINS: Readonly<Record<keyof ReadModelTables, "journal" | "elsewhere">> 
   options: "journal",
   option_ticks: "journal",
   referral_contributions: "journal",
+  prevented_matches: "journal",
   loans: "journal",
   lever_liquidations: "journal",
   corrections: "journal",

@@ -18,6 +18,7 @@ import * as orderTriggers from "./migrations/0016-order-triggers.ts";
 import * as otoLists from "./migrations/0017-oto-lists.ts";
 import * as hedgeMode from "./migrations/0020-hedge-mode.ts";
 import * as profitAndLoss from "./migrations/0022-profit-and-loss.ts";
+import * as preventedMatches from "./migrations/0024-prevented-matches.ts";
 
 /** Schema of all read models, which separates them from everything else in a shared PostgreSQL. */
 export const SCHEMA = "read_models";
@@ -42,6 +43,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0017-oto-lists": otoLists,
   "0020-hedge-mode": hedgeMode,
   "0022-profit-and-loss": profitAndLoss,
+  "0024-prevented-matches": preventedMatches,
 };
 
 /** Returns Kysely's migrator over these migrations. Its methods return errors instead of throwing. */

@@ -136,3 +136,17 @@ export interface ReferralContributionsTable {
   readonly user_id: number;
   readonly value_units: number;
 }
+
+/** Orders that met one of their own user, as in MatchPrevented. */
+export interface PreventedMatchesTable {
+  readonly match_id: number;
+  readonly user_id: number;
+  readonly market_id: number;
+  readonly time_ms: number;
+  readonly taker_order_id: number;
+  readonly maker_order_id: number;
+  readonly price_ticks: number;
+  readonly taker_lots: number;
+  readonly maker_lots: number;
+  readonly self_trade: number;
+}

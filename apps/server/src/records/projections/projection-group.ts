@@ -19,6 +19,7 @@ import { OptionRows } from "./option-rows.ts";
 import { OrderRows } from "./order-rows.ts";
 import { OrderTriggerRows } from "./order-trigger-rows.ts";
 import type { Pause } from "./pause.ts";
+import { PreventedRows } from "./prevented-rows.ts";
 import { ProfitGroup } from "./profit/profit-group.ts";
 import type { ProjectionListings } from "./projection-listings.ts";
 import { PROJECTION_VERSION } from "./projection-version.ts";
@@ -63,6 +64,7 @@ type ProductEvent = Extract<
       | "option-changed"
       | "option-ticked"
       | "lever-posted"
+      | "match-prevented"
       | "loan-changed"
       | "lever-liquidated";
   }
@@ -85,6 +87,7 @@ export class ProjectionGroup {
   private readonly minerRows = new MinerRows();
   private readonly optionRows = new OptionRows();
   private readonly referralRows = new ReferralRows();
+  private readonly preventedRows = new PreventedRows();
   private readonly leverRows = new LeverRows();
   private readonly conversionRows = new ConversionRows();
   private readonly operatorRows = new OperatorRows();
@@ -126,7 +129,8 @@ export class ProjectionGroup {
       this.conversionRows.count +
       this.operatorRows.count +
       this.profit.count +
-      this.referralRows.count
+      this.referralRows.count +
+      this.preventedRows.count
     );
   }
 
@@ -240,6 +244,9 @@ export class ProjectionGroup {
         return;
       case "option-ticked":
         this.optionRows.tick(event, seq, timeMs);
+        return;
+      case "match-prevented":
+        if (!this.listings.isLabelled(event.userId)) this.preventedRows.prevented(event, timeMs);
         return;
       case "lever-posted":
         if (!this.listings.isLabelled(event.userId))
@@ -367,6 +374,7 @@ export class ProjectionGroup {
       await this.operatorRows.write(tx, pause);
       await this.optionRows.write(tx, pause);
       await this.referralRows.write(tx, pause);
+      await this.preventedRows.write(tx, pause);
       await this.leverRows.write(tx, pause);
     });
     this.profit.committed();

@@ -13,6 +13,7 @@ import type {
   MinersTable,
   OptionsTable,
   OptionTicksTable,
+  PreventedMatchesTable,
   ReferralContributionsTable,
 } from "./product-tables.ts";
 import type {
@@ -59,6 +60,7 @@ export interface ReadModelTables {
   readonly loans: LoansTable;
   readonly lever_liquidations: LeverLiquidationsTable;
   readonly referral_contributions: ReferralContributionsTable;
+  readonly prevented_matches: PreventedMatchesTable;
   readonly corrections: CorrectionsTable;
   readonly setting_versions: SettingVersionsTable;
   readonly profit_states: ProfitStatesTable;

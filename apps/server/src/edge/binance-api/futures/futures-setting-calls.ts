@@ -119,15 +119,16 @@ async function setPositionMode(
 ) {
   parameters.needed("dualSidePosition");
   const isDual = parameters.flag("dualSidePosition") === true;
-  const before = await ports.engine.accountView(session.userId);
-  if ((before.isHedged === true) === isDual) throw FUTURES.samePositionSide();
-  const payload = { positionMode: isDual ? "hedge" : "one-way" };
-  const reply = await ports.door.perform("contractMode", payload, session, origin);
-  ports.positionModes.forget(session.userId);
-  if (!(reply instanceof Rejected)) return DONE;
-  if (reply.error !== "trade.positionOpen") throw futuresRefusalOf(reply);
-  const hasOrders = before.orders.some(({ product }) => product === KIND);
-  throw hasOrders ? FUTURES.positionModeWithOrders() : FUTURES.positionModeWithPosition();
+  return await ports.positionModes.change(session.userId, async () => {
+    const before = await ports.engine.accountView(session.userId);
+    if ((before.isHedged === true) === isDual) throw FUTURES.samePositionSide();
+    const payload = { positionMode: isDual ? "hedge" : "one-way" };
+    const reply = await ports.door.perform("contractMode", payload, session, origin);
+    if (!(reply instanceof Rejected)) return DONE;
+    if (reply.error !== "trade.positionOpen") throw futuresRefusalOf(reply);
+    const hasOrders = before.orders.some(({ product }) => product === KIND);
+    throw hasOrders ? FUTURES.positionModeWithOrders() : FUTURES.positionModeWithPosition();
+  });
 }
 
 async function moveMargin(ports: BinancePorts, parameters: Parameters, { session, origin }: CallerContext) {

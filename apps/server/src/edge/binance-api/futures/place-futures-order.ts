@@ -57,19 +57,22 @@ export async function placeFuturesOrder(
   if (fields === ORDER_FIELDS) refuseConditional(ports, parameters);
   // The price of a conditional order would have to be taken at its trigger.
   const priceMatch = fields === ORDER_FIELDS ? matchPrice(parameters, market) : undefined;
-  const leg = await legOf(ports, parameters, context.session.userId);
-  const order = readFuturesOrder(parameters, listed, fields, leg);
-  if (!isReplacement) checkExpiry(order, ports.nowMs());
-  const perform = (payload: typeof order.payload) =>
-    door.perform("contractOrder", payload, context.session, context.origin);
-  const reply = await ports.reduceOnlySums.place(context.session.userId, listed, order, async () => {
-    const first = await perform(order.payload);
-    // The id of an order that has ended can be used again.
-    return isUsedId(first) ? await perform({ ...order.payload, ...requestedAt(parameters) }) : first;
+  const { userId } = context.session;
+  return await ports.positionModes.placeIn(userId, async () => {
+    const leg = await legOf(ports, parameters, userId);
+    const order = readFuturesOrder(parameters, listed, fields, leg);
+    if (!isReplacement) checkExpiry(order, ports.nowMs());
+    const perform = (payload: typeof order.payload) =>
+      door.perform("contractOrder", payload, context.session, context.origin);
+    const reply = await ports.reduceOnlySums.place(userId, listed, order, async () => {
+      const first = await perform(order.payload);
+      // The id of an order that has ended can be used again.
+      return isUsedId(first) ? await perform({ ...order.payload, ...requestedAt(parameters) }) : first;
+    });
+    if (reply instanceof Rejected) throw futuresRefusalOf(reply, askedOrder(order, listed));
+    if (reply.replayed === true) throw FUTURES.duplicateId();
+    return { order: { ...reply.order, selfTrade: order.payload.selfTrade, priceMatch }, market: listed };
   });
-  if (reply instanceof Rejected) throw futuresRefusalOf(reply, askedOrder(order, listed));
-  if (reply.replayed === true) throw FUTURES.duplicateId();
-  return { order: { ...reply.order, selfTrade: order.payload.selfTrade, priceMatch }, market: listed };
 }
 
 /**

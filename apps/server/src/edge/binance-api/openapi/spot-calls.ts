@@ -129,9 +129,9 @@ export const SPOT_CALLS: DescribedCalls = {
     rows(spot.amendment),
   ],
   "GET /api/v3/myPreventedMatches": [
-    "Always empty.",
+    "Trades that self-trade prevention prevented.",
     "symbol! preventedMatchId orderId fromPreventedMatchId limit",
-    rows(z.never()),
+    rows(spot.preventedMatch),
   ],
   "GET /api/v3/myAllocations": ["Always empty.", `symbol! fromAllocationId orderId ${SPAN}`, rows(z.never())],
   "GET /api/v3/myFilters": ["A market's filters.", "symbol!", spot.ownFilters],

@@ -28,6 +28,7 @@ const state = {
   icebergQty: maybe(decimal),
   trailingDelta: maybe(whole),
   selfTradePreventionMode: text,
+  preventedMatchId: maybe(whole),
   preventedQuantity: maybe(decimal),
   expiryReason: maybe(text),
   strategyId: maybe(whole),
@@ -54,10 +55,36 @@ const fill = z.strictObject({
   commissionAsset: text,
   tradeId: orderId,
 });
+const prevented = {
+  preventedMatchId: whole,
+  makerSymbol: text,
+  makerOrderId: orderId,
+  price: decimal,
+  takerPreventedQuantity: maybe(decimal),
+  makerPreventedQuantity: maybe(decimal),
+};
+const preventedMatches = maybe(rows(z.strictObject(prevented)));
+export const preventedMatch = z
+  .strictObject({
+    symbol: text,
+    ...prevented,
+    takerOrderId: orderId,
+    tradeGroupId: z.int(),
+    selfTradePreventionMode: text,
+    transactTime: milliseconds,
+  })
+  .meta({ id: "PreventedMatch" });
 const ack = { ...named, ...isolated, transactTime: milliseconds };
 const placedWith = (more: z.ZodRawShape) =>
   z.union([
-    z.strictObject({ ...ack, ...state, ...more, workingTime: maybe(milliseconds), fills: maybe(rows(fill)) }),
+    z.strictObject({
+      ...ack,
+      ...state,
+      ...more,
+      workingTime: maybe(milliseconds),
+      fills: maybe(rows(fill)),
+      preventedMatches,
+    }),
     z.strictObject({ ...ack, ...more }),
   ]);
 export const placed = placedWith({}).meta({

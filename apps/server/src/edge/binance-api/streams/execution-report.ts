@@ -1,4 +1,4 @@
-import type { OrderState, TradeMade } from "@candor/domain/events/events";
+import type { MatchPrevented, OrderState, TradeMade } from "@candor/domain/events/events";
 import type { Lots, Units } from "@candor/money/brand";
 import type { ListedMarket } from "../../../market/market-data/listings.ts";
 import { toWireTrade } from "../../../market/market-data/wire-trade.ts";
@@ -18,6 +18,7 @@ import {
   waits,
   workingTimeOf,
 } from "../order-view.ts";
+import { reportFields } from "../prevented-matches.ts";
 
 import type { NewsTimes } from "./user-reports.ts";
 
@@ -27,6 +28,8 @@ interface Execution extends NewsTimes {
   /** The id of the cancel that ended the order. */
   readonly cancelId?: string;
   readonly label?: OrderLabel | undefined;
+  /** The prevented match that it reports. */
+  readonly match?: MatchPrevented | undefined;
 }
 
 const NOTHING = "0";
@@ -88,7 +91,7 @@ export function fillReports(
 export function executionReport(
   order: OrderState,
   market: ListedMarket,
-  { timeMs, nowMs, type, trade, cancelId, label }: Execution,
+  { timeMs, nowMs, type, trade, cancelId, label, match }: Execution,
 ): object {
   const wire = toWireOrder(order, market, null);
   const expiryReason = expiryReasonOf(wire);
@@ -133,6 +136,7 @@ export function executionReport(
     ...(waits(wire) ? {} : { W: workingTimeOf(wire) }),
     V: selfTradeModeOf(order.selfTrade),
     ...(prevented !== undefined && { A: prevented, B: prevented }),
+    ...(match !== undefined && reportFields(match, order.orderId, market)),
     ...(expiryReason === undefined ? {} : { eR: expiryReason }),
   };
 }

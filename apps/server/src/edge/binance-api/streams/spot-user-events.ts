@@ -1,5 +1,5 @@
 import type { FundRecordKind } from "@candor/domain/enumerations";
-import type { BalanceChanged, FundsPosted, OrderChanged } from "@candor/domain/events/events";
+import type { BalanceChanged, FundsPosted, MatchPrevented, OrderChanged } from "@candor/domain/events/events";
 import { formatDecimal } from "@candor/money/decimal";
 import type { Listings } from "../../../market/market-data/listings.ts";
 import type { CancelIds } from "../cancel-ids.ts";
@@ -8,6 +8,7 @@ import { asCanceledByOwner, hasEndedWithList, isCanceledByOwner } from "../ended
 import { executionIdOf } from "../execution-id.ts";
 import type { LabelSource } from "../labels/order-label.ts";
 import { statusOf } from "../order-view.ts";
+import { hasAffected } from "../prevented-matches.ts";
 import { acceptedReport, executionReport, fillReports } from "./execution-report.ts";
 import { ListReports } from "./list-reports.ts";
 import { type News, type NewsTimes, ordersWithTrades, type UserReport } from "./user-reports.ts";
@@ -50,27 +51,48 @@ export class SpotUserEvents implements UserEvents {
   }
 
   private *orderReports(news: News, times: NewsTimes): Iterable<object> {
+    const matches = new MatchesInTurn(news.prevented);
     for (const { order: changed, isLast, trades } of ordersWithTrades(news)) {
       const order = withOwner(changed, news.orders);
       const market = this.listings.market(order.marketId);
       const label = this.labels.of(order);
-      const report = (type: string, cancelId?: string): object =>
+      const report = (type: string, cancelId?: string, match?: MatchPrevented): object =>
         executionReport(order, market, {
           ...times,
           type,
           label,
+          match,
           ...(cancelId !== undefined && { cancelId }),
         });
+      const preventionReport = () => report("TRADE_PREVENTION", undefined, matches.next(order.orderId));
       if (order.cause === "accepted") yield acceptedReport(order, market, times, label);
       if (order.cause === "triggered" || order.cause === "activated") yield report("NEW");
       const isPrevented = order.reason === "self-trade";
-      if (order.cause === "reduced") yield report(isPrevented ? "TRADE_PREVENTION" : "REPLACED");
+      if (order.cause === "reduced") yield isPrevented ? preventionReport() : report("REPLACED");
       if (!isLast) continue;
       yield* fillReports(order, trades, market, times, label);
       if (order.status !== "canceled" && order.status !== "expired") continue;
       if (statusOf(order) === "CANCELED") yield report("CANCELED", this.cancelIds.of(order));
-      else yield report(isPrevented ? "TRADE_PREVENTION" : "EXPIRED");
+      else yield isPrevented ? preventionReport() : report("EXPIRED");
     }
+  }
+}
+
+/** A command's prevented matches, for the reports of the orders that they affected, in turn. */
+class MatchesInTurn {
+  private readonly matches: readonly MatchPrevented[];
+  /** How many matches of each order are reported. */
+  private readonly reported = new Map<number, number>();
+
+  constructor(matches: readonly MatchPrevented[]) {
+    this.matches = matches;
+  }
+
+  /** Returns the next match that affected an order; undefined for a command that was executed by older rules. */
+  next(orderId: number): MatchPrevented | undefined {
+    const count = this.reported.get(orderId) ?? 0;
+    this.reported.set(orderId, count + 1);
+    return this.matches.filter((match) => hasAffected(match, orderId))[count];
   }
 }
 

@@ -7,6 +7,7 @@ import type {
   BalanceChanged,
   ExchangeEvent,
   FundsPosted,
+  MatchPrevented,
   OrderChanged,
   TradeMade,
 } from "@candor/domain/events/events";
@@ -20,6 +21,8 @@ export interface News {
   /** Only for contracts, as are the following fields. */
   readonly positions: PositionChanged[];
   readonly liquidations: LiquidationStep[];
+  /** Only for spot. */
+  readonly prevented: MatchPrevented[];
 }
 
 /** When a command was executed, in journal time, and when it is reported. */
@@ -38,14 +41,18 @@ export interface UserReport {
 /** The wallet each kind of market trades from. */
 const WALLETS: Readonly<Record<MarketKind, Wallet>> = { spot: "coin", contract: "contract" };
 /** Field positions of user ids in the reported events. */
-const SPOT_PLACES: readonly (readonly [kind: number, places: readonly number[]])[] = [
+const COMMON_PLACES: readonly (readonly [kind: number, places: readonly number[]])[] = [
   [EVENT.orderChanged, [LAYOUT.orderChanged.at.userId]],
   [EVENT.tradeMade, [LAYOUT.tradeMade.at.makerUserId, LAYOUT.tradeMade.at.takerUserId]],
   [EVENT.balanceChanged, [LAYOUT.balanceChanged.at.userId]],
   [EVENT.fundsPosted, [LAYOUT.fundsPosted.at.userId]],
 ];
-const CONTRACT_PLACES: typeof SPOT_PLACES = [
-  ...SPOT_PLACES,
+const SPOT_PLACES: typeof COMMON_PLACES = [
+  ...COMMON_PLACES,
+  [EVENT.matchPrevented, [LAYOUT.matchPrevented.at.userId]],
+];
+const CONTRACT_PLACES: typeof COMMON_PLACES = [
+  ...COMMON_PLACES,
   [EVENT.positionChanged, [LAYOUT.positionChanged.at.userId]],
   [EVENT.liquidationStep, [LAYOUT.liquidationStep.at.userId]],
 ];
@@ -120,6 +127,9 @@ export class UserReports {
       case "position-changed":
         newsOf(event.userId).positions.push(event);
         return;
+      case "match-prevented":
+        newsOf(event.userId).prevented.push(event);
+        return;
       case "liquidation-step":
         newsOf(event.userId).liquidations.push(event);
         return;
@@ -139,6 +149,7 @@ const emptyNews = (): News => ({
   positions: [],
   postings: [],
   liquidations: [],
+  prevented: [],
 });
 
 /**

@@ -1,7 +1,7 @@
 import type { PlaceOco, PlaceOto, SpotOrder } from "@candor/domain/commands/commands";
 import type { PlaceList } from "@candor/domain/commands/list-commands";
 import type { ExecutedCommand } from "@candor/domain/engine-port";
-import type { OrderChanged, OrderState, TradeMade } from "@candor/domain/events/events";
+import type { MatchPrevented, OrderChanged, OrderState, TradeMade } from "@candor/domain/events/events";
 import type { CallReply } from "@candor/wire/calls";
 import type { WireTrade } from "@candor/wire/objects";
 import type { SpotOrderRequest } from "@candor/wire/order-calls";
@@ -9,6 +9,7 @@ import { type Outcome, Rejected, reject, rejectFields } from "@candor/wire/rejec
 import type { ListedMarket } from "../../../market/market-data/listings.ts";
 import { toWireTrade } from "../../../market/market-data/wire-trade.ts";
 import { toWireOrder } from "../../../market/wire-objects/order.ts";
+import { toWirePrevented } from "../../../market/wire-objects/prevented-match.ts";
 import { type CallHandler, userOf } from "../call-context.ts";
 import type { Ports } from "../dependencies.ts";
 import { coreRejection } from "./core-rejection.ts";
@@ -50,7 +51,11 @@ export function placeOrder(
     if (refused !== undefined) return refused;
     const { replayedSeq } = result.executed;
     if (replayedSeq > 0) return await firstAnswer(ports, userId, replayedSeq, market);
-    return { ...acceptedReply(result, userId, market), ...replacedOf(result, request, userId, market) };
+    return {
+      ...acceptedReply(result, userId, market),
+      ...replacedOf(result, request, userId, market),
+      ...preventedOf(result, userId, market),
+    };
   };
 }
 
@@ -91,6 +96,21 @@ function replacedOf(
   );
   if (ended === undefined) throw new Error(`order ${replaces} was replaced without an event`);
   return { replaced: toWireOrder(ended, market, null) };
+}
+
+/** Returns the trades of a single new order with others of its user that were prevented. */
+function preventedOf({ events }: ExecutedCommand, userId: number, market: ListedMarket) {
+  const accepted = events.filter(
+    (event) => event.kind === "order-changed" && event.userId === userId && event.cause === "accepted",
+  );
+  const [first] = accepted;
+  if (accepted.length !== 1 || first?.kind !== "order-changed") return {};
+  const matches = events.filter(
+    (event): event is MatchPrevented =>
+      event.kind === "match-prevented" && event.takerOrderId === first.orderId,
+  );
+  if (matches.length === 0) return {};
+  return { prevented: matches.map((match) => toWirePrevented(match, market)) };
 }
 
 /** New orders are emitted with cause `accepted` first; later events replace that state. */
