@@ -57,6 +57,7 @@ export function withoutHistory(engine: WorkerEngine): ReadModels {
     leverLiquidationOf: refuse,
     profitHistory: refuse,
     profitHoldings: refuse,
+    openPositions: refuse,
     closedPositions: refuse,
     fifoDisposals: () => {
       throw new Error("the bench has no read models");

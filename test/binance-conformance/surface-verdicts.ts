@@ -18,9 +18,6 @@ export const DIFFERENT: Readonly<Record<string, string>> = {
   "PUT /fapi/v1/batchOrders": "as `PUT /fapi/v1/order`",
   "POST /fapi/v1/multiAssetsMargin": "multi-assets mode is refused",
   "POST /fapi/v1/feeBurn": "cannot be switched on",
-  "GET /fapi/v2/positionRisk": "`breakEvenPrice` is 0",
-  "GET /fapi/v3/positionRisk": "`breakEvenPrice` is 0",
-  "GET /fapi/v2/account": "`breakEvenPrice` of positions is 0",
   "GET /futures/data/openInterestHist": "empty: not recorded",
   "GET /futures/data/topLongShortPositionRatio": "empty: not recorded",
   "GET /futures/data/topLongShortAccountRatio": "empty: not recorded",
@@ -37,10 +34,7 @@ export const DIFFERENT: Readonly<Record<string, string>> = {
   "spot stream !ticker_<window-size>@arr": "`F` is −1",
   "futures stream <symbol>@ticker": "`F` is −1",
   "futures stream !ticker@arr": "`F` is −1",
-  "futures stream <symbol>@markPrice@<updateSpeed>": "the moving average `ap` is the mark",
-  "futures stream !markPrice@arr@<updateSpeed>": "the moving average `ap` is the mark",
   "spot event executionReport": "prevented matches have no `v`, `u` and `U`, because they are not recorded",
-  "futures event ORDER_TRADE_UPDATE": "`a` and `b` are 0",
   "futures event ACCOUNT_UPDATE": "`bep` is 0",
 };
 

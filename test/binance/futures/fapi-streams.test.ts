@@ -168,6 +168,8 @@ test("FAPI-10 an account's stream has its orders, fills with realized profit, ba
     ["NEW", "NEW", "0", "0.000"],
     ["TRADE", "FILLED", "0.100", "0.100"],
   ]);
+  // Nothing of hers rests.
+  expect(updates(orderId)[1]).toMatchObject({ b: "0.000000", a: "0.000000" });
   expect(updates(orderId)[1]).toMatchObject({
     L: "60010.0",
     n: "3.000500",
@@ -189,6 +191,9 @@ test("FAPI-10 an account's stream has its orders, fills with realized profit, ba
   // The counterparty receives only its own order.
   await vi.waitFor(() => expect(receivedOf("ACCOUNT_UPDATE", stranger.received)).toHaveLength(1));
   expect(receivedOf("ORDER_TRADE_UPDATE", stranger.received).map(({ o }) => (o as Json).S)).toEqual(["SELL"]);
+  // It still offers 0.3: 0.1 were taken by each of two orders.
+  const [sold] = receivedOf("ORDER_TRADE_UPDATE", stranger.received);
+  expect(sold?.o).toMatchObject({ b: "0.000000", a: "18003.000000" });
   // Realized profit is part of the fill.
   accepted(await maker.call("cancelAll", { product: "contract" }));
   const bid = await order(maker, "buy", "60500", "0.1", { reduceOnly: true });

@@ -56,6 +56,7 @@ import type { ProfitHistory } from "../../records/projections/queries/profit-his
 import type { ProfitHoldings } from "../../records/projections/queries/profit-holdings.ts";
 import type { TapeFilter, TapeTrade } from "../../records/projections/queries/tape.ts";
 import type { WithdrawalFilter, WithdrawalRecord } from "../../records/projections/queries/withdrawals.ts";
+import type { FoldedPosition } from "../../records/projections/profit/position-fold.ts";
 
 /** Filters of lists. Absent means everything; times are since ≤ t < until. */
 export interface HistoryFilter {
@@ -222,6 +223,8 @@ export interface ReadModels {
   profitHoldings(userId: number): Promise<ProfitHoldings>;
   /** Yields what the user's coins cost and brought when they left; since ≤ t < until. */
   fifoDisposals(userId: number, sinceMs: number, untilMs: number): AsyncIterable<Disposal>;
+  /** Returns a user's open contract positions. */
+  openPositions(userId: number): Promise<readonly FoldedPosition[]>;
   closedPositions(
     filter: ClosedPositionFilter,
     limit: number,

@@ -10,6 +10,7 @@ import type { MarketDataMirror } from "../../../../market/market-data/market-dat
 import type { News, UserReport } from "../../streams/user-reports.ts";
 import type { UserEvents } from "../../streams/user-streams.ts";
 import { marginAssetOf } from "../contract-account.ts";
+import { RestingOrders } from "../open-notional.ts";
 import { positionSideOf } from "../position-side.ts";
 import { contractOrderEvents } from "./contract-order-events.ts";
 import { FiredOrders } from "./fired-orders.ts";
@@ -42,6 +43,7 @@ export class ContractUserEvents implements UserEvents {
   private readonly ports: ContractEventPorts;
   private readonly isolated = new Map<number, IsolatedMargins>();
   private readonly fired = new Map<number, FiredOrders>();
+  private readonly resting = new Map<number, RestingOrders>();
   readonly shared: SharedContractEvents;
 
   constructor(ports: ContractEventPorts) {
@@ -57,12 +59,14 @@ export class ContractUserEvents implements UserEvents {
       byPosition.set(nameOf(position), isolatedUnits(position));
     this.isolated.set(userId, { knownSeq: asOfSeq, byPosition });
     this.fired.set(userId, new FiredOrders(orders));
+    this.resting.set(userId, new RestingOrders(orders));
     this.shared.begin(userId, view);
   };
 
   readonly end = (userId: number): void => {
     this.isolated.delete(userId);
     this.fired.delete(userId);
+    this.resting.delete(userId);
     this.shared.end(userId);
   };
 
@@ -71,9 +75,10 @@ export class ContractUserEvents implements UserEvents {
     const { listings, revision } = this.ports;
     const isNew = this.follow(report);
     const fired = this.fired.get(userId) ?? new FiredOrders();
+    const resting = this.resting.get(userId) ?? new RestingOrders();
     const marketOf = (marketId: number) => listings.market(marketId);
     const isActive = (order: OrderState) => this.shared.isActive(order);
-    const events = [...contractOrderEvents(news, { revision, marketOf, fired, isActive }, times)];
+    const events = [...contractOrderEvents(news, { revision, marketOf, fired, resting, isActive }, times)];
     if (isNew) this.shared.follow(report);
     const trades = news.trades.filter(({ marketId }) => listings.market(marketId).kind === "contract");
     const hasMoved =
@@ -102,6 +107,7 @@ export class ContractUserEvents implements UserEvents {
     const known = this.isolated.get(userId);
     if (known === undefined || seq <= known.knownSeq) return false;
     for (const position of news.positions) known.byPosition.set(nameOf(position), isolatedUnits(position));
+    for (const order of news.orders) this.resting.get(userId)?.follow(order);
     return true;
   }
 
