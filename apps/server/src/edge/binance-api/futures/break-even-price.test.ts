@@ -11,13 +11,16 @@ const position = (lots: number, entryCost: number, realizedUnits = 0) => ({
   realizedUnits,
 });
 
-test("FC-240 a break-even price contains the fees of the entry, for both sides", () => {
+test("FC-240 a break-even price contains the fees of the entry", () => {
   // 0.003 at 37,140 with a fee of 0.02 %.
   expect(breakEvenPrice(position(3, 111_420_000), 22_284, market)).toBe("37147.428");
+});
+
+test("FC-242 a short breaks even below its entry", () => {
   expect(breakEvenPrice(position(-3, 111_420_000), 22_284, market)).toBe("37132.572");
 });
 
-test("what partial exits have won or lost moves the break-even price of the rest", () => {
+test("FC-241 what partial exits have won or lost moves the break-even price of the rest", () => {
   expect(breakEvenPrice(position(1, 100_000_000, 20_000_000), 0, market)).toBe("80000");
   expect(breakEvenPrice(position(-1, 100_000_000, -20_000_000), 0, market)).toBe("80000");
   // The rest may lose all of its value and more.

@@ -35,7 +35,7 @@ const NOTHING = "0";
 /** Postings that Binance reports in order events instead. */
 const ORDER_RECORD_KINDS: readonly FundRecordKind[] = ["realized-profit", "trade-fee", "liquidation", "adl"];
 /** Causes of position changes to report. Changes of order margin are not reported by Binance. */
-const REPORTED_CAUSES: readonly PositionCause[] = ["funding", "margin", "liquidation", "adl"];
+const REPORTED_CAUSES: readonly PositionCause[] = ["funding", "liquidation", "adl"];
 
 /** Events of the contract user data stream: each order, then balances and positions, then leverage. */
 export class ContractUserEvents implements UserEvents {
@@ -73,6 +73,7 @@ export class ContractUserEvents implements UserEvents {
   of(report: UserReport): readonly object[] {
     const { news, times, userId } = report;
     const { listings, revision } = this.ports;
+    const movesMargin = this.movesMargin(report);
     const isNew = this.follow(report);
     const fired = this.fired.get(userId) ?? new FiredOrders();
     const resting = this.resting.get(userId) ?? new RestingOrders();
@@ -84,6 +85,7 @@ export class ContractUserEvents implements UserEvents {
     const hasMoved =
       trades.length > 0 ||
       news.postings.length > 0 ||
+      movesMargin ||
       news.positions.some(({ cause }) => REPORTED_CAUSES.includes(cause));
     if (hasMoved) events.push(this.accountUpdate(report, trades.length > 0));
     // In hedge mode both positions of a contract have its leverage.
@@ -100,6 +102,17 @@ export class ContractUserEvents implements UserEvents {
         ac: { s: listings.market(marketId).spec.symbol, l: leverage },
       });
     return events;
+  }
+
+  /** Returns whether a position has got or given margin; an order that became smaller changes only its own. */
+  private movesMargin({ userId, seq, news }: UserReport): boolean {
+    const known = this.isolated.get(userId);
+    const isKnown = known !== undefined && seq > known.knownSeq;
+    return news.positions.some(
+      (position) =>
+        position.cause === "margin" &&
+        !(isKnown && isolatedUnits(position) === (known.byPosition.get(nameOf(position)) ?? 0)),
+    );
   }
 
   /** Returns whether the report is newer than what the stream began with. */
