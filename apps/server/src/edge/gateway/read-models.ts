@@ -9,6 +9,7 @@ import type {
   Wallet,
 } from "@candor/domain/enumerations";
 import type { MinerState } from "@candor/domain/events/mining-events";
+import type { FoldedPosition } from "../../records/projections/profit/position-fold.ts";
 import type {
   ClosedPosition,
   ClosedPositionFilter,
@@ -56,7 +57,6 @@ import type { ProfitHistory } from "../../records/projections/queries/profit-his
 import type { ProfitHoldings } from "../../records/projections/queries/profit-holdings.ts";
 import type { TapeFilter, TapeTrade } from "../../records/projections/queries/tape.ts";
 import type { WithdrawalFilter, WithdrawalRecord } from "../../records/projections/queries/withdrawals.ts";
-import type { FoldedPosition } from "../../records/projections/profit/position-fold.ts";
 
 /** Filters of lists. Absent means everything; times are since ≤ t < until. */
 export interface HistoryFilter {

@@ -4,8 +4,8 @@ import { contractOf, type ListedMarket } from "../../../market/market-data/listi
 import type { MirroredMarket } from "../../../market/market-data/market-data-mirror.ts";
 import { positionIn, toWirePosition } from "../../../market/wire-objects/position.ts";
 import { settingsIn } from "../../gateway/calls/contract-records.ts";
-import type { ContractAccount } from "./contract-account.ts";
 import { breakEvenPrice } from "./break-even-price.ts";
+import type { ContractAccount } from "./contract-account.ts";
 import { positionSideOf } from "./position-side.ts";
 
 const NOTHING = "0";

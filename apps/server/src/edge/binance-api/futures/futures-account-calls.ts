@@ -47,7 +47,9 @@ export function futuresAccountCalls(ports: BinancePorts): readonly SignedCall[] 
     })),
     own("/v2/balance", (account) => balances(ports, account)),
     own("/v3/balance", (account) => balances(ports, account)),
-    ownWithFees("/v2/positionRisk", (account, parameters) => positions(account, parameters).map(positionRisk2)),
+    ownWithFees("/v2/positionRisk", (account, parameters) =>
+      positions(account, parameters).map(positionRisk2),
+    ),
     ownWithFees("/v3/positionRisk", (account, parameters) =>
       positions(account, parameters)
         .filter(({ isInUse }) => isInUse)

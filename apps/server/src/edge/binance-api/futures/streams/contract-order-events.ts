@@ -121,7 +121,14 @@ class ChangeEvents {
     const { hasFired, isForced, market, news, notionals, times } = this;
     yield tradeLite(after, market, trade, { ...times, isForced });
     const outcome = outcomeOf(news, after, trade);
-    yield orderTradeUpdate(after, market, { ...times, type: "TRADE", hasFired, isForced, notionals, outcome });
+    yield orderTradeUpdate(after, market, {
+      ...times,
+      type: "TRADE",
+      hasFired,
+      isForced,
+      notionals,
+      outcome,
+    });
   }
 
   private update(state: OrderState, type: string): object {

@@ -22,8 +22,8 @@ import {
 } from "../../streams/market-stream.ts";
 import { TradeStream } from "../../streams/trade-stream.ts";
 import { premiumIndex } from "../funding-view.ts";
-import { MarkAverages } from "./mark-averages.ts";
 import { type ForcedOrderSources, ForcedOrderStream } from "./forced-order-stream.ts";
+import { MarkAverages } from "./mark-averages.ts";
 
 /** In ticks of 50 ms. */
 const SECOND_TICKS = 20;
