@@ -59,6 +59,7 @@ export function withoutHistory(engine: WorkerEngine): ReadModels {
     profitHistory: refuse,
     profitHoldings: refuse,
     statement: refuse,
+    openPositions: refuse,
     closedPositions: refuse,
     fifoDisposals: () => {
       throw new Error("the bench has no read models");

@@ -17,24 +17,23 @@ export const DIFFERENT: Readonly<Record<string, string>> = {
   "PUT /fapi/v1/batchOrders": "as `PUT /fapi/v1/order`",
   "POST /fapi/v1/multiAssetsMargin": "multi-assets mode is refused",
   "POST /fapi/v1/feeBurn": "cannot be switched on",
-  "GET /fapi/v2/positionRisk": "`breakEvenPrice` is 0",
-  "GET /fapi/v3/positionRisk": "`breakEvenPrice` is 0",
   "GET /futures/data/openInterestHist": "empty: not recorded",
   "GET /futures/data/topLongShortPositionRatio": "empty: not recorded",
   "GET /futures/data/topLongShortAccountRatio": "empty: not recorded",
   "GET /futures/data/globalLongShortAccountRatio": "empty: not recorded",
   "GET /futures/data/takerlongshortRatio": "empty: not recorded",
   "method order.modify": "as `PUT /fapi/v1/order`",
-  "method klines": "as the call",
-  "method uiKlines": "as the call",
-  "method order.amendments": "as the call",
-  "spot stream <symbol>@kline_<interval>": "taker volumes are recorded for 1s only",
-  "spot stream <symbol>@kline_<interval>@+08:00": "taker volumes are not recorded",
-  "futures stream <symbol>@kline_<interval>": "taker volumes are not recorded",
-  "futures stream <pair>_<contractType>@continuousKline_<interval>": "taker volumes are not recorded",
-  "futures stream <symbol>@markPrice@<updateSpeed>": "the moving average `ap` is the mark",
-  "futures stream !markPrice@arr@<updateSpeed>": "the moving average `ap` is the mark",
-  "futures event ORDER_TRADE_UPDATE": "`a` and `b` are 0",
+  "spot stream <symbol>@kline_<interval>": "taker volumes, `f` and `L` are recorded for 1s only",
+  "spot stream <symbol>@kline_<interval>@+08:00": "taker volumes, `f` and `L` are not recorded",
+  "futures stream <symbol>@kline_<interval>": "taker volumes, `f` and `L` are not recorded",
+  "futures stream <pair>_<contractType>@continuousKline_<interval>":
+    "taker volumes, `f` and `L` are not recorded",
+  "spot stream <symbol>@ticker": "`F` is −1",
+  "spot stream <symbol>@ticker_<window_size>": "`F` is −1",
+  "spot stream !ticker_<window-size>@arr": "`F` is −1",
+  "futures stream <symbol>@ticker": "`F` is −1",
+  "futures stream !ticker@arr": "`F` is −1",
+  "futures event ACCOUNT_UPDATE": "`bep` is 0",
 };
 
 /**
@@ -68,6 +67,31 @@ export const ABSENT: Readonly<Record<string, string>> = {
   "spot event externalLockUpdate": "no other product locks the spot wallet",
   "futures event STRATEGY_UPDATE": "Binance's own trading bots do not exist",
   "futures event GRID_UPDATE": "Binance's own trading bots do not exist",
+};
+
+const DOWNLOADS = "files to download";
+const CONVERT = "Convert";
+const OTHER_PRODUCTS = "portfolio margin, stock contracts and Binance's own trading bots";
+const FEES_IN_BNB = "fees in BNB";
+/** What has nothing to do with orders, positions, balances or market data, by what it is about. */
+export const NOT_TRADING: Readonly<Record<string, string>> = {
+  "GET /fapi/v1/order/asyn": DOWNLOADS,
+  "GET /fapi/v1/trade/asyn": DOWNLOADS,
+  "GET /fapi/v1/income/asyn": DOWNLOADS,
+  "GET /fapi/v1/order/asyn/id": DOWNLOADS,
+  "GET /fapi/v1/trade/asyn/id": DOWNLOADS,
+  "GET /fapi/v1/income/asyn/id": DOWNLOADS,
+  "POST /fapi/v1/convert/acceptQuote": CONVERT,
+  "GET /fapi/v1/convert/exchangeInfo": CONVERT,
+  "GET /fapi/v1/convert/orderStatus": CONVERT,
+  "POST /fapi/v1/convert/getQuote": CONVERT,
+  "GET /fapi/v1/pmAccountInfo": OTHER_PRODUCTS,
+  "POST /fapi/v1/stock/contract": OTHER_PRODUCTS,
+  "futures event STRATEGY_UPDATE": OTHER_PRODUCTS,
+  "futures event GRID_UPDATE": OTHER_PRODUCTS,
+  "GET /fapi/v1/feeBurn": FEES_IN_BNB,
+  "POST /fapi/v1/feeBurn": FEES_IN_BNB,
+  "spot event externalLockUpdate": "locks by other products",
 };
 
 /** Calls that are served in addition. */

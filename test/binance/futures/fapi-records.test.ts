@@ -184,6 +184,23 @@ test("FAPI-23 changes of orders and margins, limits and places in the queue", as
   });
 });
 
+test("FC-240 the break-even price of a position contains the fees of its trades", async () => {
+  const trades: Json[] = [];
+  for (let fromId = 1; ; ) {
+    const page = await mine("/v1/userTrades", { fromId, limit: 100 });
+    trades.push(...page);
+    if (page.length < 100) break;
+    fromId = Number(page.at(-1)?.id) + 1;
+  }
+  const sum = (name: string) => trades.reduce((total, each) => total + Number(each[name]), 0);
+  const breakEven = (sum("quoteQty") + sum("commission")) / sum("qty");
+  for (const path of ["/v2/positionRisk", "/v3/positionRisk"]) {
+    const [position] = await mine(path);
+    expect(Number(position?.breakEvenPrice)).toBeCloseTo(breakEven, 6);
+    expect(breakEven).toBeGreaterThan(Number(position?.entryPrice));
+  }
+});
+
 test("FAPI-24 a liquidation is listed for its user and streamed to everyone", async () => {
   expect(await mine("/v1/forceOrders")).toEqual([]);
   const all = await listenAt(`${url.replace("http", "ws")}/fstream/ws/!forceOrder@arr`, open);

@@ -168,6 +168,8 @@ test("FAPI-10 an account's stream has its orders, fills with realized profit, ba
     ["NEW", "NEW", "0", "0.000"],
     ["TRADE", "FILLED", "0.100", "0.100"],
   ]);
+  // Nothing of hers rests.
+  expect(updates(orderId)[1]).toMatchObject({ b: "0.000000", a: "0.000000" });
   expect(updates(orderId)[1]).toMatchObject({
     L: "60010.0",
     n: "3.000500",
@@ -189,6 +191,10 @@ test("FAPI-10 an account's stream has its orders, fills with realized profit, ba
   // The counterparty receives only its own order.
   await vi.waitFor(() => expect(receivedOf("ACCOUNT_UPDATE", stranger.received)).toHaveLength(1));
   expect(receivedOf("ORDER_TRADE_UPDATE", stranger.received).map(({ o }) => (o as Json).S)).toEqual(["SELL"]);
+  // It still offers what was not taken.
+  const sold = receivedOf("ORDER_TRADE_UPDATE", stranger.received)[0]?.o as Json;
+  const offered = (Number(sold.q) - Number(sold.z)) * 60_010;
+  expect([sold.b, sold.a]).toEqual(["0.000000", offered.toFixed(6)]);
   // Realized profit is part of the fill.
   accepted(await maker.call("cancelAll", { product: "contract" }));
   const bid = await order(maker, "buy", "60500", "0.1", { reduceOnly: true });
@@ -203,12 +209,18 @@ test("FAPI-10 an account's stream has its orders, fills with realized profit, ba
   expect(bid).toBeGreaterThan(0);
   // A resting order changes no balance; leverage changes and transfers have their own events.
   const resting = await order(bea, "buy", "59000", "0.01");
+  await bot.modifyOrder({ ...BTC, orderId: resting, side: "BUY", quantity: 0.005, price: 59_000 });
   await bot.cancelOrder({ ...BTC, orderId: resting });
   await bot.setLeverage({ ...BTC, leverage: 7 });
   await vi.waitFor(() =>
     expect(receivedOf("ACCOUNT_CONFIG_UPDATE").at(-1)?.ac).toEqual({ s: "BTCUSDT", l: 7 }),
   );
-  expect(updates(resting).map(({ x }) => x)).toEqual(["NEW", "CANCELED"]);
+  // FC-243: the values of what rests afterwards.
+  expect(updates(resting).map(({ x, b, a }) => [x, b, a])).toEqual([
+    ["NEW", "590.000000", "0.000000"],
+    ["AMENDMENT", "295.000000", "0.000000"],
+    ["CANCELED", "0.000000", "0.000000"],
+  ]);
   expect(receivedOf("ACCOUNT_UPDATE")).toHaveLength(2);
   const transfer = { asset: "USDT", amount: "50", from: "contract", to: "main", paymentPassword: "246810" };
   accepted(await bea.call("transfer", transfer));

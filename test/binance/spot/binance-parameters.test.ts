@@ -123,6 +123,11 @@ test("BIN-34 letter case matters, and values that ask for nothing are accepted",
     expect(await spot("POST", "/order/test", { ...LIMIT, [name]: value }), name).toMatchObject({
       code: -1013,
     });
+  for (const [name, code] of [
+    ["pegPriceType", -1210],
+    ["pegOffsetType", -1211],
+  ] as const)
+    expect(await spot("POST", "/order/test", { ...LIMIT, [name]: "BEST" }), name).toMatchObject({ code });
   const plain = { priceMatch: "NONE", priceProtect: "FALSE", goodTillDate: 0, positionSide: "BOTH" };
   expect(await futures("POST", "/v1/order/test", { ...LIMIT, quantity: "0.01", ...plain })).toMatchObject({
     orderId: 0,

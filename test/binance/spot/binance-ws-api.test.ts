@@ -179,7 +179,15 @@ test("BIN-22 an account's events are pushed to the connection that signed for it
     },
   ]);
   expect(await program.ask("userDataStream.unsubscribe", { subscriptionId: 7 })).toMatchObject({
-    error: { code: -1130 },
+    error: { code: -2036 },
+  });
+  // One for each account: events would come twice.
+  expect(await program.signed("userDataStream.subscribe.signature")).toMatchObject({
+    status: 400,
+    error: { code: -2035 },
+  });
+  expect(await program.signed("userDataStream.subscribe.signature", {}, bo)).toMatchObject({
+    result: { subscriptionId: 1 },
   });
   expect(await program.ask("userDataStream.unsubscribe", { subscriptionId: 0 })).toMatchObject({
     status: 200,

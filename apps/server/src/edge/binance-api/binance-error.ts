@@ -60,6 +60,8 @@ export const BINANCE = {
     new BinanceError(503, -1016, message || "This service is no longer available."),
   icebergForce: (parameter: string, force: string) =>
     bad(-1160, `Parameter '${parameter}' is not supported if \`${force}\` is not GTC.`),
+  pegPriceType: () => bad(-1210, "Invalid pegPriceType."),
+  pegOffsetType: () => bad(-1211, "Invalid pegOffsetType."),
   pegged: () => bad(-1013, "Pegged orders are not supported for this symbol."),
   selfTradeMode: () => bad(-1013, "This symbol does not allow the specified self-trade prevention mode."),
   unsupported: (what: string) => bad(-1020, `This operation is not supported. ${what}`),
@@ -133,6 +135,9 @@ export const BINANCE = {
   cancelRestricted: () => bad(-2011, "Order was not canceled due to cancel restrictions."),
   otherClientId: () => bad(-2039, "Client order ID is not correct for this order ID."),
   noSuchOrder: () => bad(-2013, "Order does not exist."),
+  subscriptionActive: () => bad(-2035, "User Data Stream subscription already active."),
+  subscriptionInactive: () => bad(-2036, "User Data Stream subscription not active."),
+  subscriptionIds: () => bad(-2042, "Maximum subscription ID reached for this connection."),
   noReferencePrice: () => bad(-2043, "This symbol doesn't have a reference price."),
   borrowLimit: () => bad(-3006, "Your borrow amount has exceed maximum borrow amount."),
   marginPair: () => bad(-3028, "Not a valid margin pair."),

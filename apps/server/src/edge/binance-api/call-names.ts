@@ -1,5 +1,5 @@
 import type { ApiReading } from "../../config/api-settings.ts";
-import { BINANCE } from "./binance-error.ts";
+import { BINANCE, type BinanceError } from "./binance-error.ts";
 import { DESCRIBED_CALLS } from "./openapi/binance-openapi.ts";
 import { ALIAS, ANY_NAMES, UNSUPPORTED } from "./openapi/described-calls.ts";
 import type { Parameters } from "./parameters.ts";
@@ -34,6 +34,7 @@ const NEUTRAL: readonly (readonly [name: RegExp, value: RegExp])[] = [
 
 /** Terms of pegged orders, which no market allows. */
 const PEG = /[pP]eg(?:PriceType|OffsetType|OffsetValue)$/;
+const PEG_PRICES = ["PRIMARY_PEG", "MARKET_PEG"];
 
 /** Names that a call takes. */
 interface Names {
@@ -108,13 +109,20 @@ export function prepareParameters(
     const value = parameters.text(name);
     if (value === undefined) continue;
     if (!NEUTRAL.some(([names_, neutral]) => names_.test(name) && neutral.test(value)))
-      throw PEG.test(name) ? BINANCE.pegged() : BINANCE.unsupported(name);
+      throw PEG.test(name) ? pegRefusal(name, value) : BINANCE.unsupported(name);
     parameters.set(name, undefined);
   }
   for (const name of TIMES) {
     const value = parameters.text(name);
     if (value !== undefined && INTEGER.test(value)) parameters.set(name, String(inMilliseconds(name, value)));
   }
+}
+
+/** Terms of a pegged order are checked as at Binance before they are refused. */
+function pegRefusal(name: string, value: string): BinanceError {
+  if (/[pP]riceType$/.test(name) && !PEG_PRICES.includes(value)) return BINANCE.pegPriceType();
+  if (/[oO]ffsetType$/.test(name) && value !== "PRICE_LEVEL") return BINANCE.pegOffsetType();
+  return BINANCE.pegged();
 }
 
 /** Whether a parameter of a client says the same as one that the call takes. */

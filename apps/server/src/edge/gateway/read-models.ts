@@ -9,6 +9,7 @@ import type {
   Wallet,
 } from "@candor/domain/enumerations";
 import type { MinerState } from "@candor/domain/events/mining-events";
+import type { FoldedPosition } from "../../records/projections/profit/position-fold.ts";
 import type {
   ClosedPosition,
   ClosedPositionFilter,
@@ -228,6 +229,8 @@ export interface ReadModels {
   profitHoldings(userId: number): Promise<ProfitHoldings>;
   /** Yields what the user's coins cost and brought when they left; since ≤ t < until. */
   fifoDisposals(userId: number, sinceMs: number, untilMs: number): AsyncIterable<Disposal>;
+  /** Returns a user's open contract positions. */
+  openPositions(userId: number): Promise<readonly FoldedPosition[]>;
   closedPositions(
     filter: ClosedPositionFilter,
     limit: number,

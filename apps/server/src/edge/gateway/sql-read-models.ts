@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { ProjectorPort } from "../../records/projections/projector-port.ts";
-import { closedPositions } from "../../records/projections/queries/closed-positions.ts";
+import { closedPositions, openPositions } from "../../records/projections/queries/closed-positions.ts";
 import { contractIncome } from "../../records/projections/queries/contract-income.ts";
 import { contractOrders, orderLegs } from "../../records/projections/queries/contract-orders.ts";
 import { conversion } from "../../records/projections/queries/conversions.ts";
@@ -135,6 +135,7 @@ export function sqlReadModels(
     statement: (userId, fromDay, toDay) => statement(db, userId, fromDay, toDay),
     profitHoldings: (userId) => profitHoldings(db, userId),
     fifoDisposals: (userId, sinceMs, untilMs) => fifoDisposals(db, userId, sinceMs, untilMs),
+    openPositions: (userId) => openPositions(db, userId),
     closedPositions: (filter, limit, cursor) => closedPositions(db, filter, limit, cursor),
     faucetGivenSince: (userId, sinceMs) => faucetGivenSince(db, userId, sinceMs),
   };

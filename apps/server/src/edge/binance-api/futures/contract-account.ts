@@ -5,6 +5,8 @@ import type { WireContractAccount } from "@candor/wire/contract-objects";
 import type { ListedAsset, ListedMarket } from "../../../market/market-data/listings.ts";
 import { toWireContractAccount } from "../../../market/wire-objects/position.ts";
 import type { BinancePorts } from "../binance-ports.ts";
+import { catchUp } from "../own-orders.ts";
+import { openUnitsOf } from "./open-notional.ts";
 
 /** Current state of a user's contract account. */
 export class ContractAccount {
@@ -12,10 +14,13 @@ export class ContractAccount {
   /** Margin coin of the contracts. */
   readonly margin: ListedAsset;
   readonly figures: WireContractAccount;
+  /** Fees of the open positions since they were opened, by the position's number. */
+  private readonly fees: ReadonlyMap<number, number>;
 
-  constructor(view: AccountView, margin: ListedAsset) {
+  constructor(view: AccountView, margin: ListedAsset, fees: ReadonlyMap<number, number> = new Map()) {
     this.view = view;
     this.margin = margin;
+    this.fees = fees;
     this.figures = toWireContractAccount(view, margin.assetId, margin.spec.scale);
   }
 
@@ -42,16 +47,13 @@ export class ContractAccount {
   }
 
   /** Returns the value of one side's resting orders that may open a position: in hedge mode that of `leg`. */
-  openUnits({ marketId, scale }: ListedMarket, side: "buy" | "sell", leg?: PositionLeg): number {
-    return this.view.orders
-      .filter((order) => order.marketId === marketId && order.side === side && !order.reduceOnly)
-      .filter((order) => order.leg === leg)
-      .filter(({ status }) => status === "open" || status === "partially-filled")
-      .reduce(
-        (sum, { priceTicks, quantityLots, executedLots }) =>
-          sum + priceTicks * (quantityLots - executedLots) * scale.quoteUnitsPerTickLot,
-        0,
-      );
+  openUnits(market: ListedMarket, side: "buy" | "sell", leg?: PositionLeg): number {
+    return openUnitsOf(this.view.orders, market, side, leg);
+  }
+
+  /** Returns what an open position's trades have cost in fees since it was opened, in units of the margin coin. */
+  feeUnits({ positionId }: Pick<PositionView, "positionId">): number {
+    return this.fees.get(positionId) ?? 0;
   }
 
   /** Formats an amount of the margin coin. */
@@ -70,8 +72,20 @@ export async function contractAccount(
   { engine, listings }: Pick<BinancePorts, "engine" | "listings">,
   userId: number,
 ): Promise<ContractAccount> {
-  const view = await engine.accountView(userId);
-  return new ContractAccount(view, marginAssetOf(listings));
+  return new ContractAccount(await engine.accountView(userId), marginAssetOf(listings));
+}
+
+/** Returns the account with the fees of its open positions. Throws -1007 if the read models are late. */
+export async function contractAccountWithFees(
+  ports: Pick<BinancePorts, "engine" | "listings" | "readModels">,
+  userId: number,
+): Promise<ContractAccount> {
+  const account = await contractAccount(ports, userId);
+  if (!account.positions.some(({ lots }) => lots !== 0)) return account;
+  await catchUp(ports);
+  const open = await ports.readModels.openPositions(userId);
+  const fees = new Map(open.map(({ feeUnits, positionId }) => [positionId, feeUnits]));
+  return new ContractAccount(account.view, account.margin, fees);
 }
 
 /** Returns the one coin in which all contracts are margined: their quote coin. */

@@ -4,6 +4,7 @@ import { contractOf, type ListedMarket } from "../../../market/market-data/listi
 import type { MirroredMarket } from "../../../market/market-data/market-data-mirror.ts";
 import { positionIn, toWirePosition } from "../../../market/wire-objects/position.ts";
 import { settingsIn } from "../../gateway/calls/contract-records.ts";
+import { breakEvenPrice } from "./break-even-price.ts";
 import type { ContractAccount } from "./contract-account.ts";
 import { positionSideOf } from "./position-side.ts";
 
@@ -42,7 +43,7 @@ function contractPosition(
     positionSide: positionSideOf(leg),
     positionAmt: wire === null ? format.quantity(0) : `${sign}${wire.quantity}`,
     entryPrice: wire?.averagePrice ?? NOTHING,
-    breakEvenPrice: NOTHING,
+    breakEvenPrice: own === undefined ? NOTHING : breakEvenPrice(own, account.feeUnits(own), listed),
     markPrice: wire?.markPrice ?? format.price(figures?.markTicks ?? 0),
     unRealizedProfit: format.quoteAmount(unrealizedUnits),
     liquidationPrice: wire?.liquidationPrice ?? NOTHING,

@@ -7,7 +7,7 @@ import type { BinancePorts } from "../binance-ports.ts";
 import { marketOf, marketsOf, namedMarket } from "../market-of.ts";
 import type { Parameters } from "../parameters.ts";
 import { readCall } from "../signed-calls.ts";
-import { type ContractAccount, contractAccount } from "./contract-account.ts";
+import { type ContractAccount, contractAccount, contractAccountWithFees } from "./contract-account.ts";
 import { contractIncomes } from "./contract-income-view.ts";
 import {
   accountPosition2,
@@ -27,10 +27,14 @@ export function futuresAccountCalls(ports: BinancePorts): readonly SignedCall[] 
     readCall(path, async (parameters, { session }) =>
       view(await contractAccount(ports, session.userId), parameters),
     );
+  const ownWithFees: typeof own = (path, view) =>
+    readCall(path, async (parameters, { session }) =>
+      view(await contractAccountWithFees(ports, session.userId), parameters),
+    );
   const positions = (account: ContractAccount, parameters: Parameters) =>
     named(ports, parameters).flatMap((market) => contractPositions(account, market));
   return [
-    own("/v2/account", (account, parameters) => ({
+    ownWithFees("/v2/account", (account, parameters) => ({
       ...permissionsView(account),
       ...accountView(ports, account),
       positions: positions(account, parameters).map(accountPosition2),
@@ -43,8 +47,10 @@ export function futuresAccountCalls(ports: BinancePorts): readonly SignedCall[] 
     })),
     own("/v2/balance", (account) => balances(ports, account)),
     own("/v3/balance", (account) => balances(ports, account)),
-    own("/v2/positionRisk", (account, parameters) => positions(account, parameters).map(positionRisk2)),
-    own("/v3/positionRisk", (account, parameters) =>
+    ownWithFees("/v2/positionRisk", (account, parameters) =>
+      positions(account, parameters).map(positionRisk2),
+    ),
+    ownWithFees("/v3/positionRisk", (account, parameters) =>
       positions(account, parameters)
         .filter(({ isInUse }) => isInUse)
         .map(positionRisk3),

@@ -4,6 +4,7 @@ import type { ShownRequest } from "../signed-request.ts";
 export interface HeldStream {
   readonly listenKey: string;
   readonly apiKeyId: string;
+  readonly userId: number;
 }
 
 /** Checks the API keys of WebSocket API connections. In another thread than theirs, the answers must be waited for. */

@@ -35,7 +35,8 @@ export class OwnApiKeys implements ApiKeyPort {
     const key = keyOf(this.identity, shown, "read");
     if (!isLoggedOn) checkSignature(shown, new Parameters(shown.query, ""), key, this.nowMs());
     key.touch();
-    return { listenKey: this.listenKeys.hold(key.userId, key.apiKeyId), apiKeyId: key.apiKeyId };
+    const { apiKeyId, userId } = key;
+    return { listenKey: this.listenKeys.hold(userId, apiKeyId), apiKeyId, userId };
   }
 
   endStream({ listenKey, apiKeyId }: HeldStream): void {

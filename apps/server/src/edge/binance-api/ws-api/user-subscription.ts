@@ -27,6 +27,10 @@ export class UserSubscription implements StreamListener {
     ports.hub.subscribe(this, held.listenKey);
   }
 
+  get userId(): number {
+    return this.held.userId;
+  }
+
   send(message: StreamMessage): void {
     this.connection.write(message.subscriptionFrame(this.id, this.connection.inMicroseconds));
   }

@@ -11,8 +11,9 @@ import type { WsApi, WsApiMethod } from "./ws-api-methods.ts";
 import { type ApiRequest, queryOf, readRequest, type UnreadableRequest } from "./ws-api-request.ts";
 
 const SECOND_MS = 1_000;
-/** Per connection. */
-const MAX_SUBSCRIPTIONS = 10;
+/** Subscriptions of a connection at the same time, and over its whole life. */
+const MAX_SUBSCRIPTIONS = 1_000;
+const MAX_SUBSCRIPTION_IDS = 65_535;
 /** Binance's weight of a request about the connection itself. */
 const OWN_WEIGHT = 2;
 
@@ -147,9 +148,10 @@ export class WsApiSession {
   }
 
   private subscribed(opened: OpenedSubscription) {
-    if (this.hasEnded || this.subscriptions.size >= MAX_SUBSCRIPTIONS) {
+    const refusal = this.subscriptionRefusal(opened);
+    if (refusal !== undefined) {
       this.ports.keys.endStream(opened.held);
-      throw BINANCE.unsupported("Too many subscriptions.");
+      throw refusal;
     }
     const subscriptionId = this.nextSubscription;
     this.nextSubscription += 1;
@@ -161,10 +163,18 @@ export class WsApiSession {
     return { subscriptionId };
   }
 
+  private subscriptionRefusal({ held }: OpenedSubscription): BinanceError | undefined {
+    if (this.hasEnded || this.subscriptions.size >= MAX_SUBSCRIPTIONS)
+      return BINANCE.unsupported("Too many subscriptions.");
+    const isSubscribed = [...this.subscriptions.values()].some(({ userId }) => userId === held.userId);
+    if (isSubscribed) return BINANCE.subscriptionActive();
+    return this.nextSubscription >= MAX_SUBSCRIPTION_IDS ? BINANCE.subscriptionIds() : undefined;
+  }
+
   /** Ends one subscription, or all when none is named. */
   private unsubscribe({ params }: ApiRequest) {
     const wanted = params.subscriptionId === undefined ? undefined : Number(params.subscriptionId);
-    if (wanted !== undefined && !this.subscriptions.has(wanted)) throw BINANCE.range("subscriptionId");
+    if (wanted !== undefined && !this.subscriptions.has(wanted)) throw BINANCE.subscriptionInactive();
     this.terminate((_subscription, id) => wanted === undefined || id === wanted);
     return {};
   }

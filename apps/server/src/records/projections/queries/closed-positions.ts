@@ -26,6 +26,20 @@ export interface ClosedPosition extends Omit<FoldedPosition, "entryQuoteUnits" |
 const LIST = "closed-positions";
 const PPM = 1_000_000n;
 
+/** Returns a user's open contract positions. */
+export async function openPositions(
+  db: Kysely<ReadModelTables>,
+  userId: number,
+): Promise<readonly FoldedPosition[]> {
+  const rows = await db
+    .selectFrom("positions")
+    .selectAll()
+    .where("user_id", "=", userId)
+    .where("closed_at_ms", "=", 0)
+    .execute();
+  return rows.map(positionOfRow);
+}
+
 /** Returns a user's ended contract positions, the last end first, ties by opening descending. */
 export async function closedPositions(
   db: Kysely<ReadModelTables>,

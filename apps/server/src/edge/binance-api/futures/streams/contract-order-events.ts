@@ -8,6 +8,7 @@ import { statusOf } from "../../order-view.ts";
 import { acceptedState, statesAfter } from "../../streams/execution-report.ts";
 import { type News, type NewsTimes, ordersWithTrades } from "../../streams/user-reports.ts";
 import { hasClosed } from "../futures-order-view.ts";
+import type { RestingOrders } from "../open-notional.ts";
 import { type AlgoStatus, algoUpdate } from "./algo-update.ts";
 import type { FiredOrders } from "./fired-orders.ts";
 import { orderTradeUpdate, outcomeOf, tradeLite } from "./order-trade-update.ts";
@@ -17,6 +18,8 @@ export interface OrderEventPorts {
   readonly marketOf: (marketId: number) => ListedMarket;
   /** Those of the user, before the command; they are kept up to date. */
   readonly fired: FiredOrders;
+  /** Resting orders of the user, after the command. */
+  readonly resting: RestingOrders;
   /** Whether a trailing stop had been activated before the command. */
   readonly isActive: (order: OrderState) => boolean;
 }
@@ -39,13 +42,14 @@ class ChangeEvents {
   private readonly market: ListedMarket;
   private readonly times: NewsTimes;
   private readonly fired: FiredOrders;
+  private readonly notionals: ReturnType<RestingOrders["notionalsOf"]>;
   private readonly isAlgo: boolean;
   private readonly isActive: boolean;
 
   constructor(
     change: Change,
     news: News,
-    { fired, isActive, marketOf, revision }: OrderEventPorts,
+    { fired, isActive, marketOf, resting, revision }: OrderEventPorts,
     times: NewsTimes,
   ) {
     this.change = change;
@@ -54,6 +58,7 @@ class ChangeEvents {
     this.market = marketOf(change.order.marketId);
     this.times = times;
     this.fired = fired;
+    this.notionals = resting.notionalsOf(change.order, this.market);
     this.isActive = isActive(change.order);
     this.isAlgo = revision === "2026" && isConditional(change.order.type);
   }
@@ -113,15 +118,22 @@ class ChangeEvents {
   }
 
   private *trade(after: OrderState, trade: TradeMade): Iterable<object> {
-    const { hasFired, isForced, market, news, times } = this;
+    const { hasFired, isForced, market, news, notionals, times } = this;
     yield tradeLite(after, market, trade, { ...times, isForced });
     const outcome = outcomeOf(news, after, trade);
-    yield orderTradeUpdate(after, market, { ...times, type: "TRADE", hasFired, isForced, outcome });
+    yield orderTradeUpdate(after, market, {
+      ...times,
+      type: "TRADE",
+      hasFired,
+      isForced,
+      notionals,
+      outcome,
+    });
   }
 
   private update(state: OrderState, type: string): object {
-    const { hasFired, isForced, market, times } = this;
-    return orderTradeUpdate(state, market, { ...times, type, hasFired, isForced });
+    const { hasFired, isForced, market, notionals, times } = this;
+    return orderTradeUpdate(state, market, { ...times, type, hasFired, isForced, notionals });
   }
 
   private algo(status: AlgoStatus, triggeredAtMs = this.fired.timeMsOf(this.order.orderId)): object {

@@ -10,6 +10,7 @@ import type { MarketDataMirror } from "../../../../market/market-data/market-dat
 import type { News, UserReport } from "../../streams/user-reports.ts";
 import type { UserEvents } from "../../streams/user-streams.ts";
 import { marginAssetOf } from "../contract-account.ts";
+import { RestingOrders } from "../open-notional.ts";
 import { positionSideOf } from "../position-side.ts";
 import { contractOrderEvents } from "./contract-order-events.ts";
 import { FiredOrders } from "./fired-orders.ts";
@@ -34,7 +35,7 @@ const NOTHING = "0";
 /** Postings that Binance reports in order events instead. */
 const ORDER_RECORD_KINDS: readonly FundRecordKind[] = ["realized-profit", "trade-fee", "liquidation", "adl"];
 /** Causes of position changes to report. Changes of order margin are not reported by Binance. */
-const REPORTED_CAUSES: readonly PositionCause[] = ["funding", "margin", "liquidation", "adl"];
+const REPORTED_CAUSES: readonly PositionCause[] = ["funding", "liquidation", "adl"];
 
 /** Events of the contract user data stream: each order, then balances and positions, then leverage. */
 export class ContractUserEvents implements UserEvents {
@@ -42,6 +43,7 @@ export class ContractUserEvents implements UserEvents {
   private readonly ports: ContractEventPorts;
   private readonly isolated = new Map<number, IsolatedMargins>();
   private readonly fired = new Map<number, FiredOrders>();
+  private readonly resting = new Map<number, RestingOrders>();
   readonly shared: SharedContractEvents;
 
   constructor(ports: ContractEventPorts) {
@@ -57,28 +59,33 @@ export class ContractUserEvents implements UserEvents {
       byPosition.set(nameOf(position), isolatedUnits(position));
     this.isolated.set(userId, { knownSeq: asOfSeq, byPosition });
     this.fired.set(userId, new FiredOrders(orders));
+    this.resting.set(userId, new RestingOrders(orders));
     this.shared.begin(userId, view);
   };
 
   readonly end = (userId: number): void => {
     this.isolated.delete(userId);
     this.fired.delete(userId);
+    this.resting.delete(userId);
     this.shared.end(userId);
   };
 
   of(report: UserReport): readonly object[] {
     const { news, times, userId } = report;
     const { listings, revision } = this.ports;
+    const movesMargin = this.movesMargin(report);
     const isNew = this.follow(report);
     const fired = this.fired.get(userId) ?? new FiredOrders();
+    const resting = this.resting.get(userId) ?? new RestingOrders();
     const marketOf = (marketId: number) => listings.market(marketId);
     const isActive = (order: OrderState) => this.shared.isActive(order);
-    const events = [...contractOrderEvents(news, { revision, marketOf, fired, isActive }, times)];
+    const events = [...contractOrderEvents(news, { revision, marketOf, fired, resting, isActive }, times)];
     if (isNew) this.shared.follow(report);
     const trades = news.trades.filter(({ marketId }) => listings.market(marketId).kind === "contract");
     const hasMoved =
       trades.length > 0 ||
       news.postings.length > 0 ||
+      movesMargin ||
       news.positions.some(({ cause }) => REPORTED_CAUSES.includes(cause));
     if (hasMoved) events.push(this.accountUpdate(report, trades.length > 0));
     // In hedge mode both positions of a contract have its leverage.
@@ -97,11 +104,23 @@ export class ContractUserEvents implements UserEvents {
     return events;
   }
 
+  /** Returns whether a position has got or given margin; an order that became smaller changes only its own. */
+  private movesMargin({ userId, seq, news }: UserReport): boolean {
+    const known = this.isolated.get(userId);
+    const isKnown = known !== undefined && seq > known.knownSeq;
+    return news.positions.some(
+      (position) =>
+        position.cause === "margin" &&
+        !(isKnown && isolatedUnits(position) === (known.byPosition.get(nameOf(position)) ?? 0)),
+    );
+  }
+
   /** Returns whether the report is newer than what the stream began with. */
   private follow({ userId, seq, news }: UserReport): boolean {
     const known = this.isolated.get(userId);
     if (known === undefined || seq <= known.knownSeq) return false;
     for (const position of news.positions) known.byPosition.set(nameOf(position), isolatedUnits(position));
+    for (const order of news.orders) this.resting.get(userId)?.follow(order);
     return true;
   }
 

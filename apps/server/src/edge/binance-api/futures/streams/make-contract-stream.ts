@@ -23,6 +23,7 @@ import {
 import { TradeStream } from "../../streams/trade-stream.ts";
 import { premiumIndex } from "../funding-view.ts";
 import { type ForcedOrderSources, ForcedOrderStream } from "./forced-order-stream.ts";
+import { MarkAverages } from "./mark-averages.ts";
 
 /** In ticks of 50 ms. */
 const SECOND_TICKS = 20;
@@ -67,10 +68,7 @@ function contractStream(name: string, sources: ContractSources): MarketStream | 
       contracts().map((market) => bookTickerStream(market, sources)),
     );
   const marks = ALL_MARKS.exec(name);
-  if (marks !== null)
-    return new TimedStream(marks[1] === undefined ? MARK_TICKS : SECOND_TICKS, (nowMs) =>
-      contracts().map((market) => markPriceView(market, nowMs)),
-    );
+  if (marks !== null) return markStream(marks, (view) => contracts().map(view));
   if (name === "!miniTicker@arr" || name === "!ticker@arr") {
     const view = name === "!ticker@arr" ? contractTickerView : miniTickerView;
     return new ChangingStream(
@@ -133,10 +131,7 @@ function ofContract(
   }
   if (kind === "assetIndex" || kind === "compositeIndex") return new SilentStream();
   const mark = MARK.exec(kind);
-  if (mark !== null)
-    return new TimedStream(mark[1] === undefined ? MARK_TICKS : SECOND_TICKS, (nowMs) =>
-      markPriceView(market, nowMs),
-    );
+  if (mark !== null) return markStream(mark, (view) => view(market));
   const depth = DEPTH.exec(kind);
   if (depth === null) return undefined;
   const [, levels, pace = "@250ms"] = depth;
@@ -177,7 +172,19 @@ function bestLevels(
   );
 }
 
-function markPriceView(market: MirroredMarket, nowMs: number) {
+/** Returns a stream of marks, every three seconds or, as its name says, every second. */
+function markStream(
+  [, isFast]: RegExpExecArray,
+  rows: (view: (market: MirroredMarket) => object) => object,
+): MarketStream {
+  const averages = new MarkAverages();
+  return new TimedStream(isFast === undefined ? MARK_TICKS : SECOND_TICKS, (nowMs) =>
+    rows((market) => markPriceView(market, nowMs, averages)),
+  );
+}
+
+function markPriceView(market: MirroredMarket, nowMs: number, averages: MarkAverages) {
+  const { listed, figures } = market;
   const { symbol, markPrice, indexPrice, lastFundingRate, nextFundingTime, estimatedSettlePrice } =
     premiumIndex(market, nowMs);
   return {
@@ -185,7 +192,7 @@ function markPriceView(market: MirroredMarket, nowMs: number) {
     E: nowMs,
     s: symbol,
     p: markPrice,
-    ap: markPrice,
+    ap: listed.format.price(averages.add(listed.marketId, figures?.markTicks ?? 0, nowMs)),
     i: indexPrice,
     P: estimatedSettlePrice,
     r: lastFundingRate,

@@ -32,6 +32,8 @@ interface Told extends NewsTimes {
   /** Whether a liquidation placed it. */
   readonly isForced: boolean;
   readonly outcome?: Outcome;
+  /** Values of the user's resting orders in the order's contract, after the command. */
+  readonly notionals: Readonly<Record<"bids" | "asks", string>>;
 }
 
 /** Codes of why an order expired; "0" for all others. */
@@ -94,7 +96,7 @@ export function tradeLite(
 export function orderTradeUpdate(
   order: OrderState,
   market: ListedMarket,
-  { timeMs, nowMs, type, hasFired, isForced, outcome }: Told,
+  { timeMs, nowMs, type, hasFired, isForced, notionals, outcome }: Told,
 ): object {
   const wire = toWireOrder(order, market, null);
   const isTrailing = order.type === "trailing-stop";
@@ -119,8 +121,8 @@ export function orderTradeUpdate(
       i: order.orderId,
       z: wire.executedQuantity,
       ...tradeFields(order, market, timeMs, outcome),
-      b: NOTHING,
-      a: NOTHING,
+      b: notionals.bids,
+      a: notionals.asks,
       R: wire.reduceOnly,
       wt: workingTypeOf(wire),
       ot: placedTypeOf(wire),
