@@ -76,8 +76,6 @@ export default defineConfig({
           name: "browser",
           include: ["test/browser/**/*.test.ts"],
           globalSetup: "test/support/runner/build-web-app.ts",
-          // A page, its browser and its server keep more than one core busy.
-          maxWorkers: 2,
           testTimeout: 600_000,
         },
       },

@@ -2,7 +2,14 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { bundleOf, inputOf, NOT_BUNDLED, PROGRAMS, SERVER, TOOLS } from "../../../scripts/package/programs.ts";
+import {
+  bundleOf,
+  inputOf,
+  NOT_BUNDLED,
+  PROGRAMS,
+  SERVER,
+  TOOLS,
+} from "../../../scripts/package/programs.ts";
 
 /**
  * Bundles the programs that tests start, in the directory given as argument. A server loads 1,200 modules: from a bundle it is
