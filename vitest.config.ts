@@ -20,6 +20,8 @@ const shared = {
   // They bound a failure. On a busy machine a test may take many times what it takes alone.
   testTimeout: 180_000,
   hookTimeout: 180_000,
+  expect: { poll: { timeout: 60_000 } },
+  setupFiles: "test/support/runner/patience.ts",
   // As scripts/bootstrap.mjs has them: what servers and databases of tests make once.
   env: {
     CANDOR_CACHE: process.env.CANDOR_CACHE ?? cache,
@@ -74,11 +76,7 @@ export default defineConfig({
           name: "browser",
           include: ["test/browser/**/*.test.ts"],
           globalSetup: "test/support/runner/build-web-app.ts",
-          // A page, its browser and its server keep more than one core busy.
-          maxWorkers: 2,
           testTimeout: 600_000,
-          // As long as pages wait for what is not there yet, see test/browser/web-app.ts.
-          expect: { poll: { timeout: 60_000 } },
         },
       },
     ],

@@ -48,7 +48,7 @@ function programOf(name: string): string {
 }
 
 const nameOf = (program: string): string =>
-  path.relative(SERVER, program).replaceAll(path.sep, "-").slice(0, -3);
+  path.relative(SERVER, program).replaceAll(`..${path.sep}`, "").replaceAll(path.sep, "-").slice(0, -3);
 
 /** Returns the file name of a program's bundle. */
 export const bundleOf = (program: string): string => `${nameOf(program)}.mjs`;

@@ -2,7 +2,14 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { bundleOf, inputOf, NOT_BUNDLED, PROGRAMS, SERVER } from "../../../scripts/package/programs.ts";
+import {
+  bundleOf,
+  inputOf,
+  NOT_BUNDLED,
+  PROGRAMS,
+  SERVER,
+  TOOLS,
+} from "../../../scripts/package/programs.ts";
 
 /**
  * Bundles the programs that tests start, in the directory given as argument. A server loads 1,200 modules: from a bundle it is
@@ -10,6 +17,22 @@ import { bundleOf, inputOf, NOT_BUNDLED, PROGRAMS, SERVER } from "../../../scrip
  * and children, runs the bundle of a program instead of its source. scripts/run-checks.ts makes them once per run; a
  * single test file runs the sources, and so does the first start of a server.
  */
+/** Programs of tests, most of which are killed and started again many times. */
+const TARGETS = [
+  "chain/custody-failover-target",
+  "chain/embedded-kill-target",
+  "chain/withdrawal-kill-target",
+  "cluster/cluster-target",
+  "cluster/partition-load-target",
+  "cluster/role-target",
+  "crash/disk-full-target",
+  "crash/kill-target",
+  "identity/kill-target",
+  "projections/kill-target",
+  "uploads/kill-target",
+].map((name) => path.resolve(import.meta.dirname, "../..", `${name}.ts`));
+const BUNDLED = [...PROGRAMS, ...TOOLS, ...TARGETS];
+
 const SIGNER = path.join(SERVER, "src/custody/signer/main.ts");
 
 /** The parts of the bundler used here. */
@@ -56,7 +79,7 @@ async function bundlePrograms(directory: string): Promise<void> {
   mkdirSync(directory, { recursive: true });
   const { build } = createRequire(path.join(SERVER, "package.json"))("rolldown") as Bundler;
   await build({
-    input: inputOf(PROGRAMS),
+    input: inputOf(BUNDLED),
     platform: "node",
     external: NOT_BUNDLED,
     plugins: [keepsPlaces(directory)],
@@ -70,7 +93,7 @@ async function bundlePrograms(directory: string): Promise<void> {
     },
   });
   const urlOf = (file: string): string => pathToFileURL(file).href;
-  const places = PROGRAMS.map((program) => [urlOf(program), urlOf(path.join(directory, bundleOf(program)))]);
+  const places = BUNDLED.map((program) => [urlOf(program), urlOf(path.join(directory, bundleOf(program)))]);
   writeFileSync(path.join(directory, "use-programs.mjs"), hook(Object.fromEntries(places)));
 }
 

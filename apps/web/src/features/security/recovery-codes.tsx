@@ -1,6 +1,7 @@
 import { Button } from "@candor/ui/button.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
 import { useT } from "../../i18n/use-t.ts";
+import { downloadBlob } from "../../shared/files/download.ts";
 import { useCopy } from "../../shell/hooks/use-copy.ts";
 
 interface Props {
@@ -9,18 +10,9 @@ interface Props {
 }
 
 const FILE_NAME = "candor-recovery-codes.txt";
-/** Safari reads the file only after the click and asks the user first. */
-const FILE_STAYS_MS = 60_000;
 
 /** Saves text as a file. */
-function save(text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = FILE_NAME;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), FILE_STAYS_MS);
-}
+const save = (text: string): void => downloadBlob(new Blob([text], { type: "text/plain" }), FILE_NAME);
 
 /** The ten codes that replace a lost phone, shown only once. */
 export function RecoveryCodes({ codes, onDone }: Props) {

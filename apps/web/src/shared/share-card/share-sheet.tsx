@@ -8,7 +8,7 @@ import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useEffect, useMemo, useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { useAppStore } from "../../state/app-store.ts";
-import { download } from "../files/download.ts";
+import { downloadBlob } from "../files/download.ts";
 import { type CardWords, drawShareCard } from "./share-card.ts";
 import "./share-card.css";
 
@@ -65,24 +65,33 @@ function useWords(subject: ShareSubject, isAmountShown: boolean): CardWords {
   }, [subject, isAmountShown, isSandbox, t, formats]);
 }
 
-/** The picture and its address; drawn again when a word changes. */
-function usePicture(words: CardWords): { readonly blob: Blob; readonly url: string } | null {
-  const [picture, setPicture] = useState<{ readonly blob: Blob; readonly url: string } | null>(null);
+interface Picture {
+  readonly blob: Blob;
+  readonly url: string;
+  /** What it says. */
+  readonly words: CardWords;
+}
+
+/** The picture and its address. When a word changes, the old picture stays until the new one is drawn. */
+function usePicture(words: CardWords): Picture | null {
+  const [picture, setPicture] = useState<Picture | null>(null);
   useEffect(() => {
     let isCurrent = true;
-    let url: string | undefined;
     const draw = async () => {
       const blob = await drawShareCard(words);
-      if (!isCurrent) return;
-      url = URL.createObjectURL(blob);
-      setPicture({ blob, url });
+      if (isCurrent) setPicture({ blob, url: URL.createObjectURL(blob), words });
     };
     void draw();
     return () => {
       isCurrent = false;
-      if (url !== undefined) URL.revokeObjectURL(url);
     };
   }, [words]);
+  useEffect(
+    () => () => {
+      if (picture !== null) URL.revokeObjectURL(picture.url);
+    },
+    [picture],
+  );
   return picture;
 }
 
@@ -104,6 +113,8 @@ export function ShareSheet({ subject, onClose }: Props) {
   const words = useWords(kept, isAmountShown);
   const picture = usePicture(words);
   const fileName = `candor-${kept.symbol}.png`;
+  // A picture that still shows what was just hidden is neither saved nor sent.
+  const isDrawn = picture?.words === words;
   const file = picture === null ? null : new File([picture.blob], fileName, { type: "image/png" });
   const canShare = file !== null && canShareFiles(file);
   const share = async () => {
@@ -122,7 +133,7 @@ export function ShareSheet({ subject, onClose }: Props) {
         {picture === null ? (
           <Skeleton height={360} />
         ) : (
-          <img className="share-card" src={picture.url} alt={altOf(words, t("profit.shareAlt"))} />
+          <img className="share-card" src={picture.url} alt={altOf(picture.words, t("profit.shareAlt"))} />
         )}
         <Checkbox label={t("profit.shareAmount")} checked={isAmountShown} onCheckedChange={setAmountShown} />
         <p className="small muted">{t("profit.shareNote")}</p>
@@ -130,13 +141,13 @@ export function ShareSheet({ subject, onClose }: Props) {
           <Button
             block
             tone={canShare ? "line" : "primary"}
-            disabled={picture === null}
-            onClick={() => picture !== null && download(picture.url, fileName)}
+            disabled={!isDrawn}
+            onClick={() => file !== null && downloadBlob(file, fileName)}
           >
             {t("profit.shareSave")}
           </Button>
           {canShare && (
-            <Button block tone="primary" onClick={() => void share()}>
+            <Button block tone="primary" disabled={!isDrawn} onClick={() => void share()}>
               {t("profit.shareSend")}
             </Button>
           )}
