@@ -31,10 +31,9 @@ export function kline(ports: KlinePorts): CallHandler<"kline"> {
     if (isWithoutMark || (isSecondPeriod(period) && price !== "last"))
       return rejectFields("request.parameterError", { path: "price", reason: "conflict" });
     const asOfSeq = mirror.asOfSeq;
-    const klines =
-      isSecondPeriod(period)
-        ? await secondsOf(ports, listed, request, period, nowMs)
-        : await barsIn(ports, listed, request, spanOfPeriod(period));
+    const klines = isSecondPeriod(period)
+      ? await secondsOf(ports, listed, request, period, nowMs)
+      : await barsIn(ports, listed, request, spanOfPeriod(period));
     return { symbol: listed.spec.symbol, market: request.market, period, price, klines, asOfSeq };
   };
 }

@@ -107,8 +107,8 @@ export class DrawingBoard {
     this.shown.clear();
   }
 
-  /** Points of the unfinished drawing that are placed; undefined without one. */
-  private draftStep(): number | undefined {
+  /** Changes with each point of the unfinished drawing that is placed; undefined without one. */
+  draftStep(): number | undefined {
     return this.draft === undefined ? undefined : this.chart.getOverlays({ id: this.draft })[0]?.currentStep;
   }
 

@@ -61,7 +61,8 @@ test("CHART-14 Ichimoku has the middles of its periods; spans lead and the close
     return bar(close + 2, close - 3, close);
   });
   const window = many.slice(200 - 51, 201);
-  const middle = (Math.max(...window.map(({ high }) => high)) + Math.min(...window.map(({ low }) => low))) / 2;
+  const middle =
+    (Math.max(...window.map(({ high }) => high)) + Math.min(...window.map(({ low }) => low))) / 2;
   const usual = ichimoku(many, { conversion: 9, base: 26, span: 52, displacement: 26 });
   expect(usual[226]?.spanB).toBe(middle);
   expect(usual).toHaveLength(326);
