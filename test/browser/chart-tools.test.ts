@@ -35,7 +35,6 @@ beforeAll(async () => {
   trader = { ...(await keptSession(wire, await wire.register())), lang: "en" };
   desk = await stage.visit({ viewport: DESKTOP, kept: trader });
   desk.page.setDefaultTimeout(PATIENCE_MS);
-  await openChart(desk.page, TRADE);
   return () => desk.context.close();
 });
 
@@ -44,6 +43,12 @@ async function openChart(page: Page, route: string): Promise<void> {
   await open(page, stage.url, route);
   await page.locator(".candles[aria-busy=false]").first().waitFor({ timeout: PATIENCE_MS });
   await eventually(() => inkOf(page, "--c-up")).toBeGreaterThan(SOME_INK);
+}
+
+/** The page of most tests, on a route. */
+async function onDesk(route = TRADE): Promise<typeof desk> {
+  if (!desk.page.url().endsWith(route)) await openChart(desk.page, route);
+  return desk;
 }
 
 /** Returns a document as this device keeps it. */
@@ -147,7 +152,7 @@ const TOOLS: readonly (readonly [
 ];
 
 test("CHART-10 every tool draws with clicks, and the drawing can be selected, styled, moved, copied, locked and deleted", async () => {
-  const { page, problems } = desk;
+  const { page, problems } = await onDesk();
   for (const [index, [name, tool, points]] of TOOLS.entries()) {
     await button(page, name).click();
     await page.getByRole("status").getByText(name).waitFor();
@@ -197,7 +202,7 @@ test("CHART-10 every tool draws with clicks, and the drawing can be selected, st
 });
 
 test("CHART-11 drawings are in the account: another browser shows them, in every interval and after a reload", async () => {
-  const first = desk;
+  const first = await onDesk();
   await eventually(async () => (await drawingsOf(first.page)).length).toBe(TOOLS.length + 1);
   const drawings = await drawingsOf(first.page);
   const other = await stage.visit({ viewport: DESKTOP, kept: trader });
@@ -225,7 +230,7 @@ test("CHART-11 drawings are in the account: another browser shows them, in every
 });
 
 test("CHART-12 keys end a tool, delete, undo and redo", async () => {
-  const { page } = desk;
+  const { page } = await onDesk();
   const count = async () => (await drawingsOf(page)).length;
   await button(page, "Trend line").click();
   await click(page, 0.2, 0.3);
@@ -253,7 +258,7 @@ test("CHART-12 keys end a tool, delete, undo and redo", async () => {
 });
 
 test("CHART-26 with the keyboard, a tool's points are set, and the drawing and its points are moved", async () => {
-  const { page } = desk;
+  const { page } = await onDesk();
   const points = async () => (await drawingsOf(page)).at(-1)?.points ?? [];
   const count = async () => (await drawingsOf(page)).length;
   await button(page, "Trend line").focus();
@@ -293,7 +298,7 @@ test("CHART-26 with the keyboard, a tool's points are set, and the drawing and i
 });
 
 test("CHART-13 with the magnet, points snap to a price of their bar", async () => {
-  const { page } = desk;
+  const { page } = await onDesk();
   await page.getByRole("radio", { name: "5m", exact: true }).click();
   await page.locator(".candles[aria-busy=false]").waitFor();
   await eventually(() => inkOf(page, "--c-up")).toBeGreaterThan(SOME_INK);
@@ -316,7 +321,7 @@ test("CHART-13 with the magnet, points snap to a price of their bar", async () =
 });
 
 test("CHART-14 parameters and colors of an indicator are changed, checked, kept and reset", async () => {
-  const { page } = desk;
+  const { page } = await onDesk();
   const setup = async () => (await kept<{ setups: Record<string, unknown> }>(page, "chart"))?.setups["BOLL"];
   await button(page, "Chart settings").click();
   const sheet = page.getByRole("dialog");
@@ -351,7 +356,7 @@ test("CHART-14 parameters and colors of an indicator are changed, checked, kept 
 });
 
 test("CHART-15 CHART-16 styles, scales and compared markets change the chart and are kept", async () => {
-  const { page, problems } = desk;
+  const { page, problems } = await onDesk();
   const chart = () => kept<Record<string, unknown>>(page, "chart");
   await button(page, "Chart settings").click();
   const sheet = page.getByRole("dialog").first();
@@ -385,7 +390,7 @@ test("CHART-15 CHART-16 styles, scales and compared markets change the chart and
 });
 
 test("CHART-17 the depth chart shows what stands between the middle and a price", async () => {
-  const { page } = desk;
+  const { page } = await onDesk();
   await button(page, "Depth chart").click();
   const plot = page.locator(".depth-plot");
   await plot.waitFor();
@@ -409,8 +414,7 @@ test("CHART-17 the depth chart shows what stands between the middle and a price"
 });
 
 test("CHART-18 up to four charts, each with its market and interval, are kept; phones draw with taps", async () => {
-  const { page, problems } = desk;
-  await openChart(page, CHART);
+  const { page, problems } = await onDesk(CHART);
   await page.getByRole("radiogroup", { name: "Charts" }).getByRole("radio", { name: "4" }).click();
   const cells = page.locator(".chart-cell");
   await eventually(() => cells.locator(".candles[aria-busy=false]").count()).toBe(3);

@@ -4,7 +4,6 @@ import type { Chart } from "klinecharts";
 import { useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore } from "react";
 import { useT } from "../../../i18n/use-t.ts";
 import type { ShownMarket } from "../../market/use-market.ts";
-import { canvasIn } from "../candle-pane.ts";
 import { useChartSettings } from "../chart-settings.ts";
 import { lookOf, watchLook } from "../design-tokens.ts";
 import { boardWords } from "./board-words.ts";
@@ -91,7 +90,7 @@ export function useDrawingTools(chart: Chart | null, { market, look: format }: S
     setTool: (next) => {
       setTool(next);
       // There the arrow keys move the pointer of the tool.
-      if (next !== null) canvasIn(chart?.getDom())?.focus({ preventScroll: true });
+      if (next !== null) chart?.getDom()?.focus({ preventScroll: true });
     },
     select,
     edit,
