@@ -1,6 +1,11 @@
-import { pathToFileURL } from "node:url";
 import path from "node:path";
-import { removeHome, type ServerProcess, startServer, temporaryHome } from "../../test/support/server/run-server.ts";
+import { pathToFileURL } from "node:url";
+import {
+  removeHome,
+  type ServerProcess,
+  startServer,
+  temporaryHome,
+} from "../../test/support/server/run-server.ts";
 import { WireClient } from "../../test/support/wire-client.ts";
 import { LOADED_SERVER } from "./cluster-orders.ts";
 import type { BenchResult } from "./harness.ts";
@@ -19,7 +24,10 @@ export async function* profitTail(): AsyncGenerator<BenchResult> {
   try {
     const whole = await startServer(homes[0], LOADED_SERVER);
     servers.push(whole);
-    const peer = await startServer(homes[1], { ...LOADED_SERVER, NODE_OPTIONS: `--import=${WITHOUT_PROFIT}` });
+    const peer = await startServer(homes[1], {
+      ...LOADED_SERVER,
+      NODE_OPTIONS: `--import=${WITHOUT_PROFIT}`,
+    });
     servers.push(peer);
     yield* comparedLoads({
       name: `order to acknowledgement with profit and loss, ${TRADERS} users, p99`,
