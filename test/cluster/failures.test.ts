@@ -182,7 +182,9 @@ describe.skipIf(!CAN_RUN)("a cluster whose processes are killed under load", () 
     expect(payments.failures).toEqual([]);
     const { confirmed, amounts, balances } = await payments.arrived(cluster.leader.pid);
     expect(amounts.length).toBeGreaterThan(2);
-    // Amounts are unique.
+    // Amounts are unique: one that is there twice was paid twice.
+    expect(amounts.filter((each, at) => amounts.indexOf(each) !== at)).toEqual([]);
+    expect(amounts.filter((each) => !confirmed.includes(each))).toEqual([]);
     expect(amounts.toSorted((a, b) => a - b)).toEqual(confirmed.toSorted((a, b) => a - b));
     expect(balances.length).toBeGreaterThan(0);
     expect(new Set(balances)).toEqual(new Set(["100.000000 + 0.000000"]));

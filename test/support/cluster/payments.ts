@@ -12,6 +12,8 @@ const PAUSE_MS = 2_500;
 /** Every so many rounds, somebody deposits. */
 const DEPOSIT_EVERY = 4;
 const DEPOSITED = "100";
+/** A person must release such a withdrawal; time releases every other one of these small amounts. */
+const FOR_A_PERSON = "many-withdrawals";
 /** The chain is started again at this moment. */
 const CHAIN_PAUSED = "withdrawal.chainPaused";
 const TOO_FAST = "request.tooFast";
@@ -107,25 +109,28 @@ export class Payments {
 
   /**
    * Resolves once a withdrawal is confirmed, or is one of too many of this user, which a person must review.
-   * @returns its fee in 1e-5 ETH, or undefined if it is in review
+   * @returns its fee in 1e-5 ETH, or undefined if it waits for a person
    */
   private async feeOnceSettled(id: string): Promise<number | undefined> {
     let status = "";
     let fee = "";
+    let isForPerson = false;
     await until(
       async () => {
         const path = `/wallet/getOrder?kind=withdrawal&id=${id}` as const;
         const { order } = await this.payer.expectOk(this.payer.get(path));
-        ({ status, fee } = order as { readonly status: string; readonly fee: string });
+        if (!("withdrawalId" in order)) throw new Error(`withdrawal ${id} is none`);
+        ({ status, fee } = order);
+        isForPerson = status === "reviewing" && order.holdReason === FOR_A_PERSON;
         await sleep(LOOK_MS);
-        return status === "confirmed" || status === "reviewing";
+        return status === "confirmed" || isForPerson;
       },
       `withdrawal ${id} is confirmed`,
       ARRIVAL_MS,
     ).catch((error: Error) => {
       throw new Error(`${error.message}: it is ${status}`);
     });
-    return status === "confirmed" ? Math.round(Number(fee) * 10 ** AMOUNT_DIGITS) : undefined;
+    return !isForPerson ? Math.round(Number(fee) * 10 ** AMOUNT_DIGITS) : undefined;
   }
 
   private async run(): Promise<void> {

@@ -9,7 +9,10 @@ import { SnapshotError, type SnapshotReader, type SnapshotWriter } from "./snaps
 
 const RUNNING = OPTION_STATUSES.indexOf("running");
 
-/** Writes the terms, the queues of each market, and every open option, by id. */
+/**
+ * Writes the terms, the queues of each market, every open option, by id, and when the next one is due. The last does
+ * not follow from the rest: an option whose market was without an index is due from the next tick on.
+ */
 export function writeOptions(state: ExchangeState, to: SnapshotWriter): void {
   const { options } = state;
   to.text(options.active === undefined ? "" : JSON.stringify(options.active.terms));
@@ -41,6 +44,7 @@ export function writeOptions(state: ExchangeState, to: SnapshotWriter): void {
       writeOption(option, to);
     }
   });
+  to.integer(options.dueAtMs);
 }
 
 function writeTick(tick: Tick, to: SnapshotWriter): void {
@@ -93,6 +97,7 @@ export function readOptions(state: ExchangeState, from: SnapshotReader): void {
     options.add(option, at);
     if (option.status === "accepted") at.strikes.restoreWaiting(option);
   });
+  options.dueAtMs = from.integer();
 }
 
 /** A market no longer offered exists only for its open options. */

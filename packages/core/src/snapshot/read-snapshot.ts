@@ -1,6 +1,5 @@
 import { expiryIn } from "@candor/domain/contract-terms";
 import { WITHDRAWAL_STATUSES, type WithdrawalStatus } from "@candor/domain/enumerations";
-import { RULES } from "@candor/domain/rules";
 import type { ContractSpec } from "@candor/domain/specs/contract-listing";
 import type { AssetSpec, SpotMarketSpec } from "@candor/domain/specs/listing";
 import type { Units } from "@candor/money/brand";
@@ -74,8 +73,6 @@ export function readSnapshot(bytes: Uint8Array, state: ExchangeState): void {
   readLeverage(state, from);
   readReferrals(state, from);
   readOperatorState(state, from);
-  // Must run after the rules are read, because they determine what options wait for.
-  state.options.refreshDue(state.rules >= RULES.fairStrike);
   if (!from.isAtEnd) throw new SnapshotError("unexpected bytes after its end");
 }
 
@@ -153,9 +150,19 @@ function readOrder(state: ExchangeState, from: SnapshotReader): void {
   const second = from.u32();
   const visibleLots = isIceberg ? from.u32() : 0;
   const hiddenLots = isIceberg ? from.u32() : 0;
-  const isPlain =
-    stopTicks + trailingPpm + executedQuoteUnits + feeUnits + heldUnits + groupId + visibleLots === 0;
-  if (isPlain && first + second === 0 && changedAtMs === createdAtMs) return;
+  // A group's id may be negative, so a sum would not do.
+  const rare = [
+    stopTicks,
+    trailingPpm,
+    executedQuoteUnits,
+    feeUnits,
+    heldUnits,
+    groupId,
+    first,
+    second,
+    visibleLots,
+  ];
+  if (changedAtMs === createdAtMs && rare.every((each) => each === 0)) return;
   slab.extend(slot);
   slab.moreInts[slot + STOP_TICKS] = stopTicks;
   slab.moreInts[slot + TRAILING_PPM] = trailingPpm;

@@ -39,7 +39,7 @@ import { SnapshotWriter } from "./snapshot-bytes.ts";
 
 /** "CNDR" and the version of everything that follows. */
 export const SNAPSHOT_MAGIC = 0x52444e43;
-export const SNAPSHOT_VERSION = 14;
+export const SNAPSHOT_VERSION = 15;
 /** Bit of a stage: two more fields follow. Snapshots without icebergs have the bytes of before. */
 export const IS_ICEBERG = 16;
 

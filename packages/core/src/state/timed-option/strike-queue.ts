@@ -50,7 +50,7 @@ export class StrikeQueue {
     let option = this.firstWaiting;
     for (let at = this.uncovered; option !== undefined; option = this.waiting[++at]) {
       if (option.acceptedAtMs >= timeMs) break;
-      lastOptionId = option.optionId;
+      if (option.status === "accepted") lastOptionId = option.optionId;
     }
     return lastOptionId;
   }
