@@ -68,6 +68,8 @@ const config: KnipConfig = {
       // Bundled like the engine and called by name, see src/registry.ts.
       entry: [
         "src/main.ts",
+        // Preloaded into a server.
+        "src/without-profit.ts",
         "src/{book-flows,book-scaling,core-deep-flow,engine-pipeline,engine-replay,lever-accounts}.ts",
         "src/{mining-machines,mixed-flow,open-options,perpetual-cascade,perpetual-flow,perpetual-mark-tick}.ts",
       ],

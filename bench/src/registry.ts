@@ -34,6 +34,10 @@ export const REGISTRY: readonly RegistryEntry[] = [
     name: "projections/profit",
     load: async () => (await import("./profit-views.ts")).profitViews,
   },
+  {
+    name: "projections/order-tail",
+    load: async () => (await import("./profit-tail.ts")).profitTail,
+  },
   { name: "socket/fan-out", load: async () => (await import("./socket-fan-out.ts")).socketFanOut },
   { name: "socket/orders", load: async () => (await import("./socket-orders.ts")).socketOrders },
   {

@@ -20,9 +20,13 @@ const INDICATORS = ["MA", "BOLL", "VWAP", "VOL", "MACD", "RSI"];
 const DRAWINGS = 50;
 /** Of the frames that an empty page shows: 50 of 60 a second. */
 const LEAST_SHARE_OF_FRAMES = 50 / 60;
-/** Bars between a drawing's points, and from one drawing to the next. */
+/** Bars between a drawing's points, from one drawing to the next, and from the oldest bar to the first one. */
 const DRAWING_BARS = 30;
-const DRAWING_STEP_BARS = 4;
+const DRAWING_STEP_BARS = 3;
+const FIRST_DRAWING_BARS = 20;
+/** No indicator has this color, so its pixels are those of drawings. */
+const DRAWING_COLOR = "ma8";
+const LEAST_PIXELS = 1_000;
 
 /**
  * Zooming a chart of 10,000 bars with the wheel and dragging it, sixty times a second: measures the frames shown, first
@@ -81,6 +85,8 @@ async function measureFull(browser: Browser, url: string): Promise<BenchResult> 
     if (run > 0) ours.push(full);
     if (run > 0) theirs.push(empty);
   }
+  const pixels = await page.evaluate<number>(DRAWN_PIXELS);
+  if (pixels < LEAST_PIXELS) throw new Error(`the drawings have only ${pixels} pixels on the screen`);
   await Promise.all([context.close(), blank.context.close()]);
   const [value, peerValue] = [median(ours), median(theirs)];
   const ratio = value / peerValue;
@@ -96,24 +102,37 @@ const KEEP = (entries: readonly (readonly [string, object])[]): void => {
 };
 const KEPT_DRAWINGS = `JSON.parse(localStorage.getItem("candor-document::drawings:spot:BTCUSDT")).value.list.length`;
 
-/** Drawings of five tools, one after the other over the newest bars. */
+const DRAWN_PIXELS = `{
+  const hex = getComputedStyle(document.documentElement).getPropertyValue("--c-${DRAWING_COLOR}").trim();
+  const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
+  let pixels = 0;
+  for (const canvas of document.querySelectorAll(".candles canvas")) {
+    if (canvas.width === 0 || canvas.height === 0) continue;
+    const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+    for (let at = 0; at < data.length; at += 4)
+      if (data[at] === red && data[at + 1] === green && data[at + 2] === blue && data[at + 3] === 255) pixels++;
+  }
+  pixels;
+}`;
+
+/** Drawings of five tools, one after the other over the oldest bars, which the chart shows once it has all. */
 function drawings(nowMs: number): readonly object[] {
   const barMs = PERIOD_MS["15min"];
-  const newestMs = nowMs - (nowMs % barMs);
+  const oldestMs = nowMs - (nowMs % barMs) - (BARS - 1) * barMs;
   return Array.from({ length: DRAWINGS }, (_, index) => {
     const tool = (["trendLine", "channel", "rectangle", "fibonacci", "measure"] as const)[index % 5];
-    const atMs = newestMs - (index + 1) * DRAWING_STEP_BARS * barMs;
-    const point = (bars: number, price: number) => ({ timeMs: atMs - bars * barMs, price });
+    const atMs = oldestMs + (FIRST_DRAWING_BARS + index * DRAWING_STEP_BARS) * barMs;
+    const point = (bars: number, price: number) => ({ timeMs: atMs + bars * barMs, price });
     const points = [
-      point(DRAWING_BARS, 59_500 + index * 20),
-      point(0, 60_500 + index * 20),
-      point(10, 61_000),
+      point(0, 59_500 + index * 20),
+      point(DRAWING_BARS, 60_500 + index * 20),
+      point(DRAWING_BARS - 10, 61_000),
     ];
     return {
       id: `drawing${index}`,
       tool,
       points: tool === "channel" ? points : points.slice(0, 2),
-      color: "ma2",
+      color: DRAWING_COLOR,
       width: 1,
       isDashed: index % 2 === 0,
       isLocked: true,

@@ -27,10 +27,15 @@ interface KeptDrawing {
 const stage = useStage({ CANDOR_CHART_BARS: "600" });
 let wire: WireClient;
 let trader: Readonly<Record<string, unknown>>;
+/** The page of most tests, one after the other: opening a chart takes seconds. */
+let desk: Awaited<ReturnType<typeof stage.visit>>;
 
 beforeAll(async () => {
   wire = stage.wire();
   trader = { ...(await keptSession(wire, await wire.register())), lang: "en" };
+  desk = await stage.visit({ viewport: DESKTOP, kept: trader });
+  desk.page.setDefaultTimeout(PATIENCE_MS);
+  return () => desk.context.close();
 });
 
 /** Opens a page with a chart that has its bars. */
@@ -38,6 +43,12 @@ async function openChart(page: Page, route: string): Promise<void> {
   await open(page, stage.url, route);
   await page.locator(".candles[aria-busy=false]").first().waitFor({ timeout: PATIENCE_MS });
   await eventually(() => inkOf(page, "--c-up")).toBeGreaterThan(SOME_INK);
+}
+
+/** The page of most tests, on a route. */
+async function onDesk(route = TRADE): Promise<typeof desk> {
+  if (!desk.page.url().endsWith(route)) await openChart(desk.page, route);
+  return desk;
 }
 
 /** Returns a document as this device keeps it. */
@@ -64,6 +75,11 @@ async function placeOn(page: Page, x: number, y: number): Promise<readonly [numb
 
 async function click(page: Page, x: number, y: number): Promise<void> {
   await page.mouse.click(...(await placeOn(page, x, y)));
+}
+
+async function closeSheet(page: Page): Promise<void> {
+  await page.keyboard.press("Escape");
+  await eventually(() => page.locator("dialog[open]").count()).toBe(0);
 }
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
@@ -136,9 +152,7 @@ const TOOLS: readonly (readonly [
 ];
 
 test("CHART-10 every tool draws with clicks, and the drawing can be selected, styled, moved, copied, locked and deleted", async () => {
-  const { context, page, problems } = await stage.visit({ viewport: DESKTOP, kept: trader });
-  page.setDefaultTimeout(PATIENCE_MS);
-  await openChart(page, TRADE);
+  const { page, problems } = await onDesk();
   for (const [index, [name, tool, points]] of TOOLS.entries()) {
     await button(page, name).click();
     await page.getByRole("status").getByText(name).waitFor();
@@ -185,12 +199,10 @@ test("CHART-10 every tool draws with clicks, and the drawing can be selected, st
   expect(await last()).toMatchObject({ tool: "rectangle", color: "ma6" });
   await eventually(() => isSaved(page)).toBe(true);
   expect(problems).toEqual([]);
-  await context.close();
 });
 
 test("CHART-11 drawings are in the account: another browser shows them, in every interval and after a reload", async () => {
-  const first = await stage.visit({ viewport: DESKTOP, kept: trader });
-  await openChart(first.page, TRADE);
+  const first = await onDesk();
   await eventually(async () => (await drawingsOf(first.page)).length).toBe(TOOLS.length + 1);
   const drawings = await drawingsOf(first.page);
   const other = await stage.visit({ viewport: DESKTOP, kept: trader });
@@ -214,13 +226,11 @@ test("CHART-11 drawings are in the account: another browser shows them, in every
   await first.page.reload();
   await openChart(first.page, TRADE);
   await eventually(() => drawingsOf(first.page)).toEqual([]);
-  await Promise.all([first.context.close(), other.context.close()]);
+  await other.context.close();
 });
 
 test("CHART-12 keys end a tool, delete, undo and redo", async () => {
-  const { context, page } = await stage.visit({ viewport: DESKTOP, kept: trader });
-  page.setDefaultTimeout(PATIENCE_MS);
-  await openChart(page, TRADE);
+  const { page } = await onDesk();
   const count = async () => (await drawingsOf(page)).length;
   await button(page, "Trend line").click();
   await click(page, 0.2, 0.3);
@@ -245,13 +255,50 @@ test("CHART-12 keys end a tool, delete, undo and redo", async () => {
   await page.keyboard.press("Control+z");
   await button(page, "Redo").click();
   await eventually(count).toBe(0);
-  await context.close();
+});
+
+test("CHART-26 with the keyboard, a tool's points are set, and the drawing and its points are moved", async () => {
+  const { page } = await onDesk();
+  const points = async () => (await drawingsOf(page)).at(-1)?.points ?? [];
+  const count = async () => (await drawingsOf(page)).length;
+  await button(page, "Trend line").focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("status").getByText("Keyboard: arrows and Enter").waitFor();
+  for (const key of ["ArrowLeft", "ArrowLeft", "Enter", "Shift+ArrowRight", "Shift+ArrowUp", "Enter"])
+    await page.keyboard.press(key);
+  await eventually(count).toBe(1);
+  const [from, to] = await points();
+  if (from === undefined || to === undefined) throw new Error("the line has two points");
+  const barMs = (to.timeMs - from.timeMs) / 10;
+  expect(barMs).toBeGreaterThan(0);
+  expect(to.price).toBeGreaterThan(from.price);
+  await page.getByRole("toolbar", { name: "Selected drawing" }).waitFor();
+  // The whole drawing, then only its first point.
+  await page.keyboard.press("ArrowLeft");
+  const moved = [from, to].map(({ timeMs, price }) => ({ timeMs: timeMs - barMs, price }));
+  await eventually(points).toEqual(moved);
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("ArrowRight");
+  await eventually(points).toEqual([{ ...moved[0], timeMs: from.timeMs }, moved[1]]);
+  // The next point, then the whole again.
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("ArrowDown");
+  await eventually(async () => (await points())[1]?.price).toBeLessThan(to.price);
+  expect((await points())[0]).toEqual({ ...moved[0], timeMs: from.timeMs });
+  await page.keyboard.press("Control+z");
+  await page.keyboard.press("Control+z");
+  await eventually(points).toEqual(moved);
+  await page.keyboard.press("Escape");
+  await page.getByRole("toolbar", { name: "Selected drawing" }).waitFor({ state: "detached" });
+  // Enter selects the newest drawing.
+  await page.keyboard.press("Enter");
+  await page.getByRole("toolbar", { name: "Selected drawing" }).waitFor();
+  await page.keyboard.press("Delete");
+  await eventually(count).toBe(0);
 });
 
 test("CHART-13 with the magnet, points snap to a price of their bar", async () => {
-  const { context, page } = await stage.visit({ viewport: DESKTOP, kept: trader });
-  page.setDefaultTimeout(PATIENCE_MS);
-  await openChart(page, TRADE);
+  const { page } = await onDesk();
   await page.getByRole("radio", { name: "5m", exact: true }).click();
   await page.locator(".candles[aria-busy=false]").waitFor();
   await eventually(() => inkOf(page, "--c-up")).toBeGreaterThan(SOME_INK);
@@ -271,13 +318,10 @@ test("CHART-13 with the magnet, points snap to a price of their bar", async () =
   }[];
   const bar = bars.find(({ openTimeMs }) => openTimeMs === point?.timeMs);
   expect([bar?.open, bar?.high, bar?.low, bar?.close].map(Number)).toContain(point?.price);
-  await context.close();
 });
 
 test("CHART-14 parameters and colors of an indicator are changed, checked, kept and reset", async () => {
-  const { context, page } = await stage.visit({ viewport: DESKTOP, kept: trader });
-  page.setDefaultTimeout(PATIENCE_MS);
-  await openChart(page, TRADE);
+  const { page } = await onDesk();
   const setup = async () => (await kept<{ setups: Record<string, unknown> }>(page, "chart"))?.setups["BOLL"];
   await button(page, "Chart settings").click();
   const sheet = page.getByRole("dialog");
@@ -308,13 +352,11 @@ test("CHART-14 parameters and colors of an indicator are changed, checked, kept 
   await eventually(setup).toBeUndefined();
   expect(await sheet.getByLabel("Period").inputValue()).toBe("20");
   await eventually(() => inkOf(page, "--c-ma5")).toBeGreaterThan(SOME_INK);
-  await context.close();
+  await closeSheet(page);
 });
 
 test("CHART-15 CHART-16 styles, scales and compared markets change the chart and are kept", async () => {
-  const { context, page, problems } = await stage.visit({ viewport: DESKTOP, kept: trader });
-  page.setDefaultTimeout(PATIENCE_MS);
-  await openChart(page, TRADE);
+  const { page, problems } = await onDesk();
   const chart = () => kept<Record<string, unknown>>(page, "chart");
   await button(page, "Chart settings").click();
   const sheet = page.getByRole("dialog").first();
@@ -343,14 +385,12 @@ test("CHART-15 CHART-16 styles, scales and compared markets change the chart and
   await eventually(() => inkOf(page, "--c-ma4")).toBeGreaterThan(SOME_INK);
   await sheet.getByRole("button", { name: "Stop comparing with ETH/USDT" }).click();
   await eventually(() => inkOf(page, "--c-ma4")).toBe(0);
+  await closeSheet(page);
   expect(problems).toEqual([]);
-  await context.close();
 });
 
 test("CHART-17 the depth chart shows what stands between the middle and a price", async () => {
-  const { context, page } = await stage.visit({ viewport: DESKTOP, kept: trader });
-  page.setDefaultTimeout(PATIENCE_MS);
-  await openChart(page, TRADE);
+  const { page } = await onDesk();
   await button(page, "Depth chart").click();
   const plot = page.locator(".depth-plot");
   await plot.waitFor();
@@ -371,13 +411,10 @@ test("CHART-17 the depth chart shows what stands between the middle and a price"
   );
   await button(page, "Depth chart").click();
   await page.locator(".candles[aria-busy=false]").waitFor();
-  await context.close();
 });
 
 test("CHART-18 up to four charts, each with its market and interval, are kept; phones draw with taps", async () => {
-  const { context, page, problems } = await stage.visit({ viewport: DESKTOP, kept: trader });
-  page.setDefaultTimeout(PATIENCE_MS);
-  await openChart(page, CHART);
+  const { page, problems } = await onDesk(CHART);
   await page.getByRole("radiogroup", { name: "Charts" }).getByRole("radio", { name: "4" }).click();
   const cells = page.locator(".chart-cell");
   await eventually(() => cells.locator(".candles[aria-busy=false]").count()).toBe(3);
@@ -392,7 +429,6 @@ test("CHART-18 up to four charts, each with its market and interval, are kept; p
     .locator(".candles[aria-busy=false]")
     .waitFor();
   expect(problems).toEqual([]);
-  await context.close();
 
   const phone = await stage.visit({ viewport: PHONE, kept: trader });
   phone.page.setDefaultTimeout(PATIENCE_MS);
@@ -405,5 +441,13 @@ test("CHART-18 up to four charts, each with its market and interval, are kept; p
   await phone.page.getByRole("status").getByText("Place 1 point").waitFor();
   await phone.page.touchscreen.tap(...(await placeOn(phone.page, 0.2, 0.4)));
   await eventually(count).toBe(2);
+  // The second tap comes within the time of a double tap.
+  await button(phone.page, "Drawing tools").tap();
+  await button(phone.page, "Trend line").tap();
+  await phone.page.getByRole("status").getByText("Place 2 points").waitFor();
+  const [from, to] = [await placeOn(phone.page, 0.3, 0.2), await placeOn(phone.page, 0.6, 0.3)];
+  await phone.page.touchscreen.tap(...from);
+  await phone.page.touchscreen.tap(...to);
+  await eventually(count).toBe(3);
   await phone.context.close();
 });

@@ -198,6 +198,16 @@ test("CHART-20 klines of joined periods and of seconds are pushed", async () => 
   expect(next).toMatchObject({ close: "64000.0", volume: "0.00000", trades: 0 });
 });
 
+test("CHART-25 bars of several seconds are pushed while they change", async () => {
+  const client = await listener("kline.spot.BTCUSDT.5s");
+  world.engine.batch((command) => command.trade(1, 2, 640_000, 5));
+  const first = await client.first("5sec");
+  expect(first).toMatchObject({ channel: "kline.spot.BTCUSDT.5sec", period: "5sec", close: "64000.0" });
+  expect(Number(first.openTimeMs) % 5_000).toBe(0);
+  world.engine.batch((command) => command.trade(1, 2, 641_000, 5));
+  await expect.poll(() => client.of("5sec").at(-1)).toMatchObject({ close: "64100.0" });
+});
+
 test("SOCK-12 an old client gets 1min and depth apart by their channel", async () => {
   world.history.bars.set("0 1min", [bar(1_767_225_600_000, 6_390_000_000_000, 1)]);
   const client = await world.bound({ uid: "" });

@@ -289,9 +289,14 @@ export const PERIODS = ["1min", "5min", "15min", "30min", "60min", "4hour", "1da
 export type Period = (typeof PERIODS)[number];
 /** Periods of bars that the server joins from those of PERIODS. */
 export type JoinedPeriod = "3min" | "2hour" | "6hour" | "12hour" | "1mon";
-/** Every period of a chart, shortest first: stored, joined, and seconds, which the server makes from trades. */
+/** Periods of bars that the server makes from trades, in milliseconds. */
+export const SECOND_PERIOD_MS = { "1sec": 1_000, "5sec": 5_000, "15sec": 15_000 } as const;
+export type SecondPeriod = keyof typeof SECOND_PERIOD_MS;
+/** Every period of a chart, shortest first: made from trades, stored, and joined. */
 export const CHART_PERIODS = [
   "1sec",
+  "5sec",
+  "15sec",
   "1min",
   "3min",
   "5min",
@@ -305,11 +310,13 @@ export const CHART_PERIODS = [
   "1day",
   "1week",
   "1mon",
-] as const satisfies readonly (Period | JoinedPeriod | "1sec")[];
+] as const satisfies readonly (Period | JoinedPeriod | SecondPeriod)[];
 export type ChartPeriod = (typeof CHART_PERIODS)[number];
 /** Aliases of the periods in public exchange APIs. */
 export const PERIOD_ALIASES = {
   "1s": "1sec",
+  "5s": "5sec",
+  "15s": "15sec",
   "1m": "1min",
   "3m": "3min",
   "5m": "5min",
@@ -333,6 +340,9 @@ export function periodOf(name: string): ChartPeriod | undefined {
   const own = CHART_PERIODS.find((period) => period === name);
   return own ?? (Object.hasOwn(PERIOD_ALIASES, name) ? PERIOD_ALIASES[name as PeriodAlias] : undefined);
 }
+/** Whether bars of a period are made from trades. */
+export const isSecondPeriod = (period: ChartPeriod): period is SecondPeriod =>
+  Object.hasOwn(SECOND_PERIOD_MS, period);
 export const PERIOD_MS: Readonly<Record<Period, number>> = {
   "1min": 60_000,
   "5min": 300_000,

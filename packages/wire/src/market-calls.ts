@@ -87,7 +87,7 @@ export const MARKET_CALLS = {
       ...oneMarket,
       period,
       size: z.int().min(1).max(1000).default(300).meta({
-        description: "Joined periods have fewer: 96 of `1mon`, 500 of `6hour`.",
+        description: "Some periods have fewer: 96 of `1mon`, 500 of `6hour`, 200 of `15sec`.",
       }),
       endMs: milliseconds.optional().meta({ description: "Only bars that open before this time." }),
       price: z.enum(["last", "index", "mark"]).default("last"),

@@ -118,6 +118,39 @@ test("CHART-20 the app's own charts have the same joined bars and seconds", asyn
   expect(refused.code).toBe(111);
 });
 
+test("CHART-25 bars of 5 and 15 seconds hold the same trades as the seconds in them; Binance has none of them", async () => {
+  const barsOf = async (period: "1sec" | "5sec" | "15s") =>
+    accepted(await exchange.client().call("kline", { ...BTC, period, size: 1_000 })).klines;
+  const seconds = await barsOf("1sec");
+  for (const [period, lengthMs] of [
+    ["5sec", 5 * SECOND_MS],
+    ["15s", 15 * SECOND_MS],
+  ] as const) {
+    const bars = await barsOf(period);
+    expect(bars.length).toBeGreaterThan(0);
+    expect(bars.length).toBeLessThanOrEqual(3_000 / (lengthMs / SECOND_MS));
+    const traded = seconds.filter(({ trades }) => trades > 0);
+    for (const bar of bars) {
+      expect(bar.openTimeMs % lengthMs).toBe(0);
+      const parts = traded.filter(
+        ({ openTimeMs }) => openTimeMs >= bar.openTimeMs && openTimeMs < bar.openTimeMs + lengthMs,
+      );
+      expect(bar.trades).toBe(parts.reduce((sum, { trades }) => sum + trades, 0));
+      if (parts.length === 0) continue;
+      expect([bar.open, bar.close]).toEqual([parts[0]?.open, parts.at(-1)?.close]);
+      expect(Number(bar.high)).toBe(Math.max(...parts.map(({ high }) => Number(high))));
+      expect(Number(bar.low)).toBe(Math.min(...parts.map(({ low }) => Number(low))));
+    }
+    const [first] = bars;
+    const older = accepted(
+      await exchange.client().call("kline", { ...BTC, period, size: 5, endMs: first?.openTimeMs }),
+    );
+    for (const bar of older.klines) expect(bar.openTimeMs).toBeLessThan(first?.openTimeMs ?? 0);
+  }
+  for (const interval of ["5s", "15s"])
+    expect(await get(`/klines?symbol=BTCUSDT&interval=${interval}`)).toMatchObject({ code: -1120 });
+});
+
 test("BIN-53 trades are read by id and time, changes of an order are listed", async () => {
   const all = (await get("/historicalTrades?symbol=BTCUSDT&fromId=0")) as unknown as {
     id: number;

@@ -1,4 +1,4 @@
-import { type ChartPeriod, PERIOD_MS } from "@candor/domain/enumerations";
+import { type ChartPeriod, PERIOD_MS, SECOND_PERIOD_MS } from "@candor/domain/enumerations";
 import type { WireBar } from "@candor/wire/objects";
 import type { LegacyApi } from "./legacy-api.ts";
 import { LiveStore } from "./live-store.ts";
@@ -27,7 +27,7 @@ const HOUR_MS = 3_600_000;
 /** The longest time from a bar to the next one; months differ. */
 const MAX_BAR_MS: Readonly<Record<ChartPeriod, number>> = {
   ...PERIOD_MS,
-  "1sec": 1_000,
+  ...SECOND_PERIOD_MS,
   "3min": 180_000,
   "2hour": 2 * HOUR_MS,
   "6hour": 6 * HOUR_MS,
@@ -46,6 +46,8 @@ export class KlineStore extends LiveStore<KlineView> {
   private bars: readonly WireBar[] = [];
   /** Bars received while the history is being fetched; at least as new as the reply. */
   private readonly pendingBars = new Map<number, WireBar>();
+  /** Opening time of the newest bar that the socket called complete. */
+  private closedMs = 0;
   private hasOlder = true;
   private loadingOlder = false;
   private stops: (() => void)[] = [];
@@ -132,8 +134,12 @@ export class KlineStore extends LiveStore<KlineView> {
     const { openTimeMs, open, high, low, close, volume, quoteVolume, trades } = message;
     const bar: WireBar = { openTimeMs, open, high, low, close, volume, quoteVolume, trades };
     if (this.loader.loading) this.pendingBars.set(openTimeMs, bar);
-    // There is a gap that only a call can fill. A call already in progress will include this bar.
-    if (!this.merge(bar) && this.bars.length > 0 && !this.loader.loading) this.reload();
+    if (message.closed) this.closedMs = openTimeMs;
+    // A bar before this one is missing or incomplete, which only a call can fill. One in progress will include this bar.
+    const lastMs = this.bars.at(-1)?.openTimeMs ?? openTimeMs;
+    const isIncomplete = openTimeMs > lastMs && lastMs > this.closedMs;
+    const isMerged = this.merge(bar);
+    if ((!isMerged || isIncomplete) && this.bars.length > 0 && !this.loader.loading) this.reload();
     this.changed();
   }
 

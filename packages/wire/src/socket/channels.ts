@@ -33,7 +33,7 @@ export const SOCKET_CHANNELS = {
     types: CHART_PERIODS,
     paceMs: 250,
     summary:
-      "The open bar at first and while it changes, and each bar once more when it has closed (`closed`). Bars of seconds come only closed. Merge by `openTimeMs`.",
+      "The open bar at first and while it changes, and each bar once more when it has closed (`closed`). Bars of one second come only closed. Merge by `openTimeMs`.",
   },
   depth: {
     name: "depth.<market>.<symbol>",

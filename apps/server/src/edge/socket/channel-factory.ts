@@ -1,4 +1,4 @@
-import type { PriceSourceKind } from "@candor/domain/enumerations";
+import { isSecondPeriod, type PriceSourceKind } from "@candor/domain/enumerations";
 import type { SubscriptionError } from "@candor/wire/socket/server-messages";
 import type { MarketDataMirror } from "../../market/market-data/market-data-mirror.ts";
 import type { PriceHistory } from "../../market/prices/price-history-port.ts";
@@ -33,8 +33,8 @@ export function makeChannel(name: string, sources: ChannelSources): Channel | Su
   if (parsed.kind === "index") return new IndexChannel(spelled, market, sources.priceSource);
   if (parsed.kind === "kline") {
     const { period } = parsed;
-    return period === "1sec"
-      ? new SecondChannel(spelled, market, mirror)
+    return isSecondPeriod(period)
+      ? new SecondChannel(spelled, market, period, mirror)
       : new KlineChannel(spelled, market, period, history, mirror);
   }
   if (parsed.kind === "depth") return new DepthChannel(spelled, market, mirror);

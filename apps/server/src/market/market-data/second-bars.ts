@@ -3,7 +3,7 @@ import type { PublicTrade } from "./wire-trade.ts";
 
 export const SECOND_MS = 1_000;
 
-/** Bars of one second, made from trades. Prices are in ticks, quantities in lots, values in units of the quote coin. */
+/** A bar of one or several seconds, made from trades. Prices are in ticks, quantities in lots, values in units of the quote coin. */
 export interface SecondBar {
   readonly openTimeMs: number;
   openTicks: number;
@@ -20,29 +20,31 @@ export interface SecondBar {
 }
 
 export interface SecondsSpan {
-  /** First second, and the end of the last one, in whole seconds. */
+  /** Start of the first bar, and end of the last one, in whole bars. */
   readonly sinceMs: number;
   readonly untilMs: number;
+  /** Length of a bar. Default: one second. */
+  readonly lengthMs?: number;
   /** The price before the span; 0 if there was none. */
   readonly lastTicks: number;
 }
 
 type Trade = Pick<PublicTrade, "tradeId" | "timeMs" | "priceTicks" | "quantityLots" | "takerSide">;
 
-/** Returns a bar for each second of a span from the first price on. Trades are oldest first. */
+/** Returns each bar of a span from the first price on. Trades are oldest first. */
 export function secondBars(
   trades: readonly Trade[],
-  { sinceMs, untilMs, lastTicks }: SecondsSpan,
+  { sinceMs, untilMs, lengthMs = SECOND_MS, lastTicks }: SecondsSpan,
   { scale }: Pick<ListedMarket, "scale">,
 ): readonly SecondBar[] {
   const bars: SecondBar[] = [];
   let ticks = lastTicks;
   let at = 0;
-  for (let openTimeMs = sinceMs; openTimeMs < untilMs; openTimeMs += SECOND_MS) {
+  for (let openTimeMs = sinceMs; openTimeMs < untilMs; openTimeMs += lengthMs) {
     const bar = emptyBar(openTimeMs, ticks);
     for (; at < trades.length; at += 1) {
       const trade = trades[at] as Trade;
-      if (trade.timeMs >= openTimeMs + SECOND_MS) break;
+      if (trade.timeMs >= openTimeMs + lengthMs) break;
       add(bar, trade, trade.priceTicks * trade.quantityLots * scale.quoteUnitsPerTickLot);
     }
     ticks = bar.closeTicks;

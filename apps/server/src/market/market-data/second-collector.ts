@@ -1,23 +1,32 @@
 import type { MirroredMarket } from "./market-data-mirror.ts";
+import { MAX_RECENT_TRADES } from "./recent-trades.ts";
 import { SECOND_MS, type SecondBar, secondBars } from "./second-bars.ts";
 import type { PublicTrade } from "./wire-trade.ts";
 
-/** Collects a market's trades while it is started, and makes a bar of every second that has ended. */
+/** Collects a market's trades while it is started, and makes bars of one or several seconds from them. */
 export class SecondCollector {
   private readonly market: MirroredMarket;
+  private readonly lengthMs: number;
   private made: PublicTrade[] = [];
   private openMs = 0;
   private lastTicks = 0;
+  /** All trades since this moment are known; bars that open earlier are left out. */
+  private knownSinceMs = 0;
 
-  constructor(market: MirroredMarket) {
+  constructor(market: MirroredMarket, lengthMs = SECOND_MS) {
     this.market = market;
+    this.lengthMs = lengthMs;
   }
 
   start(): void {
-    this.made = [];
+    const { trades, lastTicks, tradeListeners } = this.market;
+    // The bar that is open now has trades from before the start.
+    this.made = trades.newest(MAX_RECENT_TRADES).reverse();
+    const [oldest] = this.made;
+    this.knownSinceMs = this.made.length < MAX_RECENT_TRADES ? 0 : (oldest?.timeMs ?? 0) + 1;
+    this.lastTicks = oldest === undefined ? lastTicks : 0;
     this.openMs = 0;
-    this.lastTicks = this.market.lastTicks;
-    this.market.tradeListeners.add(this.received);
+    tradeListeners.add(this.received);
   }
 
   stop(): void {
@@ -27,20 +36,40 @@ export class SecondCollector {
 
   /** Returns the bars that ended since the last call, also without trades; the price is then the last one. */
   collect(nowMs: number): readonly SecondBar[] {
-    const untilMs = Math.floor(nowMs / SECOND_MS) * SECOND_MS;
-    const sinceMs = this.openMs === 0 ? untilMs - SECOND_MS : this.openMs;
-    // Within the same second, trades that came late wait for the next bar.
-    if (untilMs <= sinceMs) return [];
+    const untilMs = Math.floor(nowMs / this.lengthMs) * this.lengthMs;
+    if (this.openMs === 0) this.begin(untilMs - this.lengthMs);
+    // Within the same bar, trades that came late wait for the next one.
+    if (untilMs <= this.openMs) return [];
+    const bars = this.barsUntil(untilMs);
+    this.take(untilMs);
     this.openMs = untilMs;
-    const isEnded = ({ timeMs }: PublicTrade): boolean => timeMs < untilMs;
-    // Trades that became final too late for their own second count toward the next one.
-    const ended = this.made
-      .filter(isEnded)
-      .map((trade) => ({ ...trade, timeMs: Math.max(trade.timeMs, sinceMs) }));
-    this.made = this.made.filter((trade) => !isEnded(trade));
-    const bars = secondBars(ended, { sinceMs, untilMs, lastTicks: this.lastTicks }, this.market.listed);
-    this.lastTicks = ended.at(-1)?.priceTicks ?? this.lastTicks;
     return bars;
+  }
+
+  /** Returns the bar that has not ended, with the trades so far; undefined before the first `collect` or price. */
+  open(): SecondBar | undefined {
+    return this.openMs === 0 ? undefined : this.barsUntil(this.openMs + this.lengthMs)[0];
+  }
+
+  private begin(sinceMs: number): void {
+    this.openMs = sinceMs;
+    this.take(sinceMs);
+  }
+
+  /** Removes the trades before a moment, and remembers their last price. */
+  private take(untilMs: number): void {
+    const at = this.made.findIndex(({ timeMs }) => timeMs >= untilMs);
+    const taken = this.made.splice(0, at < 0 ? this.made.length : at);
+    this.lastTicks = taken.at(-1)?.priceTicks ?? this.lastTicks;
+  }
+
+  private barsUntil(untilMs: number): readonly SecondBar[] {
+    const { openMs: sinceMs, lengthMs, lastTicks } = this;
+    // Trades that became final too late for their own bar count toward the next one.
+    const trades = this.made.map((trade) => ({ ...trade, timeMs: Math.max(trade.timeMs, sinceMs) }));
+    return secondBars(trades, { sinceMs, untilMs, lengthMs, lastTicks }, this.market.listed).filter(
+      ({ openTimeMs }) => openTimeMs >= this.knownSinceMs,
+    );
   }
 
   private readonly received = (trade: PublicTrade): void => {

@@ -1,4 +1,10 @@
-import { type ChartPeriod, type JoinedPeriod, PERIOD_MS, type Period } from "@candor/domain/enumerations";
+import {
+  type ChartPeriod,
+  type JoinedPeriod,
+  PERIOD_MS,
+  type Period,
+  type SecondPeriod,
+} from "@candor/domain/enumerations";
 import { type Bar, joinBars } from "./kline-bar.ts";
 import { isEmpty, periodOpenMs } from "./kline-fold.ts";
 
@@ -55,7 +61,7 @@ const JOINED: Readonly<Record<JoinedPeriod, BarSpan>> = {
 const isJoined = (period: ChartPeriod): period is JoinedPeriod => Object.hasOwn(JOINED, period);
 
 /** Returns the span of a chart's period. Seconds have none: no bars of them are stored. */
-export const spanOfPeriod = (period: Exclude<ChartPeriod, "1sec">): BarSpan =>
+export const spanOfPeriod = (period: Exclude<ChartPeriod, SecondPeriod>): BarSpan =>
   isJoined(period) ? JOINED[period] : ownSpan(period);
 
 export const closeTimeMs = (openTimeMs: number, span: BarSpan): number => span.after(openTimeMs, 1) - 1;

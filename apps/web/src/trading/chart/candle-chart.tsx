@@ -7,7 +7,7 @@ import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } fro
 import type { Translate } from "../../i18n/i18n.ts";
 import { useT } from "../../i18n/use-t.ts";
 import { allowVerticalScroll } from "./allow-vertical-scroll.ts";
-import { CANDLE_PANE } from "./candle-pane.ts";
+import { CANDLE_PANE, canvasIn } from "./candle-pane.ts";
 import type { ChartKind, PriceScale } from "./chart-choices.ts";
 import { type ChartFeed, dataLoader, LIBRARY_PERIODS } from "./chart-feed.ts";
 import { chartStyles, orderStyles } from "./chart-style.ts";
@@ -152,10 +152,6 @@ function useChart(holder: RefObject<HTMLElement | null>): Chart | null {
   }, [holder, t, formats]);
   return chart;
 }
-
-/** The element that the library draws on and that receives key events. */
-const canvasIn = (holder: HTMLElement | null): HTMLElement | null | undefined =>
-  holder?.querySelector<HTMLElement>("[tabindex]");
 
 /**
  * Arrow keys move and zoom the library's canvas. The library puts the canvas first in the page's tab order, without a

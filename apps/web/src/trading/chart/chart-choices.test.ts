@@ -15,7 +15,7 @@ test("WEB-101 stored choices of the chart are read as they were written", () => 
 });
 
 test("WEB-101 choices that this app does not know, and damaged ones, are left out", () => {
-  const kept = { period: "7min", kind: "renko", scale: "cubic", indicators: ["MA", "ICHIMOKU", 5] };
+  const kept = { period: "7min", kind: "renko", scale: "cubic", indicators: ["MA", "FRACTAL", 5] };
   expect(readChoices(kept)).toEqual({ ...USUAL_CHOICES, indicators: ["MA"] });
   for (const damaged of [undefined, null, 5, "{", []]) expect(readChoices(damaged)).toEqual(USUAL_CHOICES);
   const { setups, compared } = readChoices({

@@ -21,6 +21,8 @@ export interface ChartFeed {
 /** The chart library's name of each period; it determines the format of the time axis. */
 export const LIBRARY_PERIODS = {
   "1sec": { type: "second", span: 1 },
+  "5sec": { type: "second", span: 5 },
+  "15sec": { type: "second", span: 15 },
   "1min": { type: "minute", span: 1 },
   "3min": { type: "minute", span: 3 },
   "5min": { type: "minute", span: 5 },

@@ -60,6 +60,8 @@ const toggled = (names: readonly Indicator[], name: Indicator): readonly Indicat
 
 const SHORT_PERIODS = {
   "1sec": ["chart.seconds", 1],
+  "5sec": ["chart.seconds", 5],
+  "15sec": ["chart.seconds", 15],
   "1min": ["chart.minutes", 1],
   "3min": ["chart.minutes", 3],
   "5min": ["chart.minutes", 5],

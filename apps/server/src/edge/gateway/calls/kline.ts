@@ -1,8 +1,9 @@
-import { periodOf } from "@candor/domain/enumerations";
+import { isSecondPeriod, periodOf, SECOND_PERIOD_MS, type SecondPeriod } from "@candor/domain/enumerations";
 import type { CallReply, CallRequest } from "@candor/wire/calls";
 import type { WireBar } from "@candor/wire/objects";
 import { type Outcome, Rejected, rejectFields } from "@candor/wire/rejection";
 import type { ListedMarket } from "../../../market/market-data/listings.ts";
+import { SECOND_MS } from "../../../market/market-data/second-bars.ts";
 import { type BarSpan, barsOf, spanOfPeriod } from "../../../market/prices/bar-span.ts";
 import { toWireBar, toWireSecond } from "../../../market/wire-objects/bar.ts";
 import type { CallHandler } from "../call-context.ts";
@@ -13,10 +14,10 @@ import { readSeconds } from "./read-seconds.ts";
 
 type KlinePorts = Ports<"engine" | "klines" | "mirror" | "readModels">;
 
-/** Maximum number of stored bars that are read for one answer. */
+/** Maximum number of stored bars, or of seconds, that are read for one answer. */
 const MAX_PARTS = 3_000;
 
-/** Returns a chart's bars: stored ones, bars joined from them, or seconds made from trades. */
+/** Returns a chart's bars: stored ones, bars joined from them, or bars of seconds made from trades. */
 export function kline(ports: KlinePorts): CallHandler<"kline"> {
   const { mirror } = ports;
   return async (request, { nowMs }): Promise<Outcome<CallReply<"kline">>> => {
@@ -27,13 +28,12 @@ export function kline(ports: KlinePorts): CallHandler<"kline"> {
     const period = periodOf(request.period);
     const isWithoutMark = price === "mark" && listed.contract === undefined;
     // Seconds are made from trades; an index and a mark have none.
-    if (isWithoutMark || (period === "1sec" && price !== "last"))
+    if (isWithoutMark || (isSecondPeriod(period) && price !== "last"))
       return rejectFields("request.parameterError", { path: "price", reason: "conflict" });
     const asOfSeq = mirror.asOfSeq;
-    const klines =
-      period === "1sec"
-        ? await secondsOf(ports, listed, request, nowMs)
-        : await barsIn(ports, listed, request, spanOfPeriod(period));
+    const klines = isSecondPeriod(period)
+      ? await secondsOf(ports, listed, request, period, nowMs)
+      : await barsIn(ports, listed, request, spanOfPeriod(period));
     return { symbol: listed.spec.symbol, market: request.market, period, price, klines, asOfSeq };
   };
 }
@@ -68,10 +68,13 @@ async function secondsOf(
   { engine, readModels }: KlinePorts,
   listed: ListedMarket,
   { size, endMs }: CallRequest<"kline">,
+  period: SecondPeriod,
   nowMs: number,
 ): Promise<WireBar[]> {
   await readModels.waitFor(engine.durableSeq, MIN_SEQ_WAIT_MS);
   const lastMs = endMs === undefined ? nowMs : Math.min(endMs - 1, nowMs);
-  const bars = await readSeconds(readModels, listed, { lastMs, limit: size });
+  const lengthMs = SECOND_PERIOD_MS[period];
+  const limit = Math.min(size, Math.floor((MAX_PARTS * SECOND_MS) / lengthMs));
+  const bars = await readSeconds(readModels, listed, { lastMs, lengthMs, limit });
   return bars.map((bar) => toWireSecond(bar, listed));
 }

@@ -1,4 +1,4 @@
-import type { ChartPeriod } from "@candor/domain/enumerations";
+import type { ChartPeriod, SecondPeriod } from "@candor/domain/enumerations";
 import type { MarketDataMirror, MirroredMarket } from "../../../market/market-data/market-data-mirror.ts";
 import { type BarSpan, barsOf, spanOfPeriod } from "../../../market/prices/bar-span.ts";
 import type { Bar } from "../../../market/prices/kline-bar.ts";
@@ -27,7 +27,7 @@ export class KlineChannel implements Channel {
   constructor(
     name: string,
     market: MirroredMarket,
-    period: Exclude<ChartPeriod, "1sec">,
+    period: Exclude<ChartPeriod, SecondPeriod>,
     history: PriceHistory,
     mirror: MarketDataMirror,
   ) {

@@ -17,6 +17,7 @@ export function DrawingBar({ tools }: { readonly tools: DrawingTools }) {
       <div className="drawing-bar" role="status">
         <span className="small">
           <b>{t(TOOL_NAMES[tool])}</b> · {t("chart.placePoints", { count: POINTS_OF[tool] })}
+          <span className="drawing-keys muted"> · {t("chart.drawingKeys")}</span>
         </span>
         <IconButton label={t("chart.endDrawing")} onClick={() => tools.setTool(null)}>
           <CloseIcon size="s" />

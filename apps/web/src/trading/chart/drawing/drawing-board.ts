@@ -107,8 +107,8 @@ export class DrawingBoard {
     this.shown.clear();
   }
 
-  /** Points of the unfinished drawing that are placed; undefined without one. */
-  private draftStep(): number | undefined {
+  /** Changes with each point of the unfinished drawing that is placed; undefined without one. */
+  draftStep(): number | undefined {
     return this.draft === undefined ? undefined : this.chart.getOverlays({ id: this.draft })[0]?.currentStep;
   }
 
@@ -150,7 +150,14 @@ export class DrawingBoard {
       groupId: GROUP,
       paneId: CANDLE_PANE,
       mode: isMagnetic ? "strong_magnet" : "normal",
-      extendData: { ...this.words, text, color, surface: tokenOf("surface"), fill: `${color}${SOFT}` },
+      extendData: {
+        ...this.words,
+        text,
+        color,
+        surface: tokenOf("surface"),
+        width: style.width,
+        fill: `${color}${SOFT}`,
+      },
       styles: overlayStyles(style, color),
     };
   }
@@ -170,7 +177,6 @@ function overlayStyles({ width, isDashed }: DrawingStyle, color: string): DeepPa
   const surface = tokenOf("surface");
   return {
     line: { color, size: width, style, dashedValue: DASHES },
-    rect: { borderColor: color, borderSize: width, borderStyle: style, borderDashedValue: DASHES },
     point: {
       color: surface,
       borderColor: color,

@@ -32,6 +32,8 @@ export interface OverlayContent {
   /** Of the line and of the surface below the chart: #RRGGBB. */
   readonly color: string;
   readonly surface: string;
+  /** Of the line, in pixels. */
+  readonly width: number;
   /** Soft fill of areas and of the measurement: #RRGGBBAA. */
   readonly fill: string;
 }
@@ -58,18 +60,21 @@ const line = (canvas: Size, ...segments: readonly Segment[]): OverlayFigure => (
   }),
 });
 
-const label = (
-  at: Place,
-  text: string,
-  align: "left" | "center",
-  baseline: "bottom" | "top",
-): OverlayFigure => ({
+interface Label extends Place {
+  readonly text: string;
+  readonly align: "left" | "center";
+  readonly baseline: "bottom" | "top";
+}
+
+/** All labels of a drawing as one figure, which sets the canvas's state once. */
+const labels = (all: readonly Label[]): OverlayFigure => ({
   type: "text",
-  attrs: { ...at, text, align, baseline },
+  attrs: [...all],
   ignoreEvent: true,
 });
 
-function area(canvas: Size, a: Place, b: Place, fill: string, isSeen = true): OverlayFigure {
+/** The fill of a rectangle, as far as the canvas shows it. */
+function area(canvas: Size, a: Place, b: Place, fill: string): OverlayFigure {
   const columns = shownSpan(Math.min(a.x, b.x), Math.max(a.x, b.x), canvas.width, DASH_PERIOD);
   const rows = shownSpan(Math.min(a.y, b.y), Math.max(a.y, b.y), canvas.height, DASH_PERIOD);
   const isShown = columns !== undefined && rows !== undefined;
@@ -78,8 +83,29 @@ function area(canvas: Size, a: Place, b: Place, fill: string, isSeen = true): Ov
     attrs: isShown
       ? [{ x: columns[0], y: rows[0], width: columns[1] - columns[0], height: rows[1] - rows[0] }]
       : [],
-    styles: { style: isSeen ? "stroke_fill" : "fill", color: fill },
+    styles: { style: "fill", color: fill },
   };
+}
+
+/** The sides of a rectangle. Browsers draw dashes of a straight line much faster than those of a closed path. */
+function border(canvas: Size, a: Place, b: Place, width: number): OverlayFigure {
+  const [left, right] = [Math.min(a.x, b.x), Math.max(a.x, b.x)];
+  const [top, bottom] = [Math.min(a.y, b.y), Math.max(a.y, b.y)];
+  // Rows reach to the outer edges of the columns.
+  const [from, to] = [left - Math.floor(width / 2), right + Math.ceil(width / 2)];
+  const rows = [top, bottom].map(
+    (y): Segment => [
+      { x: from, y },
+      { x: to, y },
+    ],
+  );
+  const columns = [left, right].map(
+    (x): Segment => [
+      { x, y: top },
+      { x, y: bottom },
+    ],
+  );
+  return line(canvas, ...rows, ...columns);
 }
 
 /** Pixels between a line and its label. */
@@ -123,30 +149,40 @@ const FIGURES: Readonly<Record<DrawingTool, Figures>> = {
       { ...line(bounding, middle), styles: { style: "dashed", size: 1 }, ignoreEvent: true },
     ];
   },
-  rectangle: two(([a, b], bounding, content) => [area(bounding, a, b, content.fill)]),
+  rectangle: two(([a, b], bounding, { fill, width }) => [
+    area(bounding, a, b, fill),
+    border(bounding, a, b, width),
+  ]),
   fibonacci: ({ places: [a, b], bounding, overlay }) => {
     const content = contentOf(overlay);
     const [start, end] = overlay.points.map(({ value }) => value);
     if (a === undefined || b === undefined || content === undefined) return [];
     if (start === undefined || end === undefined || start === end) return [line(bounding, [a, b])];
     const [left, right] = [Math.min(a.x, b.x), Math.max(a.x, b.x)];
+    const levels = retracement(start, end).map(({ ratio, price }) => ({
+      y: b.y + (a.y - b.y) * ratio,
+      text: `${ratio} · ${content.price(price)}`,
+    }));
     return [
       { ...line(bounding, [a, b]), styles: { style: "dashed", size: 1 } },
-      ...retracement(start, end).flatMap(({ ratio, price }) => {
-        const y = b.y + (a.y - b.y) * ratio;
-        return [
-          line(bounding, [
+      line(
+        bounding,
+        ...levels.map(
+          ({ y }): Segment => [
             { x: left, y },
             { x: right, y },
-          ]),
-          label(
-            { x: right + LABEL_GAP, y: y + LABEL_HEIGHT / 2 },
-            `${ratio} · ${content.price(price)}`,
-            "left",
-            "bottom",
-          ),
-        ];
-      }),
+          ],
+        ),
+      ),
+      labels(
+        readable(levels, right + LABEL_GAP, bounding).map(({ y, text }) => ({
+          x: right + LABEL_GAP,
+          y: y + LABEL_HEIGHT / 2,
+          text,
+          align: "left",
+          baseline: "bottom",
+        })),
+      ),
     ];
   },
   text: ({ places: [at], overlay }) =>
@@ -173,22 +209,42 @@ const FIGURES: Readonly<Record<DrawingTool, Figures>> = {
     const x = (a.x + b.x) / 2;
     return [
       area(bounding, a, b, content.fill),
+      border(bounding, a, b, content.width),
       line(bounding, [
         { x, y: a.y },
         { x, y: b.y },
       ]),
-      ...lines.map((text, index) => {
-        const row = isUp ? lines.length - index : index + 1;
-        return label(
-          { x, y: b.y + (isUp ? -1 : 1) * (LABEL_GAP + (row - 1) * LABEL_HEIGHT) },
-          text,
-          "center",
-          isUp ? "bottom" : "top",
-        );
-      }),
+      labels(
+        lines.map((text, index) => {
+          const row = isUp ? lines.length - index : index + 1;
+          return {
+            x,
+            y: b.y + (isUp ? -1 : 1) * (LABEL_GAP + (row - 1) * LABEL_HEIGHT),
+            text,
+            align: "center",
+            baseline: isUp ? "bottom" : "top",
+          };
+        }),
+      ),
     ];
   },
 };
+
+/** Returns the levels whose labels the canvas shows and no label before covers. */
+function readable<Level extends { readonly y: number }>(
+  levels: readonly Level[],
+  x: number,
+  { width, height }: Size,
+): readonly Level[] {
+  if (x > width) return [];
+  const shown: Level[] = [];
+  for (const level of levels) {
+    const before = shown.at(-1);
+    const isFree = before === undefined || Math.abs(level.y - before.y) >= LABEL_HEIGHT;
+    if (isFree && level.y > -LABEL_HEIGHT && level.y < height + LABEL_HEIGHT) shown.push(level);
+  }
+  return shown;
+}
 
 /** The price of a horizontal line at the axis. */
 function priceLabel({

@@ -10,6 +10,7 @@ import { boardWords } from "./board-words.ts";
 import { type Drawing, type DrawingStyle, type Drawings, type DrawingTool, USUAL_STYLE } from "./drawing.ts";
 import { type BoardListener, type BoardWords, DrawingBoard, newId } from "./drawing-board.ts";
 import { type DrawingActions, useDrawings } from "./use-drawings.ts";
+import { type KeyboardDrawing, useKeyboardDrawing } from "./use-keyboard-drawing.ts";
 
 export interface DrawingTools {
   readonly drawings: Drawings;
@@ -26,6 +27,7 @@ export interface DrawingTools {
   restyle: (style: Partial<DrawingStyle>) => void;
   duplicate: () => void;
   removeSelected: () => void;
+  readonly keyboard: KeyboardDrawing;
 }
 
 /** Part of the prices shown by which a copy lies below its original. */
@@ -48,7 +50,7 @@ export function useDrawingTools(chart: Chart | null, { market, look: format }: S
   const byId = (id: string | null): Drawing | null => drawings.list.find((each) => each.id === id) ?? null;
   const selected = drawings.isHidden ? null : byId(selectedId);
 
-  useBoard(
+  const board = useBoard(
     chart,
     words,
     { drawings, isMagnetic, tool, style },
@@ -70,13 +72,26 @@ export function useDrawingTools(chart: Chart | null, { market, look: format }: S
     },
   );
 
+  const keyboard = useKeyboardDrawing(chart, board, {
+    tool,
+    selected,
+    list: drawings.isHidden ? [] : drawings.list,
+    actions,
+    select,
+  });
+
   return {
+    keyboard,
     drawings,
     actions,
     tool,
     selected,
     edited: byId(editedId),
-    setTool,
+    setTool: (next) => {
+      setTool(next);
+      // There the arrow keys move the pointer of the tool.
+      if (next !== null) chart?.getDom()?.focus({ preventScroll: true });
+    },
     select,
     edit,
     restyle: (change) => {
@@ -115,7 +130,7 @@ function useBoard(
   words: BoardWords,
   { drawings, isMagnetic, tool, style }: BoardState,
   listener: BoardListener,
-): void {
+): DrawingBoard | null {
   const look = useSyncExternalStore(watchLook, lookOf);
   const onDrawn = useEffectEvent<BoardListener["onDrawn"]>((...drawn) => listener.onDrawn(...drawn));
   const onMoved = useEffectEvent<BoardListener["onMoved"]>((...moved) => listener.onMoved(...moved));
@@ -145,6 +160,7 @@ function useBoard(
     board?.start(tool, style, isMagnetic);
     return () => board?.cancel();
   }, [board, tool, style, isMagnetic]);
+  return board;
 }
 
 /** Height of the chart in price units. */

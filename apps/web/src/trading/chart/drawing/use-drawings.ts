@@ -7,7 +7,8 @@ import { type History, NO_HISTORY, redo, remember, undo } from "./drawing-histor
 export interface DrawingActions {
   /** Adds a drawing unless the market has too many; returns whether it did. */
   add: (drawing: Drawing) => boolean;
-  change: (id: string, change: Partial<Omit<Drawing, "id" | "tool">>) => void;
+  /** @param isContinued whether this continues the change before, with which it is undone. Default: false. */
+  change: (id: string, change: Partial<Omit<Drawing, "id" | "tool">>, isContinued?: boolean) => void;
   remove: (id: string) => void;
   removeAll: () => void;
   setHidden: (isHidden: boolean) => void;
@@ -21,8 +22,8 @@ export function useDrawings(kind: MarketKind, symbol: string): readonly [Drawing
   const [drawings, save] = useAccountDocument(`drawings:${kind}:${symbol}`, readDrawings, NO_DRAWINGS);
   const [history, setHistory] = useState<History<Drawings>>(NO_HISTORY);
   const replace = useCallback(
-    (next: Drawings) => {
-      setHistory((before) => remember(before, drawings));
+    (next: Drawings, isContinued = false) => {
+      if (!isContinued) setHistory((before) => remember(before, drawings));
       save(next);
     },
     [drawings, save],
@@ -43,8 +44,11 @@ export function useDrawings(kind: MarketKind, symbol: string): readonly [Drawing
         replace({ list: [...list, drawing], isHidden: false });
         return true;
       },
-      change: (id, change) =>
-        replace({ ...drawings, list: list.map((each) => (each.id === id ? { ...each, ...change } : each)) }),
+      change: (id, change, isContinued) =>
+        replace(
+          { ...drawings, list: list.map((each) => (each.id === id ? { ...each, ...change } : each)) },
+          isContinued,
+        ),
       remove: (id) => replace({ ...drawings, list: list.filter((each) => each.id !== id) }),
       removeAll: () => replace(NO_DRAWINGS),
       setHidden: (isHidden) => replace({ ...drawings, isHidden }),

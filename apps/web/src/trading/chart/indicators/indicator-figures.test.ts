@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { averageTrueRange } from "./average-true-range.ts";
 import { heikinAshi } from "./heikin-ashi.ts";
+import { ichimoku } from "./ichimoku.ts";
 import { superTrend } from "./super-trend.ts";
 import { volumeWeightedPrice } from "./volume-weighted-price.ts";
 
@@ -37,6 +38,34 @@ test("CHART-14 SuperTrend holds its band and turns at a close beyond it, by hand
     // The close of 29 is above 10: up; the lower band is 19 - 22 = -3, but 6 from the bar before holds.
     { up: 6 },
   ]);
+});
+
+test("CHART-14 Ichimoku has the middles of its periods; spans lead and the close lags, by hand", () => {
+  const bars = [bar(10, 8, 9), bar(14, 10, 13), bar(12, 6, 7), bar(9, 7, 8)];
+  const periods = { conversion: 1, base: 2, span: 3, displacement: 2 };
+  // Middles of 1: 9, 12, 9, 8. Of 2: (14+8)/2 = 11, (14+6)/2 = 10, (12+6)/2 = 9. Of 3: (14+6)/2 = 10, (14+6)/2 = 10.
+  expect(ichimoku(bars, periods)).toEqual([
+    { tenkan: 9, chikou: 7 },
+    { tenkan: 12, kijun: 11, chikou: 8 },
+    { tenkan: 9, kijun: 10 },
+    // Two bars before: (12 + 11) / 2.
+    { tenkan: 8, kijun: 9, spanA: 11.5 },
+    // Bars to come.
+    { spanA: 9.5, spanB: 10 },
+    { spanA: 8.5, spanB: 10 },
+  ]);
+  expect(ichimoku([], periods)).toEqual([]);
+  // The usual periods find the same extremes as a search through every window.
+  const many = Array.from({ length: 300 }, (_, at) => {
+    const close = 100 + 20 * Math.sin(at / 9) + 7 * Math.sin(at * at);
+    return bar(close + 2, close - 3, close);
+  });
+  const window = many.slice(200 - 51, 201);
+  const middle =
+    (Math.max(...window.map(({ high }) => high)) + Math.min(...window.map(({ low }) => low))) / 2;
+  const usual = ichimoku(many, { conversion: 9, base: 26, span: 52, displacement: 26 });
+  expect(usual[226]?.spanB).toBe(middle);
+  expect(usual).toHaveLength(326);
 });
 
 test("CHART-14 the volume-weighted price starts again with each session, by hand", () => {

@@ -1,7 +1,7 @@
 import type { MessageKey } from "../../../i18n/message-keys.ts";
 
 /** The chart library's names, which traders use too. */
-export const OVERLAYS = ["MA", "EMA", "BOLL", "SAR", "VWAP", "SUPERTREND"] as const;
+export const OVERLAYS = ["MA", "EMA", "BOLL", "SAR", "VWAP", "SUPERTREND", "ICHIMOKU"] as const;
 export const PANES = ["VOL", "MACD", "RSI", "KDJ", "OBV", "WR", "ATR"] as const;
 export type Indicator = (typeof OVERLAYS)[number] | (typeof PANES)[number];
 
@@ -21,6 +21,10 @@ export const LINE_COLORS = [
   "ma6",
   "ma7",
   "ma8",
+  "ma9",
+  "ma10",
+  "ma11",
+  "ma12",
   "up",
   "down",
   "text",
@@ -101,6 +105,21 @@ export const INDICATOR_TERMS: Readonly<Record<Indicator, IndicatorTerms>> = {
     lines: [
       { name: "↑", usual: "up" },
       { name: "↓", usual: "down" },
+    ],
+  },
+  ICHIMOKU: {
+    params: [
+      period(9, "chart.paramConversion"),
+      period(26, "chart.paramBase"),
+      period(52, "chart.paramSpan"),
+      period(26, "chart.paramDisplacement"),
+    ],
+    lines: [
+      { name: "Tenkan", usual: "ma9" },
+      { name: "Kijun", usual: "ma10" },
+      { name: "Senkou A", usual: "ma11" },
+      { name: "Senkou B", usual: "ma12" },
+      { name: "Chikou", usual: "ma11" },
     ],
   },
   VOL: { params: [], lines: [] },

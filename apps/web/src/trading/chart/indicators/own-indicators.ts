@@ -1,10 +1,12 @@
 import { registerIndicator } from "klinecharts";
 import { averageTrueRange } from "./average-true-range.ts";
+import { registerIchimoku } from "./ichimoku-cloud.ts";
 import { superTrend, type TrendPoint } from "./super-trend.ts";
 import { volumeWeightedPrice } from "./volume-weighted-price.ts";
 
 /** Indicators that the chart library lacks. */
 export function registerOwnIndicators(): void {
+  registerIchimoku();
   registerIndicator<{ readonly atr?: number }, number>({
     name: "ATR",
     shortName: "ATR",
