@@ -147,7 +147,7 @@ test("CHART-22 a refused change says why and leaves the order where it was", asy
   await handle(/^Buy 0.005/).waitFor();
 });
 
-test("CHART-25 without the question a dragged order moves at once, and the sheet can end the question", async () => {
+test("CHART-27 without the question a dragged order moves at once, and the sheet can end the question", async () => {
   const price = await drag(handle(/^Buy 0.005/), 30);
   await page.mouse.up();
   await dialog().getByRole("checkbox").check();
