@@ -106,6 +106,7 @@ describeAdapters("database", (adapter) => {
       "0020-hedge-mode",
       "0022-profit-and-loss",
       "0024-prevented-matches",
+      "0025-taker-volumes",
     ]);
     const before = await projectDay(database);
     const migrator = migratorOf(database.db);
