@@ -147,7 +147,14 @@ describeAdapters("database", (adapter) => {
       profit_e4: 0,
       profit_rest_e16: 0,
     }));
-    const expected = { ...before, ...Object.fromEntries(emptied.map((table) => [table, []])), fills };
+    const klines = before["klines"]?.map((row) => ({
+      ...(row as object),
+      buy_volume_e8: "0",
+      buy_quote_volume_e8: "0",
+      first_trade_id: 0,
+      last_trade_id: 0,
+    }));
+    const expected = { ...before, ...Object.fromEntries(emptied.map((table) => [table, []])), fills, klines };
     expect(await contentOf(database.db)).toEqual(expected);
     await expect(
       sql`insert into fund_records select 1, 1, 1, 0, 0, 0, 1, 1, 0, 1`.execute(database.db),
