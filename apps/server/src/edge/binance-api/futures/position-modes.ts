@@ -71,7 +71,7 @@ export class PositionModes {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.changing.set(userId, promise);
     try {
-      await Promise.allSettled(this.placing.get(userId) ?? []);
+      await Promise.allSettled([...(this.placing.get(userId) ?? [])]);
       return await perform();
     } finally {
       this.forget(userId);
