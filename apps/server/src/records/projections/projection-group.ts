@@ -1,7 +1,7 @@
 import type { CommandKind } from "@candor/domain/commands/commands";
 import type { OrderCause } from "@candor/domain/enumerations";
 import type { ExchangeEvent, OrderChanged, TradeMade } from "@candor/domain/events/events";
-import { type Kysely, sql, type Transaction } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { BalanceOutcomeRows } from "./balance-outcome-rows.ts";
 import { ContractRows } from "./contract-rows.ts";
 import { ConversionRows } from "./conversion-rows.ts";
