@@ -34,7 +34,7 @@ export function klinesOfAll(
     const { rows } = await sql<PackedChart>`
       select (
         select string_agg(concat_ws(' ', open_time_ms, open_e8, high_e8, low_e8, close_e8, volume_e8, quote_volume_e8,
-          labelled_volume_e8, trades, buy_volume_e8, buy_quote_volume_e8, first_trade_id, last_trade_id), ' ' order by open_time_ms desc)
+          labelled_volume_e8, buy_volume_e8, buy_quote_volume_e8, trades, first_trade_id, last_trade_id), ' ' order by open_time_ms desc)
         from (
           select * from klines
           where market_id = range.market_id and price = range.price and period = range.period
@@ -134,9 +134,9 @@ function unpacked(text: string | null, width: 7 | 13): Bar[] {
 function ownTrades(values: readonly string[], at: number): OwnTrades {
   return {
     labelledVolumeE8: volume(values[at]),
-    trades: Number(values[at + 1]),
-    buyVolumeE8: volume(values[at + 2]),
-    buyQuoteVolumeE8: volume(values[at + 3]),
+    buyVolumeE8: volume(values[at + 1]),
+    buyQuoteVolumeE8: volume(values[at + 2]),
+    trades: Number(values[at + 3]),
     firstTradeId: Number(values[at + 4]),
     lastTradeId: Number(values[at + 5]),
   };
