@@ -13,7 +13,6 @@ export const DIFFERENT: Readonly<Record<string, string>> = {
   "GET /futures/data/topLongShortPositionRatio": "empty: not recorded",
   "GET /futures/data/topLongShortAccountRatio": "empty: not recorded",
   "GET /futures/data/globalLongShortAccountRatio": "empty: not recorded",
-  "GET /futures/data/takerlongshortRatio": "empty: not recorded",
   "method order.modify": "as `PUT /fapi/v1/order`",
   "futures event ACCOUNT_UPDATE": "`bep` is 0",
 };

@@ -136,6 +136,15 @@ test("FAPI-22 charts have up to 1,500 bars, the newest last; those of a pair and
   );
   const sums = [bought.map(({ qty }) => qty), bought.map(({ quoteQty }) => quoteQty)];
   expect([9, 10].map((at) => totalOf(rows.map((row) => row[at])))).toEqual(sums.map(totalOf));
+  const periods = await get("/futures/data/takerlongshortRatio", { ...BTC, period: "1d", limit: 1 });
+  const days = (await get("/fapi/v1/klines", { ...BTC, interval: "1d", limit: 1 })) as unknown as string[][];
+  expect(periods).toEqual(
+    days.map((day) => {
+      const sold = Number(day[5]) - Number(day[9]);
+      const buySellRatio = (sold === 0 ? 0 : Number(day[9]) / sold).toFixed(4);
+      return { buySellRatio, buyVol: day[9], sellVol: sold.toFixed(3), timestamp: day[0] };
+    }),
+  );
   const opened = rows.map(([time = 0]) => time);
   expect(opened.at(-1)).toBe(Math.floor(world.exchange.time.ms / MINUTE_MS) * MINUTE_MS);
   expect(new Set(opened.slice(1).map((time, at) => time - (opened[at] ?? 0)))).toEqual(new Set([MINUTE_MS]));
