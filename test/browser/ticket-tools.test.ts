@@ -266,7 +266,13 @@ test("TICK-49 a stop with its trigger beyond the price is a take-profit: ticket,
   const row = page.getByRole("row").filter({ hasText: "Take-profit limit" });
   await row.getByText("≥ 62,000.0").waitFor();
   expect(await spotOrders()).toMatchObject([
-    { side: "sell", type: "take-profit-limit", stopPrice: "62000.0", price: "61990.0", status: "untriggered" },
+    {
+      side: "sell",
+      type: "take-profit-limit",
+      stopPrice: "62000.0",
+      price: "61990.0",
+      status: "untriggered",
+    },
   ]);
   accepted(await trader.call("cancelAll", { product: "spot" }));
   await page.getByRole("radio", { name: "Buy" }).click();
@@ -297,7 +303,9 @@ test("TICK-49 an order that was confirmed as a take-profit is never sent as a st
   await press(page, /^Sell \/ Short/);
   await press(dialog(), "Sell / Short 0.01 BTC");
   await dialog().waitFor({ state: "detached" });
-  expect(await contractOrders()).toMatchObject([{ side: "sell", type: "take-profit-market", stopPrice: "60100.0" }]);
+  expect(await contractOrders()).toMatchObject([
+    { side: "sell", type: "take-profit-market", stopPrice: "60100.0" },
+  ]);
   accepted(await trader.call("cancelAll", { product: "contract" }));
   await open(page, stage.url, SPOT);
 });

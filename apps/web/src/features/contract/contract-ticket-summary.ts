@@ -128,7 +128,9 @@ export function summarizeSide(
     closes: ticket.reduceOnly && context?.closingLots !== undefined,
     ticks,
     payload:
-      isComplete && lots !== undefined ? payloadOf({ ...ticket, order }, terms, prices, lots, levels) : undefined,
+      isComplete && lots !== undefined
+        ? payloadOf({ ...ticket, order }, terms, prices, lots, levels)
+        : undefined,
   };
 }
 

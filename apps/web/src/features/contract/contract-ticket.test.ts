@@ -98,12 +98,7 @@ describe("TICK-08 what stands in the way is said for the side that was chosen", 
     const stop = after(type("stop-market"), amount, typeIn("stopPrice", "61000"));
     expect(side("buy", stop)).toMatchObject({ problems: {}, type: "stop-market" });
     expect(side("sell", stop)).toMatchObject({ problems: {}, type: "take-profit-market" });
-    const limit = after(
-      type("stop-limit"),
-      amount,
-      typeIn("stopPrice", "61000"),
-      typeIn("price", "60900"),
-    );
+    const limit = after(type("stop-limit"), amount, typeIn("stopPrice", "61000"), typeIn("price", "60900"));
     const { payload } = side("sell", limit);
     expect(payload).toEqual({
       symbol: "BTCUSDT",

@@ -30,7 +30,11 @@ export function ConfirmedTicket({ product, place, ...form }: ConfirmedTicketProp
   return (
     <>
       {useTicketHotkeys(form)}
-      <TicketForm {...form} isLoggedIn={isLoggedIn} onSubmit={() => (asks ? setAsked(summary.type) : void send())} />
+      <TicketForm
+        {...form}
+        isLoggedIn={isLoggedIn}
+        onSubmit={() => (asks ? setAsked(summary.type) : void send())}
+      />
       <ConfirmOrderSheet
         {...form}
         summary={{ ...summary, type: asked ?? summary.type }}

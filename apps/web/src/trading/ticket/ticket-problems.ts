@@ -3,7 +3,13 @@ import { formatDecimal, trimZeros } from "@candor/money/decimal";
 import { multiplyDivideFloor } from "@candor/money/integer";
 import { type MarketTerms, priceText, quantityText, readQuoteUnits } from "../market/market-terms.ts";
 import type { TicketState } from "./ticket.ts";
-import { isFixedTrigger, type MarketNow, referenceTicks, rulesOf, type TicketPrices } from "./ticket-prices.ts";
+import {
+  isFixedTrigger,
+  type MarketNow,
+  referenceTicks,
+  rulesOf,
+  type TicketPrices,
+} from "./ticket-prices.ts";
 import { amountUnit, hasLimitPrice, type TicketField } from "./ticket-state.ts";
 
 /** Why a field is invalid. */

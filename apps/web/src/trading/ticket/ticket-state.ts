@@ -98,8 +98,7 @@ export const isIceberg = (ticket: TicketState): boolean => ticket.isIceberg && c
 export const hasExits = (ticket: TicketState): boolean => ticket.hasExits && ticket.type === "limit";
 
 /** Whether the type has a limit price that links amount and total. */
-export const hasLimitPrice = (type: OrderType): boolean =>
-  type === "oco" || hasOneLimitPrice(type);
+export const hasLimitPrice = (type: OrderType): boolean => type === "oco" || hasOneLimitPrice(type);
 
 /** Returns the unit of the amount. Orders without a limit price may use the quote coin, as market buys usually do. */
 export function amountUnit(ticket: TicketState): AmountUnit {

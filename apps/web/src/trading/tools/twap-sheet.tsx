@@ -20,7 +20,11 @@ export function TwapSheet(props: TwapSheetProps) {
   const { data } = useCall("twapList", {}, { refetchEveryMs: REFETCH_MS });
   const own = data?.list.filter((twap) => twap.product === product && twap.symbol === terms.symbol) ?? [];
   return (
-    <Sheet open onOpenChange={(open) => !open && onClose()} title={`${t("trade.twap")} · ${marketName(props)}`}>
+    <Sheet
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`${t("trade.twap")} · ${marketName(props)}`}
+    >
       <div className="stack-4" translate="no">
         <TwapForm {...props} />
         <TwapList twaps={own} terms={terms} />
