@@ -246,6 +246,70 @@ test("TICK-45 an iceberg shows a part of itself in the book and says what it hid
   accepted(await trader.call("cancelAll", { product: "spot" }));
 });
 
+test("TICK-49 a stop with its trigger beyond the price is a take-profit: ticket, sheet and list say so", async () => {
+  await page.getByRole("radio", { name: "Sell" }).click();
+  await page.getByRole("tab", { name: "Stop-limit" }).click();
+  await press(page, "Sell BTC");
+  await page.getByText("Please fill this in").first().waitFor();
+  // The other side is a new ticket: nothing of it was tried.
+  await page.getByRole("radio", { name: "Buy" }).click();
+  await eventually(() => page.getByText("Please fill this in").count()).toBe(0);
+  await page.getByRole("radio", { name: "Sell" }).click();
+  await field("stopPrice").fill("58000");
+  await page.getByText("Stop-limit: waits until the price falls to 58,000.").waitFor();
+  await field("stopPrice").fill("62000");
+  await page.getByText("Take-profit limit: waits until the price rises to 62,000.").waitFor();
+  await page.getByRole("textbox", { name: "Limit price (USDT)" }).fill("61990");
+  await field("quantity").fill("0.001");
+  await press(page, "Sell 0.001 BTC");
+  await told(page, "Order placed");
+  const row = page.getByRole("row").filter({ hasText: "Take-profit limit" });
+  await row.getByText("≥ 62,000.0").waitFor();
+  expect(await spotOrders()).toMatchObject([
+    {
+      side: "sell",
+      type: "take-profit-limit",
+      stopPrice: "62000.0",
+      price: "61990.0",
+      status: "untriggered",
+    },
+  ]);
+  accepted(await trader.call("cancelAll", { product: "spot" }));
+  await page.getByRole("radio", { name: "Buy" }).click();
+  await page.getByRole("tab", { name: "Limit", exact: true }).click();
+});
+
+test("TICK-49 an order that was confirmed as a take-profit is never sent as a stop", async () => {
+  await open(page, stage.url, CONTRACT);
+  await page.getByRole("tab", { name: "Stop-market" }).click();
+  await page.getByLabel("Unit of the amount").selectOption("coin");
+  await page.getByLabel("Trigger by").selectOption("index");
+  await field("stopPrice").fill("60100");
+  await field("quantity").fill("0.01");
+  await page.getByText("Buy: Stop-market · Sell: Take-profit market").waitFor();
+  await press(page, /^Sell \/ Short/);
+  await dialog().getByText("Take-profit market").waitFor();
+  await stage.world.observe(60_200);
+  // Behind the sheet, the ticket follows the index.
+  await page.getByText("Buy: Take-profit market · Sell: Stop-market").waitFor({ state: "attached" });
+  await dialog().getByText("Take-profit market").waitFor();
+  await press(dialog(), "Sell / Short 0.01 BTC");
+  await told(page, /is on the wrong side of/);
+  expect(await contractOrders()).toEqual([]);
+  await page.keyboard.press("Escape");
+  await dialog().waitFor({ state: "detached" });
+  await stage.world.observe(60_000);
+  await page.getByText("Buy: Stop-market · Sell: Take-profit market").waitFor();
+  await press(page, /^Sell \/ Short/);
+  await press(dialog(), "Sell / Short 0.01 BTC");
+  await dialog().waitFor({ state: "detached" });
+  expect(await contractOrders()).toMatchObject([
+    { side: "sell", type: "take-profit-market", stopPrice: "60100.0" },
+  ]);
+  accepted(await trader.call("cancelAll", { product: "contract" }));
+  await open(page, stage.url, SPOT);
+});
+
 test("TICK-35 a TWAP shows its progress and can be stopped", async () => {
   await press(page, "TWAP");
   await field("twap-quantity").fill("0.002");

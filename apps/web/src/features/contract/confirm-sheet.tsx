@@ -118,7 +118,7 @@ function useOrderLines({
   const { order, triggerBy } = ticket;
   const price = (text: string) => <FinancialText value={text} asset={terms.quote} />;
   const lines: KeyValueLine[] = [
-    { key: "type", label: t("trade.orderType"), value: t(TYPE_WORDS[order.type]) },
+    { key: "type", label: t("trade.orderType"), value: t(TYPE_WORDS[summary.type]) },
   ];
   if (order.type === "trailing-stop")
     lines.push({

@@ -14,13 +14,14 @@ import { useFormats } from "@candor/ui/ui-context.tsx";
 import { type ReactNode, useEffect, useRef } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { contractPath, loginPath } from "../../shell/routing/routes.ts";
+import { TYPE_WORDS } from "../../trading/orders/order-words.ts";
 import { PriceFields, priceFormat, useTicketField } from "../../trading/ticket/price-fields.tsx";
 import type { ContractTicketFormProps } from "./contract-ticket-props.ts";
 import "../../trading/ticket/ticket.css";
 import { AnnouncedTerms } from "../../shared/announced-terms/announced-terms.tsx";
 import { StoppedNotice } from "../../trading/market/stopped-notice.tsx";
 import { keepButtonsVisible } from "../../trading/ticket/keep-buttons-visible.ts";
-import { referenceTicks } from "../../trading/ticket/ticket-prices.ts";
+import { isFixedTrigger, referenceTicks } from "../../trading/ticket/ticket-prices.ts";
 import { TimeInForceChoice } from "../../trading/ticket/time-in-force-choice.tsx";
 import { TypeChoice } from "../../trading/ticket/type-choice.tsx";
 import { useShownProblems } from "../../trading/ticket/use-shown-problems.ts";
@@ -92,7 +93,7 @@ interface SideProblems {
 
 /**
  * Validation problems of the ticket. Before the first attempt only problems of both sides are shown; afterwards those
- * of the attempted side, because a trigger above the market is valid for one side only.
+ * of the attempted side, because the activation price of a trailing stop is valid for one side only.
  */
 function useSideProblems({ ticket, buy, sell }: ContractTicketFormProps): SideProblems {
   const tried = useRef<"buy" | "sell" | null>(null);
@@ -180,6 +181,7 @@ function OrderFields(props: FieldsProps) {
         problemOf={problemOf}
         onTouch={touch}
         textOf={(problem) => contractProblemText(problem, ticket.triggerBy, t, formats)}
+        triggerNote={<TriggerNote {...props} />}
       />
       {sizeUnitOf(ticket) === "coin" ? (
         field(
@@ -201,6 +203,18 @@ function OrderFields(props: FieldsProps) {
         onValueChange={(timeInForce) => dispatch({ kind: "time-in-force", timeInForce })}
       />
     </>
+  );
+}
+
+/** What each side's order will be: a stop on one side, a take-profit on the other. */
+function TriggerNote({ buy, sell }: FieldsProps) {
+  const t = useT();
+  // Without a valid trigger and a current price, both are what the ticket's tab says.
+  if (!isFixedTrigger(buy.type) || buy.type === sell.type) return null;
+  return (
+    <p className="small muted">
+      {t("trade.buy")}: {t(TYPE_WORDS[buy.type])} · {t("trade.sell")}: {t(TYPE_WORDS[sell.type])}
+    </p>
   );
 }
 

@@ -28,11 +28,14 @@ export interface ContractTicketPanelProps {
   readonly isDesktop: boolean;
 }
 
-/** The side whose confirmation is open, and sending it. */
+/**
+ * The side whose confirmation is open, with the type it was opened for, and sending it. A price that crosses the trigger
+ * in the meantime must not turn a stop into a take-profit.
+ */
 function useSending(acts: ContractActions, dispatch: ContractTicketControl["dispatch"]) {
-  const [confirmed, setConfirmed] = useState<"buy" | "sell" | null>(null);
-  const send = async ({ payload }: SideSummary): Promise<void> => {
-    if (payload === undefined || !(await acts.place(payload))) return;
+  const [confirmed, setConfirmed] = useState<Pick<SideSummary, "side" | "type"> | null>(null);
+  const send = async ({ payload, type }: SideSummary): Promise<void> => {
+    if (payload === undefined || !(await acts.place({ ...payload, type }))) return;
     setConfirmed(null);
     dispatch({ kind: "sent" });
   };
@@ -77,7 +80,7 @@ export function ContractTicketPanel(props: ContractTicketPanelProps) {
         onConfirm={(side) => {
           const summary = summaries[side];
           if (isUnasked && !mustAsk(summary, sides.positionOf(side))) void send(summary);
-          else setConfirmed(side);
+          else setConfirmed(summary);
         }}
       />
       <TicketExtras
@@ -90,8 +93,8 @@ export function ContractTicketPanel(props: ContractTicketPanelProps) {
         terms={terms}
         ticket={ticket}
         settings={settings}
-        position={confirmed === null ? undefined : sides.positionOf(confirmed)}
-        summary={confirmed === null ? null : summaries[confirmed]}
+        position={confirmed === null ? undefined : sides.positionOf(confirmed.side)}
+        summary={confirmed === null ? null : { ...summaries[confirmed.side], type: confirmed.type }}
         isBusy={acts.isPlacing}
         onClose={() => setConfirmed(null)}
         onSend={(summary) => void send(summary)}

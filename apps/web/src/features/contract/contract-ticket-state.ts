@@ -10,7 +10,7 @@ import {
   type TicketField,
 } from "../../trading/ticket/ticket-state.ts";
 
-/** Order types of contracts: those of spot without OCO, which take-profit and stop-loss replace. */
+/** Order types in the contract ticket: those of spot without OCO, which take-profit and stop-loss replace. */
 export const CONTRACT_TYPES: readonly OrderType[] = [
   "limit",
   "market",

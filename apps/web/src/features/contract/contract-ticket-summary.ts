@@ -1,4 +1,5 @@
-import type { Side } from "@candor/domain/enumerations";
+import type { OrderType, Side } from "@candor/domain/enumerations";
+import { isPricedTrigger } from "@candor/domain/order-types";
 import { formatDecimal } from "@candor/money/decimal";
 import {
   priceText,
@@ -13,6 +14,7 @@ import {
   type MarketNow,
   readPrices,
   referenceTicks,
+  sentType,
   type TicketPrices,
 } from "../../trading/ticket/ticket-prices.ts";
 import { findProblems, type TicketProblem } from "../../trading/ticket/ticket-problems.ts";
@@ -39,6 +41,8 @@ export interface ContractNow extends MarketNow {
 /** One side of the ticket: its problems, its effect, and whether it is affordable. */
 export interface SideSummary {
   readonly side: Side;
+  /** The type that is sent: that of the ticket, or a take-profit. */
+  readonly type: OrderType;
   readonly problems: Partial<Record<ContractField, TicketProblem>>;
   /** The order's amount; undefined while it or a price that it depends on is unknown. */
   readonly lots: number | undefined;
@@ -79,9 +83,10 @@ export function summarizeSide(
   const ticks = executionTicks(side, ticket, prices, now);
   // A market buy pays up to the deepest visible price; a sell never gets more than the best bid.
   const sizeTicks = ticks !== undefined && side === "buy" ? worstTicks(side, ticket, ticks, now) : ticks;
-  const order = { ...ticket.order, side, quantity: quantityOf(ticket, sizeTicks, terms, leverage) };
-  const lots = readLots(order.quantity, terms);
   const judged = { ...now, lastTicks: triggerTicks(ticket, now) };
+  const type = sentType({ ...ticket.order, side }, prices, judged);
+  const order = { ...ticket.order, side, type, quantity: quantityOf(ticket, sizeTicks, terms, leverage) };
+  const lots = readLots(order.quantity, terms);
   const problems: SideSummary["problems"] = {
     ...findProblems(order, terms, judged, prices, { lots, quoteUnits: undefined }),
   };
@@ -104,6 +109,7 @@ export function summarizeSide(
   const isComplete = Object.keys(problems).length === 0;
   return {
     side,
+    type,
     problems,
     lots,
     sizeTicks,
@@ -122,7 +128,9 @@ export function summarizeSide(
     closes: ticket.reduceOnly && context?.closingLots !== undefined,
     ticks,
     payload:
-      isComplete && lots !== undefined ? payloadOf(side, ticket, terms, prices, lots, levels) : undefined,
+      isComplete && lots !== undefined
+        ? payloadOf({ ...ticket, order }, terms, prices, lots, levels)
+        : undefined,
   };
 }
 
@@ -221,8 +229,8 @@ function readProtection(
   return levels;
 }
 
+/** @param ticket with the side and the type that are sent */
 function payloadOf(
-  side: Side,
   ticket: ContractTicket,
   terms: OrderContext["terms"],
   prices: TicketPrices,
@@ -233,13 +241,13 @@ function payloadOf(
   const { limit, stop, trailingPpm } = prices;
   return {
     symbol: terms.symbol,
-    side,
+    side: order.side,
     type: order.type,
     quantity: quantityText(lots, terms),
     ...(limit !== undefined && { price: priceText(limit, terms) }),
     ...(stop !== undefined && { stopPrice: priceText(stop, terms) }),
     ...(trailingPpm !== undefined && { trailingRate: formatDecimal(trailingPpm, 6) }),
-    ...((order.type === "limit" || order.type === "stop-limit") && { timeInForce: order.timeInForce }),
+    ...((order.type === "limit" || isPricedTrigger(order.type)) && { timeInForce: order.timeInForce }),
     ...(hasTrigger(ticket) && { triggerBy: ticket.triggerBy }),
     ...(ticket.reduceOnly && { reduceOnly: true }),
     ...(takeProfit !== undefined && { takeProfitPrice: priceText(takeProfit, terms) }),

@@ -94,10 +94,36 @@ describe("TICK-08 a contract ticket makes the call that the wire describes", () 
 });
 
 describe("TICK-08 what stands in the way is said for the side that was chosen", () => {
-  test("TICK-08 a trigger above the mark is right for buying and wrong for selling", () => {
+  test("TICK-08 TICK-49 a trigger above the mark is a stop for buying and a take-profit for selling", () => {
     const stop = after(type("stop-market"), amount, typeIn("stopPrice", "61000"));
-    expect(side("buy", stop).problems).toEqual({});
-    expect(side("sell", stop).problems.stopPrice).toMatchObject({
+    expect(side("buy", stop)).toMatchObject({ problems: {}, type: "stop-market" });
+    expect(side("sell", stop)).toMatchObject({ problems: {}, type: "take-profit-market" });
+    const limit = after(type("stop-limit"), amount, typeIn("stopPrice", "61000"), typeIn("price", "60900"));
+    const { payload } = side("sell", limit);
+    expect(payload).toEqual({
+      symbol: "BTCUSDT",
+      side: "sell",
+      type: "take-profit-limit",
+      quantity: "0.050",
+      stopPrice: "61000.0",
+      price: "60900.0",
+      timeInForce: "gtc",
+      triggerBy: "mark",
+    });
+    expect(contractOrder.safeParse(payload).success).toBe(true);
+  });
+
+  test("TICK-49 the side of the trigger is judged by the price that triggers it", () => {
+    // Above the last price and below the mark.
+    const stop = after(type("stop-market"), amount, typeIn("stopPrice", "60001"));
+    expect(side("buy", stop).type).toBe("take-profit-market");
+    const byLast = reduceContractTicket(stop, { kind: "trigger-by", triggerBy: "last" });
+    expect(side("buy", byLast).type).toBe("stop-market");
+    const reached = after(type("stop-market"), amount, typeIn("stopPrice", "60002"));
+    for (const which of ["buy", "sell"] as const)
+      expect(side(which, reached).problems.stopPrice).toMatchObject({ reason: "trigger-reached" });
+    const activation = after(type("trailing-stop"), amount, typeIn("stopPrice", "61000"));
+    expect(side("buy", activation).problems.stopPrice).toMatchObject({
       reason: "trigger-below",
       bound: "60002.0",
     });

@@ -85,7 +85,7 @@ function useLines({ ticket, terms, summary }: ConfirmOrderProps): readonly KeyVa
   };
   const isInQuote = text("quoteQuantity") !== null;
   return [
-    { key: "type", label: t("trade.orderType"), value: t(TYPE_WORDS[ticket.type]) },
+    { key: "type", label: t("trade.orderType"), value: t(TYPE_WORDS[summary.type]) },
     ...price("trigger", t("trade.trigger"), text("stopPrice")),
     ...price("price", t("trade.price"), text("price")),
     {

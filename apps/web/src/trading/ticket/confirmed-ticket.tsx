@@ -1,3 +1,4 @@
+import type { OrderType } from "@candor/domain/enumerations";
 import { useState } from "react";
 import { type Confirmed, useTradingSettings } from "../../shared/confirmation/trading-settings.ts";
 import { useAppStore } from "../../state/app-store.ts";
@@ -18,20 +19,27 @@ export function ConfirmedTicket({ product, place, ...form }: ConfirmedTicketProp
   const { summary, dispatch } = form;
   const isLoggedIn = useAppStore((state) => state.token !== "");
   const asks = useTradingSettings().settings.confirm[product];
-  const [isAsking, setAsking] = useState(false);
+  // A price that crosses the trigger while the sheet is open must not turn a stop into a take-profit.
+  const [asked, setAsked] = useState<OrderType>();
   const send = async (): Promise<void> => {
-    if (summary.payload === undefined || !(await place(summary.payload))) return;
-    setAsking(false);
+    const { payload, type } = summary;
+    if (payload === undefined || !(await place({ ...payload, type: asked ?? type }))) return;
+    setAsked(undefined);
     dispatch({ kind: "sent" });
   };
   return (
     <>
       {useTicketHotkeys(form)}
-      <TicketForm {...form} isLoggedIn={isLoggedIn} onSubmit={() => (asks ? setAsking(true) : void send())} />
+      <TicketForm
+        {...form}
+        isLoggedIn={isLoggedIn}
+        onSubmit={() => (asks ? setAsked(summary.type) : void send())}
+      />
       <ConfirmOrderSheet
         {...form}
-        open={isAsking}
-        onClose={() => setAsking(false)}
+        summary={{ ...summary, type: asked ?? summary.type }}
+        open={asked !== undefined}
+        onClose={() => setAsked(undefined)}
         product={product}
         onSend={() => void send()}
       />

@@ -26,6 +26,8 @@ export interface PriceFieldsProps {
   readonly onTouch: (field: TicketField) => void;
   /** Texts for problems; default: those of the spot ticket. */
   readonly textOf?: (problem: TicketProblem | undefined) => string | undefined;
+  /** Below the trigger. */
+  readonly triggerNote?: ReactNode;
 }
 
 type RenderField = (name: TicketField, label: string, looks: FieldFormat, trailing?: ReactNode) => ReactNode;
@@ -80,6 +82,7 @@ export function PriceFields(props: PriceFieldsProps) {
         type !== "market" &&
         type !== "trailing-stop" &&
         field("stopPrice", t("trade.triggerIn", { coin: quote }), price)}
+      {props.triggerNote}
       {hasLimitPrice(type) &&
         field("price", t(type === "limit" ? "trade.priceIn" : "trade.limitPriceIn", { coin: quote }), price)}
       {type === "oco" && field("stopLimitPrice", t("trade.stopLimitPriceIn", { coin: quote }), optional)}

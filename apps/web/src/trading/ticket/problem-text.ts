@@ -13,6 +13,7 @@ const PROBLEM_WORDS: Readonly<Record<TicketProblem["reason"], MessageKey>> = {
   band: "trade.problemBand",
   "trigger-above": "trade.problemTriggerAbove",
   "trigger-below": "trade.problemTriggerBelow",
+  "trigger-reached": "trade.problemTriggerReached",
   "price-above": "trade.problemPriceAbove",
   "price-below": "trade.problemPriceBelow",
   "limit-above": "trade.problemLimitAbove",

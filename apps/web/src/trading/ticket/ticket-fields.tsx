@@ -1,3 +1,4 @@
+import { triggersUpward } from "@candor/domain/order-types";
 import { multiplyDivideFloor } from "@candor/money/integer";
 import { SwapIcon } from "@candor/ui/icons.tsx";
 import { Slider } from "@candor/ui/slider.tsx";
@@ -5,9 +6,11 @@ import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useT } from "../../i18n/use-t.ts";
 import { useTradingSettings } from "../../shared/confirmation/trading-settings.ts";
 import { quantityText } from "../market/market-terms.ts";
+import { TYPE_WORDS } from "../orders/order-words.ts";
 import { ExitFields } from "./exit-fields.tsx";
 import { IcebergField } from "./iceberg-field.tsx";
 import { type FieldFormat, PriceFields, useTicketField } from "./price-fields.tsx";
+import { isFixedTrigger, referenceTicks } from "./ticket-prices.ts";
 import type { TicketFieldsProps } from "./ticket-props.ts";
 import { amountUnit, canBeIceberg, hasLimitPrice } from "./ticket-state.ts";
 import { TimeInForceChoice } from "./time-in-force-choice.tsx";
@@ -28,7 +31,7 @@ export function TicketFields(props: TicketFieldsProps) {
   const money: FieldFormat = { decimals: scale.quoteScale, counts: quote };
   return (
     <>
-      <PriceFields {...props} />
+      <PriceFields {...props} triggerNote={<TriggerNote {...props} />} />
       {amountUnit(ticket) === "base"
         ? field("quantity", t("trade.amountIn", { coin: base }), amount, <UnitButton {...props} />)
         : field("total", t("trade.moneyIn", { coin: quote }), money, <UnitButton {...props} />)}
@@ -48,6 +51,20 @@ export function TicketFields(props: TicketFieldsProps) {
       />
       {props.isSpot === true && canBeIceberg(ticket) && <IcebergField {...props} />}
     </>
+  );
+}
+
+/** Whether the order will be a stop or a take-profit, and what triggers it. */
+function TriggerNote({ ticket, summary, now }: TicketFieldsProps) {
+  const t = useT();
+  const formats = useFormats();
+  const isKnown = ticket.stopPrice !== "" && referenceTicks(now) !== undefined;
+  if (!isFixedTrigger(summary.type) || !isKnown || summary.problems.stopPrice !== undefined) return null;
+  const words = triggersUpward(ticket.side, summary.type) ? "trade.triggersAbove" : "trade.triggersBelow";
+  return (
+    <p className="small muted">
+      {t(words, { type: t(TYPE_WORDS[summary.type]), price: formats.decimal(ticket.stopPrice) })}
+    </p>
   );
 }
 

@@ -25,7 +25,7 @@ export function TicketForm(props: TicketFormProps) {
   const t = useT();
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => keepButtonsVisible(form.current), []);
-  const { problemOf, touch, tryToSend, tries } = useShownProblems(ticket.type, summary);
+  const { problemOf, touch, tryToSend, tries } = useShownProblems(`${ticket.side} ${ticket.type}`, summary);
   useEffect(() => {
     if (tries > 0) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
   }, [tries]);
@@ -61,7 +61,7 @@ export function TicketForm(props: TicketFormProps) {
           {t("trade.loginToTrade")}
         </ButtonLink>
       )}
-      <p className="small muted">{t(TYPE_HINTS[ticket.type])}</p>
+      <p className="small muted">{t(TYPE_HINTS[summary.type])}</p>
     </form>
   );
 }

@@ -1,5 +1,6 @@
 import { TRAILING_MAX_PPM, TRAILING_MIN_PPM } from "@candor/domain/app-limits";
 import type { OrderType, Side } from "@candor/domain/enumerations";
+import { isMarketTrigger, isPricedTrigger, triggersUpward } from "@candor/domain/order-types";
 import { multiplyDivideCeil, multiplyDivideFloor } from "@candor/money/integer";
 import { type MarketTerms, protectedTicks, readTicks } from "../market/market-terms.ts";
 import type { TicketState } from "./ticket.ts";
@@ -50,6 +51,30 @@ export const bestPriceTicks = (side: Side, now: MarketNow): number | undefined =
 
 /** Reference price for stops: the last trade, or the index before the first trade. */
 export const referenceTicks = (now: MarketNow): number | undefined => now.lastTicks ?? now.indexTicks;
+
+/**
+ * Returns the type that a ticket sends. A stop whose trigger is on the other side of the current price is a take-profit:
+ * above it for a sell, below it for a buy.
+ */
+export function sentType(
+  { side, type }: Pick<TicketState, "side" | "type">,
+  { stop }: Pick<TicketPrices, "stop">,
+  now: MarketNow,
+): OrderType {
+  const takeProfit = TAKE_PROFITS[type];
+  const reference = referenceTicks(now);
+  if (takeProfit === undefined || stop === undefined || reference === undefined || stop === reference)
+    return type;
+  return stop > reference === triggersUpward(side, type) ? type : takeProfit;
+}
+
+/** Whether an order of this type waits for a trigger that stays where it is, alone. */
+export const isFixedTrigger = (type: OrderType): boolean => isPricedTrigger(type) || isMarketTrigger(type);
+
+const TAKE_PROFITS: Readonly<Partial<Record<OrderType, OrderType>>> = {
+  "stop-limit": "take-profit-limit",
+  "stop-market": "take-profit-market",
+};
 
 /**
  * Returns where a trailing stop would fire if the price reversed now; with an activation price, right after activation.

@@ -1,8 +1,15 @@
+import { isPricedTrigger, triggersUpward } from "@candor/domain/order-types";
 import { formatDecimal, trimZeros } from "@candor/money/decimal";
 import { multiplyDivideFloor } from "@candor/money/integer";
 import { type MarketTerms, priceText, quantityText, readQuoteUnits } from "../market/market-terms.ts";
 import type { TicketState } from "./ticket.ts";
-import { type MarketNow, referenceTicks, rulesOf, type TicketPrices } from "./ticket-prices.ts";
+import {
+  isFixedTrigger,
+  type MarketNow,
+  referenceTicks,
+  rulesOf,
+  type TicketPrices,
+} from "./ticket-prices.ts";
 import { amountUnit, hasLimitPrice, type TicketField } from "./ticket-state.ts";
 
 /** Why a field is invalid. */
@@ -17,6 +24,7 @@ export interface TicketProblem {
     | "band"
     | "trigger-above"
     | "trigger-below"
+    | "trigger-reached"
     | "price-above"
     | "price-below"
     | "limit-above"
@@ -35,7 +43,10 @@ export interface TicketAmount {
   readonly quoteUnits: number | undefined;
 }
 
-/** Returns all problems by field: the server's rules, checked before sending. */
+/**
+ * Returns all problems by field: the server's rules, checked before sending.
+ * @param ticket with the type that it sends
+ */
 export function findProblems(
   ticket: TicketState,
   terms: MarketTerms,
@@ -78,7 +89,7 @@ function findPriceForms(
   }
 }
 
-/** A trigger must not be reached already; a trailing stop's activation price is on the other side. */
+/** A trigger must not be reached already. A stop or take-profit may be on either side, see `sentType`. */
 function findTriggerProblem(
   ticket: TicketState,
   terms: MarketTerms,
@@ -88,10 +99,11 @@ function findTriggerProblem(
 ): void {
   const reference = referenceTicks(now);
   if (stop === undefined) return;
-  const isRising = (ticket.side === "buy") !== (ticket.type === "trailing-stop");
+  // An OCO's trigger is that of its stop.
+  const isRising = triggersUpward(ticket.side, ticket.type === "oco" ? "stop-market" : ticket.type);
   if (reference !== undefined && (isRising ? stop <= reference : stop >= reference)) {
     problems.stopPrice = {
-      reason: isRising ? "trigger-above" : "trigger-below",
+      reason: isFixedTrigger(ticket.type) ? "trigger-reached" : isRising ? "trigger-above" : "trigger-below",
       bound: priceText(reference, terms),
       coin: terms.quote,
     };
@@ -125,7 +137,7 @@ function findBandProblems(
     const [bound, upper] = [priceText(Math.max(1, around - reach), terms), priceText(around + reach, terms)];
     problems[field] = { reason: "band", bound, upper, coin: terms.quote };
   };
-  check("price", prices.limit, ticket.type === "stop-limit" ? prices.stop : now.indexTicks);
+  check("price", prices.limit, isPricedTrigger(ticket.type) ? prices.stop : now.indexTicks);
   check("stopLimitPrice", prices.stopLimit, prices.stop);
 }
 

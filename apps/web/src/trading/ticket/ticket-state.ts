@@ -1,4 +1,5 @@
 import type { OrderType, Side, TimeInForce } from "@candor/domain/enumerations";
+import { hasLimitPrice as hasOneLimitPrice } from "@candor/domain/order-types";
 import { formatDecimal, trimZeros } from "@candor/money/decimal";
 import { divideFloor, multiplyDivideFloor } from "@candor/money/integer";
 import {
@@ -97,8 +98,7 @@ export const isIceberg = (ticket: TicketState): boolean => ticket.isIceberg && c
 export const hasExits = (ticket: TicketState): boolean => ticket.hasExits && ticket.type === "limit";
 
 /** Whether the type has a limit price that links amount and total. */
-export const hasLimitPrice = (type: OrderType): boolean =>
-  type === "limit" || type === "stop-limit" || type === "oco";
+export const hasLimitPrice = (type: OrderType): boolean => type === "oco" || hasOneLimitPrice(type);
 
 /** Returns the unit of the amount. Orders without a limit price may use the quote coin, as market buys usually do. */
 export function amountUnit(ticket: TicketState): AmountUnit {
@@ -149,7 +149,7 @@ export function allowedTimes(type: OrderType): readonly TimeInForce[] {
 
 function chooseSide(ticket: TicketState, side: Side): TicketState {
   if (side === ticket.side) return ticket;
-  // Triggers are above the market for buys and below it for sells, so the other side's is never valid.
+  // At the same trigger, the other side's stop would be a take-profit.
   const turned = {
     ...ticket,
     side,

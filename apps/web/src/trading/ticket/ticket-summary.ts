@@ -1,3 +1,4 @@
+import type { OrderType } from "@candor/domain/enumerations";
 import { formatDecimal } from "@candor/money/decimal";
 import { divideFloor } from "@candor/money/integer";
 import { feeInVenueFavour } from "@candor/money/rounding";
@@ -21,6 +22,7 @@ import {
   type MarketNow,
   readPrices,
   rulesOf,
+  sentType,
   sizePriceTicks,
   type TicketPrices,
 } from "./ticket-prices.ts";
@@ -36,6 +38,8 @@ interface OcoLegs {
 /** A ticket's meaning, cost and problems. All integers; unknown is undefined, never zero. */
 export interface TicketSummary {
   readonly problems: TicketProblems;
+  /** The type that is sent: that of the ticket, or a take-profit. */
+  readonly type: OrderType;
   /** The amount in lots; undefined if it is invalid or the order is sized in the quote coin. */
   readonly lots: number | undefined;
   /** Maximum fee at that price, in the coin received. */
@@ -68,7 +72,8 @@ export function summarizeTicket(
 ): TicketSummary {
   const prices = readPrices(ticket, terms);
   const amount = readAmount(ticket, terms, prices, now);
-  const problems = findProblems(ticket, terms, now, prices, amount);
+  const type = sentType(ticket, prices, now);
+  const problems = findProblems({ ...ticket, type }, terms, now, prices, amount);
   const exits = readExits(ticket, terms, { lots: amount.lots, ticks: prices.limit });
   findExitProblems(ticket, terms, now, exits, prices.limit, problems);
   findVisibleProblem(ticket, terms, amount.lots, problems);
@@ -94,6 +99,7 @@ export function summarizeTicket(
   };
   return {
     problems,
+    type,
     lots: amount.lots,
     feeUnits,
     receiveUnits: afterFee(received),
@@ -107,6 +113,7 @@ export function summarizeTicket(
     payload: isComplete
       ? {
           ...payloadOf(ticket, terms, prices, amount),
+          type,
           ...(exits && { pending: pendingOrders(ticket.side, exits, terms) }),
         }
       : undefined,
@@ -174,7 +181,6 @@ function payloadOf(
     product: "spot",
     symbol: terms.symbol,
     side: ticket.side,
-    type: ticket.type,
     ...(lots !== undefined && { quantity: quantityText(lots, terms) }),
     ...(quoteUnits !== undefined && { quoteQuantity: formatDecimal(quoteUnits, terms.scale.quoteScale) }),
     ...(limit !== undefined && { price: priceText(limit, terms) }),

@@ -1,3 +1,5 @@
+import { leverOrder } from "@candor/wire/lever-calls";
+import { spotOrder } from "@candor/wire/order-calls";
 import { describe, expect, test } from "vitest";
 import { BTC_TERMS } from "../market/testing/bitcoin-market.ts";
 import type { TicketState } from "./ticket.ts";
@@ -181,16 +183,18 @@ describe("TICK-03 what a ticket lacks is said at its field", () => {
     expect(problems(...stop, typeIn("price", "60000")).price?.reason).toBe("band");
   });
 
-  test("TICK-03 a trigger on the wrong side of the last price", () => {
+  test("TICK-03 a trigger that the last price has reached, or that an activation price would have to be above", () => {
     const ticket = after(
       type("stop-limit"),
-      typeIn("stopPrice", "60000"),
-      typeIn("price", "60500"),
+      typeIn("stopPrice", "67412.5"),
+      typeIn("price", "67500"),
       typeIn("quantity", "0.01"),
     );
-    expect(summary(ticket).problems.stopPrice).toMatchObject({ reason: "trigger-above", bound: "67412.5" });
+    expect(summary(ticket).problems.stopPrice).toMatchObject({ reason: "trigger-reached", bound: "67412.5" });
     expect(summary(ticket).payload).toBeUndefined();
     expect(summary(ticket).affordable).toBeUndefined();
+    const oco = [type("oco"), typeIn("price", "60000"), typeIn("stopPrice", "61000")] as const;
+    expect(problems(...oco).stopPrice?.reason).toBe("trigger-above");
     expect(
       problems(side("sell"), type("trailing-stop"), typeIn("stopPrice", "60000")).stopPrice?.reason,
     ).toBe("trigger-above");
@@ -280,6 +284,65 @@ describe("TICK-04 every order type makes the call that the wire expects", () => 
   test("TICK-04 a type that cannot be post-only falls back to good till canceled", () => {
     const ticket = after({ kind: "time-in-force", timeInForce: "post-only" }, type("stop-limit"));
     expect(ticket.timeInForce).toBe("gtc");
+  });
+});
+
+describe("TICK-49 a stop with its trigger on the other side of the last price is a take-profit", () => {
+  const waiting = (which: "buy" | "sell", kind: "stop-limit" | "stop-market", trigger: string) =>
+    after(
+      side(which),
+      type(kind),
+      typeIn("stopPrice", trigger),
+      typeIn("price", trigger),
+      typeIn("quantity", "0.01"),
+    );
+
+  test.each([
+    ["buy", "stop-limit", "68000", "stop-limit"],
+    ["buy", "stop-limit", "66000", "take-profit-limit"],
+    ["buy", "stop-market", "68000", "stop-market"],
+    ["buy", "stop-market", "66000", "take-profit-market"],
+    ["sell", "stop-limit", "68000", "take-profit-limit"],
+    ["sell", "stop-limit", "66000", "stop-limit"],
+    ["sell", "stop-market", "68000", "take-profit-market"],
+    ["sell", "stop-market", "66000", "stop-market"],
+  ] as const)("TICK-49 a %s by %s at %s is a %s", (which, kind, trigger, sent) => {
+    const found = summary(waiting(which, kind, trigger));
+    expect(found).toMatchObject({ problems: {}, type: sent });
+    expect(found.payload).toEqual({
+      product: "spot",
+      symbol: "BTCUSDT",
+      side: which,
+      type: sent,
+      quantity: "0.01000",
+      stopPrice: `${trigger}.0`,
+      ...(kind === "stop-limit" && { price: `${trigger}.0`, timeInForce: "gtc" }),
+    });
+    expect(spotOrder.safeParse(found.payload).success).toBe(true);
+    const { product: _, ...margin } = found.payload ?? {};
+    expect(leverOrder.safeParse(margin).success).toBe(true);
+  });
+
+  test("TICK-49 it freezes what a stop at that trigger freezes", () => {
+    // 66,000 plus 5%, for 0.01 BTC.
+    expect(summary(waiting("buy", "stop-market", "66000")).paysUnits).toBe(693_000_000);
+    expect(summary(waiting("buy", "stop-limit", "66000")).paysUnits).toBe(660_000_000);
+    expect(summary(waiting("sell", "stop-market", "68000")).paysUnits).toBe(1_000_000);
+  });
+
+  test("TICK-49 its limit is near its trigger, and it can be an iceberg", () => {
+    const far = reduceTicket(waiting("sell", "stop-limit", "80000"), typeIn("price", "40000"));
+    expect(summary(far).problems.price?.reason).toBe("band");
+    const iceberg = [{ kind: "iceberg", on: true }, typeIn("visible", "0.001")] as const;
+    const hidden = iceberg.reduce<TicketState>(reduceTicket, waiting("sell", "stop-limit", "80000"));
+    expect(summary(hidden).payload).toMatchObject({ type: "take-profit-limit", visibleQuantity: "0.00100" });
+    expect(spotOrder.safeParse(summary(hidden).payload).success).toBe(true);
+  });
+
+  test("TICK-49 while no price is known, it stays what the ticket says", () => {
+    const ticket = waiting("sell", "stop-market", "80000");
+    const none = { lastTicks: undefined, bidTicks: undefined, askTicks: undefined, indexTicks: undefined };
+    expect(summarizeTicket(ticket, terms, none, undefined)).toMatchObject({ type: "stop-market" });
   });
 });
 

@@ -1,4 +1,3 @@
-import type { OrderType } from "@candor/domain/enumerations";
 import { useState } from "react";
 import type { TicketProblem } from "./ticket-problems.ts";
 
@@ -19,20 +18,23 @@ export interface ShownProblems<Field extends string> {
   readonly tries: number;
 }
 
-/** Shows problems of visited fields, and all after an attempt to send; changing the type resets this. */
+/**
+ * Shows problems of visited fields, and all after an attempt to send.
+ * @param ticketKind type of the ticket, and its side if it has one: a change resets this
+ */
 export function useShownProblems<Field extends string>(
-  ticketType: OrderType,
+  ticketKind: string,
   summary: Judged<Field>,
 ): ShownProblems<Field> {
   const [touched, setTouched] = useState<ReadonlySet<Field>>(new Set());
   const [tries, setTries] = useState(0);
-  const [type, setType] = useState(ticketType);
+  const [kind, setKind] = useState(ticketKind);
   const forget = () => {
     setTouched(new Set());
     setTries(0);
   };
-  if (type !== ticketType) {
-    setType(ticketType);
+  if (kind !== ticketKind) {
+    setKind(ticketKind);
     forget();
   }
   return {

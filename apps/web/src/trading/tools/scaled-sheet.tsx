@@ -21,7 +21,7 @@ import {
   type ScaledShape,
   scaledOrders,
 } from "./scaled-orders.ts";
-import type { ToolProps } from "./tool-props.ts";
+import { marketName, type ToolProps } from "./tool-props.ts";
 import { useScaledSending } from "./use-scaled-sending.ts";
 import "./tools.css";
 
@@ -36,7 +36,7 @@ export function ScaledSheet(props: ScaledSheetProps) {
     <Sheet
       open
       onOpenChange={(open) => !open && props.onClose()}
-      title={`${t("trade.scaledOrders")} · ${props.terms.symbol}`}
+      title={`${t("trade.scaledOrders")} · ${marketName(props)}`}
     >
       <ScaledForm {...props} />
     </Sheet>

@@ -13,3 +13,7 @@ export interface ToolProps {
   readonly now: MarketNow;
   readonly sendOrder: SendOrder;
 }
+
+/** "BTC/USDT"; for a contract "BTCUSDT", as on the page that opened the sheet. */
+export const marketName = ({ product, terms }: Pick<ToolProps, "product" | "terms">): string =>
+  product === "spot" ? `${terms.base}/${terms.quote}` : terms.symbol;

@@ -1,7 +1,7 @@
 import { Sheet } from "@candor/ui/sheet.tsx";
 import { useT } from "../../i18n/use-t.ts";
 import { useCall } from "../../shell/calls/use-call.ts";
-import type { ToolProps } from "./tool-props.ts";
+import { marketName, type ToolProps } from "./tool-props.ts";
 import { TwapForm } from "./twap-form.tsx";
 import { TwapList } from "./twap-list.tsx";
 import "./tools.css";
@@ -20,7 +20,11 @@ export function TwapSheet(props: TwapSheetProps) {
   const { data } = useCall("twapList", {}, { refetchEveryMs: REFETCH_MS });
   const own = data?.list.filter((twap) => twap.product === product && twap.symbol === terms.symbol) ?? [];
   return (
-    <Sheet open onOpenChange={(open) => !open && onClose()} title={`${t("trade.twap")} · ${terms.symbol}`}>
+    <Sheet
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`${t("trade.twap")} · ${marketName(props)}`}
+    >
       <div className="stack-4" translate="no">
         <TwapForm {...props} />
         <TwapList twaps={own} terms={terms} />
