@@ -4,8 +4,8 @@ import { type KeyboardEvent, type PointerEvent, useEffect, useLayoutEffect, useR
 import { useT } from "../../../i18n/use-t.ts";
 import { priceText, readTicks } from "../../market/market-terms.ts";
 import type { MovableLine } from "./drawn-line.ts";
-import type { PlacedLabel } from "./order-line.ts";
 import { areaOf, ticksAt } from "./pane.ts";
+import type { LabelPlace } from "./place-labels.ts";
 import type { MovingLines } from "./use-moving-lines.ts";
 
 /** Pixels that a pointer moves before it drags. */
@@ -116,7 +116,7 @@ function useLineGrip({ chart, line, moving, isAsking, onDrop }: LineHandleProps)
 }
 
 /** Moves a label without rendering: the chart is drawn many times a second. */
-function placeHandle(handle: HTMLElement | null, place: PlacedLabel | null): void {
+function placeHandle(handle: HTMLElement | null, place: LabelPlace | null): void {
   if (handle === null) return;
   handle.hidden = place === null;
   if (place === null) return;

@@ -8,12 +8,7 @@ export const ORDER_LINE = "candorOrderLine";
 interface OrderLineData {
   readonly label: string;
   /** Something else shows the label; called with its place on each drawing, null while the line is out of sight. */
-  readonly place?: (place: PlacedLabel | null) => void;
-}
-
-/** Place of a label whose line is `y` pixels below the top. */
-export interface PlacedLabel extends LabelPlace {
-  readonly y: number;
+  readonly place?: (place: LabelPlace | null) => void;
 }
 
 /** Height of the legend at the left: above its first row, and per row. */
@@ -36,7 +31,7 @@ registerOverlay<OrderLineData>({
     const { label, place: report } = overlay.extendData;
     const heightOf = (price: number) => yAxis?.convertToPixel(price) ?? 0;
     const place = isInSight ? placesIn(chart, heightOf, bounding).get(overlay.id) : undefined;
-    report?.(place === undefined ? null : { ...place, y });
+    report?.(place ?? null);
     const isRight = place?.isRight === true;
     const line = {
       type: "line",
@@ -50,8 +45,8 @@ registerOverlay<OrderLineData>({
     };
     if (report !== undefined || place === undefined) return [line];
     const at = isRight
-      ? { x: bounding.width - place.x, y: y + 2, align: "right", baseline: "top" }
-      : { x: place.x, y: y - 2, baseline: "bottom" };
+      ? { x: bounding.width - place.x, y: place.y + 2, align: "right", baseline: "top" }
+      : { x: place.x, y: place.y - 2, baseline: "bottom" };
     return [line, { type: "text", attrs: { ...at, text: label }, ignoreEvent: true }];
   },
 });

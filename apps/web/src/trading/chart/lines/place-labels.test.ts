@@ -19,16 +19,20 @@ test("labels of lines far from each other are at the left edge", () => {
       ["a", 100, 80],
       ["b", 120, 90],
     ]),
-  ).toEqual({ a: { x: 8, isRight: false }, b: { x: 8, isRight: false } });
+  ).toEqual({ a: { x: 8, y: 100, isRight: false }, b: { x: 8, y: 120, isRight: false } });
 });
 
 test("labels of close lines are next to each other, the higher line first, whatever their order", () => {
   const expected = {
-    high: { x: 8, isRight: false },
-    middle: { x: 94, isRight: false },
-    low: { x: 190, isRight: false },
+    high: { x: 8, y: 100, isRight: false },
+    middle: { x: 94, y: 105, isRight: false },
+    low: { x: 190, y: 119, isRight: false },
   };
-  const [high, middle, low] = [["high", 100, 80] as const, ["middle", 105, 90] as const, ["low", 119, 50] as const];
+  const [high, middle, low] = [
+    ["high", 100, 80] as const,
+    ["middle", 105, 90] as const,
+    ["low", 119, 50] as const,
+  ];
   expect(places([low, high, middle])).toEqual(expected);
   expect(places([middle, low, high])).toEqual(expected);
 });
@@ -46,20 +50,27 @@ test("a label within the legend's height is at the right edge, next to others th
       ["c", 36, 50],
     ]),
   ).toEqual({
-    a: { x: 8, isRight: true },
-    b: { x: 94, isRight: true },
-    c: { x: 8, isRight: false },
+    a: { x: 8, y: 20, isRight: true },
+    b: { x: 94, y: 30, isRight: true },
+    c: { x: 8, y: 36, isRight: false },
   });
 });
 
-test("a label without space next to the others stays at the edge, in sight", () => {
+test("a label without space next to the others is in the first free row below them", () => {
   expect(
     places(
       [
         ["a", 100, 80],
         ["b", 101, 90],
+        ["c", 102, 40],
+        ["d", 103, 120],
       ],
       150,
     ),
-  ).toEqual({ a: { x: 8, isRight: false }, b: { x: 8, isRight: false } });
+  ).toEqual({
+    a: { x: 8, y: 100, isRight: false },
+    b: { x: 8, y: 121, isRight: false },
+    c: { x: 8, y: 142, isRight: false },
+    d: { x: 8, y: 163, isRight: false },
+  });
 });

@@ -2,8 +2,9 @@ import type { Chart } from "klinecharts";
 import { type Dispatch, type SetStateAction, useCallback, useEffect, useRef, useState } from "react";
 import { orderStyles } from "../chart-style.ts";
 import type { MovableLine } from "./drawn-line.ts";
-import { ORDER_LINE, type PlacedLabel } from "./order-line.ts";
+import { ORDER_LINE } from "./order-line.ts";
 import { drawnAt } from "./pane.ts";
+import type { LabelPlace } from "./place-labels.ts";
 
 const GROUP = "movable-lines";
 
@@ -14,7 +15,7 @@ export interface MovedLine {
 }
 
 /** Places the label of a line; null hides it. */
-type Place = (place: PlacedLabel | null) => void;
+type Place = (place: LabelPlace | null) => void;
 
 export interface MovingLines {
   readonly moved: MovedLine | null;
@@ -27,7 +28,7 @@ export interface MovingLines {
 export function useMovingLines(chart: Chart, lines: readonly MovableLine[]): MovingLines {
   const [moved, setMoved] = useState<MovedLine | null>(null);
   const places = useRef(new Map<string, Place>());
-  const placed = useRef(new Map<string, PlacedLabel | null>());
+  const placed = useRef(new Map<string, LabelPlace | null>());
   const latest = useRef(moved);
   useEffect(() => {
     latest.current = moved;
