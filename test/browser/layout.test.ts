@@ -407,11 +407,11 @@ test.each([
     const found: string[] = [];
     const rows = page.locator(".orders-body tbody tr").first();
     const look = async (name: string) => {
-      for (const lang of LANGUAGES) {
-        await choose(page, { lang });
-        await rows.waitFor();
-        for (const each of widths) {
-          if (widths.length > 1) await page.setViewportSize({ width: each, height: 768 });
+      for (const each of widths) {
+        if (widths.length > 1) await page.setViewportSize({ width: each, height: 768 });
+        for (const lang of LANGUAGES) {
+          await choose(page, { lang });
+          await rows.waitFor();
           const cut = await page.evaluate<number>(CUT);
           if (cut !== 0) found.push(`${name} ${each} ${lang}: ${cut}`);
           for (const misfit of await misfits(page)) found.push(`${name} ${each} ${lang}: ${misfit}`);
