@@ -83,6 +83,8 @@ const MISFITS = `(() => {
   }
   const pen = document.createElement("canvas").getContext("2d");
   for (const field of document.querySelectorAll("select")) {
+    // A transparent picker shows an icon in place of its words.
+    if (!field.checkVisibility({ opacityProperty: true })) continue;
     const words = field.selectedOptions[0]?.text ?? "";
     const look = getComputedStyle(field);
     pen.font = look.font;
