@@ -40,6 +40,12 @@ export function PairList({
         enterKeyHint="search"
         value={text}
         onChange={(event) => setText(event.target.value)}
+        onKeyDown={({ key, nativeEvent }) => {
+          const [first] = found;
+          // Enter also ends the composition of Chinese letters.
+          if (key !== "Enter" || nativeEvent.isComposing || query === "" || first === undefined) return;
+          onChoose(first.symbol);
+        }}
       />
       <ul className="list pair-list" translate="no">
         {found.map((market) => (
