@@ -247,13 +247,10 @@ test("PNLW-07 a month's statement shows the figures of the call, and prints with
   expect(await page.locator(".nav, .strip, .statement-acts").filter({ visible: true }).count()).toBe(0);
   expect(await paper.locator("thead").first().isVisible()).toBe(true);
   // A page break keeps the rows of a coin with its name, and a grid would overlap the heading that follows.
-  const styles = (selector: string, property: "display" | "breakInside") =>
-    paper
-      .locator(selector)
-      .evaluateAll(
-        (elements, name) => [...new Set(elements.map((each) => getComputedStyle(each)[name]))],
-        property,
-      );
+  const styles = (selector: string, property: string) =>
+    page.evaluate(
+      `[...new Set([...document.querySelectorAll(".statement :is(${selector})")].map((each) => getComputedStyle(each).${property}))]`,
+    );
   expect(await styles(".statement-part", "display")).toEqual(["block"]);
   expect(await styles("tbody, tr", "breakInside")).toEqual(["avoid"]);
   await page.emulateMedia({ media: "screen" });

@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import { marketKey } from "./market-key.ts";
 import { inOrderOf } from "./steady-order.ts";
 
-const market = (symbol: string, kind: WireMarket["market"] = "spot") => ({ symbol, market: kind }) as WireMarket;
+const market = (symbol: string, kind: WireMarket["market"] = "spot") =>
+  ({ symbol, market: kind }) as WireMarket;
 
 test("WEB-33 markets to choose from keep their order while their turnover changes", () => {
   const [btc, eth, sol, perpetual] = [
