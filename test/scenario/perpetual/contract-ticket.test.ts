@@ -1,7 +1,7 @@
 import { contractScale } from "@candor/domain/specs/contract-listing";
 import { expect, test } from "vitest";
 import type { ContractTerms } from "../../../apps/web/src/features/contract/contract-terms.ts";
-import { atMarket } from "../../../apps/web/src/features/contract/execution.ts";
+import { atMarket } from "../../../apps/web/src/features/contract/execution-prices.ts";
 import {
   accountFigures,
   type HeldPosition,

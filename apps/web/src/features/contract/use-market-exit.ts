@@ -2,7 +2,7 @@ import { levelsFor } from "../../trading/market/book-fill.ts";
 import { useBookLevels } from "../../trading/market/use-book-levels.ts";
 import type { LivePosition } from "./contract-live.ts";
 import { ticksOf } from "./contract-terms.ts";
-import { atMarket, type Execution } from "./execution.ts";
+import { atMarket, type Execution } from "./execution-prices.ts";
 import { usePriceBy } from "./use-price-by.ts";
 
 /** Returns the execution of a market order against a position: at the mark price while no level is known. */
