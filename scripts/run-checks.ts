@@ -194,12 +194,12 @@ const scope = process.argv[2] ?? "verify";
 const tally: Tally = { passed: 0, failed: 0, skipped: 0, notes: [] };
 await runTools(tally);
 const suites: Suite[] = [
-  { what: "unit and scenario tests", project: "verify", workers: 5 },
+  { what: "unit and scenario tests", project: "verify", workers: 4 },
   { what: "sockets and streams behind gateways", project: "gateways", workers: 1 },
 ];
 if (scope === "all") {
   installBrowser();
-  suites.push({ what: "browser tests", project: "browser", workers: 3 });
+  suites.push({ what: "browser tests", project: "browser", workers: 2 });
 }
 await runTests(tally, suites);
 if (tally.notes.length > 0) console.log(`\n${tally.notes.join("\n")}`);

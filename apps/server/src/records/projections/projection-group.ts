@@ -1,9 +1,8 @@
 import type { CommandKind } from "@candor/domain/commands/commands";
 import type { OrderCause } from "@candor/domain/enumerations";
 import type { ExchangeEvent, OrderChanged, TradeMade } from "@candor/domain/events/events";
-import { type Kysely, sql, type Transaction } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { BalanceOutcomeRows } from "./balance-outcome-rows.ts";
-import { CheckpointMovedError } from "./checkpoint-moved-error.ts";
 import { ContractRows } from "./contract-rows.ts";
 import { ConversionRows } from "./conversion-rows.ts";
 import { DepositRows } from "./deposit-rows.ts";
@@ -14,6 +13,7 @@ import { LeverRows } from "./lever-rows.ts";
 import { LeverageRows } from "./leverage-rows.ts";
 import { ListingRows } from "./listing-rows.ts";
 import { MinerRows } from "./miner-rows.ts";
+import { moveCheckpoint } from "./move-checkpoint.ts";
 import { OperatorRows } from "./operator-rows.ts";
 import { OptionRows } from "./option-rows.ts";
 import { OrderRows } from "./order-rows.ts";
@@ -22,7 +22,6 @@ import type { Pause } from "./pause.ts";
 import { PreventedRows } from "./prevented-rows.ts";
 import { ProfitGroup } from "./profit/profit-group.ts";
 import type { ProjectionListings } from "./projection-listings.ts";
-import { PROJECTION_VERSION } from "./projection-version.ts";
 import { ReferralRows } from "./referral-rows.ts";
 import type { ReadModelTables } from "./tables.ts";
 import { TradeRows } from "./trade-rows.ts";
@@ -354,7 +353,8 @@ export class ProjectionGroup {
     this.profit.endCommand();
     await db.transaction().execute(async (tx) => {
       if (isConfirmed) await sql`set local synchronous_commit = on`.execute(tx);
-      if (!(await this.moveCheckpoint(tx, journalId))) return;
+      const { fromSeq, seq, timeMs } = this;
+      if (!(await moveCheckpoint(tx, { fromSeq, seq, timeMs, journalId }))) return;
       await this.listingRows.write(tx, pause);
       if (this.orderRows.count + this.withdrawalRows.count + this.profit.count > 0) await forbidScans(tx);
       await this.orderRows.write(tx, pause);
@@ -378,26 +378,5 @@ export class ProjectionGroup {
       await this.leverRows.write(tx, pause);
     });
     this.profit.committed();
-  }
-
-  /** First statement in the transaction, so that a second writer blocks here and then finds the checkpoint moved. */
-  private async moveCheckpoint(tx: Transaction<ReadModelTables>, journalId: string): Promise<boolean> {
-    const { numUpdatedRows } = await tx
-      .updateTable("checkpoint")
-      .set({
-        seq: this.seq,
-        time_ms: this.timeMs,
-        projection_version: PROJECTION_VERSION,
-        journal_id: journalId,
-      })
-      .where("id", "=", 1)
-      .where("seq", "=", this.fromSeq)
-      .executeTakeFirstOrThrow();
-    if (numUpdatedRows === 1n) return true;
-    const found = await tx.selectFrom("checkpoint").selectAll().executeTakeFirstOrThrow();
-    const isOurs =
-      found.seq === 0 || (found.journal_id === journalId && found.projection_version === PROJECTION_VERSION);
-    if (isOurs && found.seq === this.seq) return false;
-    throw new CheckpointMovedError(this.fromSeq, isOurs ? found.seq : undefined);
   }
 }

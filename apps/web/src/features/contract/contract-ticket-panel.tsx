@@ -43,19 +43,18 @@ function useSending(acts: ContractActions, dispatch: ContractTicketControl["disp
 export function ContractTicketPanel(props: ContractTicketPanelProps) {
   const { shown, terms, control, contracts, acts, isDesktop } = props;
   const { ticket, dispatch } = control;
-  const { market } = shown;
   const isLoggedIn = useAppStore((state) => state.token !== "");
   const isUnasked = !useTradingSettings().settings.confirm.contract;
   const profile = useCall("profile", {}, { enabled: isLoggedIn, freshMs: FROZEN_FRESH_MS });
-  const { lastPrice, status, statusReason } = useMarketFigures(market);
+  const { lastPrice, status, statusReason } = useMarketFigures(shown.market);
   const now = useContractNow(shown, terms, lastPrice, ticket.order.type);
   const sides = sidesOf(contracts, ticket, terms, now);
   const context = sides.contextOf("buy");
   const usableUnits = context?.account.usableUnits;
-  const settings = settingsOf(contracts, terms, market.symbol);
+  const settings = settingsOf(contracts, terms, shown.market.symbol);
   const { confirmed, setConfirmed, send } = useSending(acts, dispatch);
   const [isLevering, setLevering] = useState(false);
-  useMarketTurn(market);
+  useMarketTurn(shown.market);
   const summaries = summarizeSides(ticket, now, terms, sides.contextOf, settings.leverage);
   return (
     <div className="ticket-column">
@@ -87,7 +86,7 @@ export function ContractTicketPanel(props: ContractTicketPanelProps) {
         contextOf={sidesOf(contracts, { ...ticket, reduceOnly: false }, terms, now).contextOf}
       />
       <ConfirmSheet
-        market={market}
+        market={shown.market}
         terms={terms}
         ticket={ticket}
         settings={settings}

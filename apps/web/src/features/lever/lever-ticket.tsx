@@ -43,7 +43,10 @@ export function LeverTicket(props: Props) {
   const isLoan = account !== undefined && summary.affordable !== false;
   const pays = maxPayment(ticket, terms, now.indexTicks, summary.paysUnits, availableUnits);
   const loan = isLoan ? previewLoan(account, terms, isBuy, choice, now.indexTicks, pays) : undefined;
-  const place = ({ product: _, ...payload }: SpotPayload) => acts.place({ ...payload, ...choice });
+  const place = (order: SpotPayload) => {
+    const { product: _, ...payload } = order;
+    return acts.place({ ...payload, ...choice });
+  };
   const costs = loan && <LoanLines loan={loan} terms={terms} isBuy={isBuy} />;
   return (
     <div className="ticket-column">

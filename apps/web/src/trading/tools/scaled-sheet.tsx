@@ -9,14 +9,7 @@ import { Select } from "@candor/ui/select.tsx";
 import { Sheet } from "@candor/ui/sheet.tsx";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import {
-  type MarketTerms,
-  priceText,
-  quantityText,
-  readLots,
-  readTicks,
-  shownDecimals,
-} from "../market/market-terms.ts";
+import { type MarketTerms, priceText, readLots, readTicks, shownDecimals } from "../market/market-terms.ts";
 import { LotsInput, SideChoice, TicksInput } from "../ticket/amount-inputs.tsx";
 import { referenceTicks } from "../ticket/ticket-prices.ts";
 import { ScaledList } from "./scaled-list.tsx";

@@ -71,7 +71,8 @@ export class PositionModes {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.changing.set(userId, promise);
     try {
-      await Promise.allSettled(this.placing.get(userId) ?? []);
+      const others = this.placing.get(userId);
+      if (others !== undefined) await Promise.allSettled(others);
       return await perform();
     } finally {
       this.forget(userId);

@@ -1,5 +1,6 @@
 import type { Chart } from "klinecharts";
 import { CANDLE_PANE } from "../candle-pane.ts";
+import type { DrawingTool } from "./drawing.ts";
 import type { Place } from "./geometry.ts";
 import { type Step, stepPixels } from "./key-steps.ts";
 
@@ -8,13 +9,16 @@ export class KeyPointer {
   private readonly chart: Chart;
   /** Place in the candle pane; undefined before the first key. */
   private place: Place | undefined;
+  private tool: DrawingTool | null = null;
 
   constructor(chart: Chart) {
     this.chart = chart;
   }
 
-  /** Forgets the place: the next key starts in the middle of the pane. */
-  rest(): void {
+  /** With another tool, forgets the place: the next key starts in the middle of the pane. */
+  take(tool: DrawingTool | null): void {
+    if (tool === this.tool) return;
+    this.tool = tool;
     this.place = undefined;
   }
 

@@ -43,10 +43,8 @@ export function useDrawingTools(chart: Chart | null, { market, look: format }: S
   const [selectedId, select] = useState<string | null>(null);
   const [editedId, edit] = useState<string | null>(null);
   const [style, setStyle] = useState<DrawingStyle>(USUAL_STYLE);
-  const words = useMemo(
-    () => boardWords(t, formats, format.priceDecimals),
-    [t, formats, format.priceDecimals],
-  );
+  const { priceDecimals } = format;
+  const words = useMemo(() => boardWords(t, formats, priceDecimals), [t, formats, priceDecimals]);
   const byId = (id: string | null): Drawing | null => drawings.list.find((each) => each.id === id) ?? null;
   const selected = drawings.isHidden ? null : byId(selectedId);
 
@@ -72,13 +70,8 @@ export function useDrawingTools(chart: Chart | null, { market, look: format }: S
     },
   );
 
-  const keyboard = useKeyboardDrawing(chart, board, {
-    tool,
-    selected,
-    list: drawings.isHidden ? [] : drawings.list,
-    actions,
-    select,
-  });
+  const list = drawings.isHidden ? [] : drawings.list;
+  const keyboard = useKeyboardDrawing(chart, board, { tool, selected, list, actions, select });
 
   return {
     keyboard,
@@ -102,10 +95,8 @@ export function useDrawingTools(chart: Chart | null, { market, look: format }: S
     },
     duplicate: () => {
       if (selected === null || chart === null) return;
-      const id = newId();
-      const shift = shownPrices(chart) * COPY_OFFSET;
-      const points = selected.points.map((point) => ({ ...point, price: point.price - shift }));
-      if (actions.add({ ...selected, id, points, isLocked: false })) select(id);
+      const copy = copyOf(selected, chart);
+      if (actions.add(copy)) select(copy.id);
       else showToast(t("chart.tooManyDrawings"), { kind: "error" });
     },
     removeSelected: () => {
@@ -114,6 +105,13 @@ export function useDrawingTools(chart: Chart | null, { market, look: format }: S
       select(null);
     },
   };
+}
+
+/** A copy somewhat below its original. */
+function copyOf(drawing: Drawing, chart: Chart): Drawing {
+  const shift = shownPrices(chart) * COPY_OFFSET;
+  const points = drawing.points.map((point) => ({ ...point, price: point.price - shift }));
+  return { ...drawing, id: newId(), points, isLocked: false };
 }
 
 interface BoardState {

@@ -33,7 +33,7 @@ export function useKeyboardDrawing(
   const pointer = useMemo(() => (chart === null ? null : new KeyPointer(chart)), [chart]);
   const [held, setHeld] = useState<{ readonly id: string; readonly anchor: number } | null>(null);
   const anchor = held !== null && held.id === selected?.id ? held.anchor : null;
-  useEffect(() => pointer?.rest(), [pointer, tool]);
+  useEffect(() => pointer?.take(tool), [pointer, tool]);
   const point = (drawing: Drawing, index: number | null): void => {
     const at = index === null ? undefined : drawing.points[index];
     const place = chart === null || at === undefined ? undefined : placeOf(chart, at);
