@@ -235,7 +235,7 @@ test("CHART-22 take-profit and stop-loss of a contract are dragged, and so are i
   await profit.waitFor();
   const target = await drag(profit, -15);
   await page.mouse.up();
-  await dialog().getByText("PnL at take-profit").waitFor();
+  await dialog().getByText("PnL at take-profit, after fees").waitFor();
   await confirm();
   const positions = async () => accepted(await trader.call("contractRecord", { view: "positions" })).list;
   await expect

@@ -121,6 +121,8 @@ export interface AccountView {
   readonly orders: readonly OrderState[];
   /** Active trailing stops among the orders. Absent if there are none. */
   readonly trailing?: readonly TrailingView[];
+  /** Untriggered trailing buys of spot and margin among the orders. Absent if there are none. */
+  readonly holds?: readonly HoldView[];
   /** Trading accounts frozen by an operator. */
   readonly frozenWallets: readonly TradingWallet[];
   /** The user has a long and a short position in each contract. Absent in one-way mode. */
@@ -135,6 +137,13 @@ export interface AccountView {
 export interface TrailingView {
   readonly orderId: number;
   readonly triggerTicks: Ticks;
+}
+
+/** What a trailing buy keeps frozen: it follows from prices at its placement, which the order does not contain. */
+export interface HoldView {
+  readonly orderId: number;
+  /** In the quote coin. */
+  readonly heldUnits: Units;
 }
 
 /** A margin account with its allowed amounts at the current index. */

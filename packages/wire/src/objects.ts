@@ -107,6 +107,9 @@ export const order = z
     triggerPrice: price.optional().meta({
       description: "Current trigger price of an active trailing stop, in lists of live orders.",
     }),
+    frozenQuote: amount.optional().meta({
+      description: "Amount that an untriggered trailing buy freezes, in lists of live orders.",
+    }),
     triggerBy: triggerBy.nullable(),
     executedQuantity: quantity,
     executedQuote: amount,

@@ -1,6 +1,7 @@
 import { contractScale } from "@candor/domain/specs/contract-listing";
 import { expect, test } from "vitest";
 import type { ContractTerms } from "../../../apps/web/src/features/contract/contract-terms.ts";
+import { atMarket } from "../../../apps/web/src/features/contract/execution-prices.ts";
 import {
   accountFigures,
   type HeldPosition,
@@ -144,6 +145,42 @@ test.each(["isolated", "cross"] as const)(
   },
 );
 
+test("TICK-50 a market order over several levels executes as estimated, also when it turns a position over", () => {
+  const world = new PerpetualWorld().user("alice", "20000").user("maker", "9000000");
+  world.leverage("alice", 20, "isolated");
+  world.leverage("maker", 5);
+  for (const [side, levels] of [
+    [
+      "buy",
+      [
+        [60_000, 100],
+        [60_010, 250],
+        [60_040, 900],
+      ],
+    ],
+    [
+      "sell",
+      [
+        [59_990, 300],
+        [59_950, 700],
+      ],
+    ],
+  ] as const) {
+    for (const [price, lots] of levels)
+      world.limit("maker", side === "buy" ? "sell" : "buy", plain(lots, 3), price);
+    const execution = atMarket(side, levels, undefined);
+    if (execution === undefined) throw new Error("no execution");
+    const lots = side === "buy" ? 500 : 800;
+    const context = contextOf(world, "alice");
+    const plan = planOrder({ ...execution, side, lots, reduceOnly: false }, context);
+    const before = totalOf(world, "alice");
+    expect(world.place("alice", side, plain(lots, 3)).error).toBeUndefined();
+    const own = world.view("alice");
+    expect([own.lots, own.liquidationTicks]).toEqual([plan.lotsAfter, plan.liquidationTicks]);
+    expect(totalOf(world, "alice") - before).toBe(plan.realizedUnits - plan.feeUnits);
+  }
+});
+
 test("TICK-07 random orders, marks and leverages of both modes match the ticket's preview", () => {
   for (const mode of ["isolated", "cross"] as const) {
     const random = numbers(mode === "cross" ? 7 : 11);
@@ -164,7 +201,7 @@ test("TICK-07 random orders, marks and leverages of both modes match the ticket'
       );
       if (
         costUnits <= account.usableUnits &&
-        lots <= largestLots(side, price, false, contextOf(world, "alice"))
+        lots <= largestLots({ side, ticks: price, reduceOnly: false }, contextOf(world, "alice"))
       )
         tradeAsPlanned(world, side, lots, price);
       expectSameFigures(world, "alice");
@@ -185,7 +222,7 @@ test.each(["isolated", "cross"] as const)(
       ["buy", 59_500],
       ["sell", 60_500],
     ] as const) {
-      const most = largestLots(side, price, false, contextOf(world, "alice"));
+      const most = largestLots({ side, ticks: price, reduceOnly: false }, contextOf(world, "alice"));
       expect(most).toBeGreaterThan(0);
       const over = world.limit("alice", side, plain(most + 1, 3), price);
       expect(over.error, side).toBe("trade.insufficientBalance");
@@ -195,9 +232,10 @@ test.each(["isolated", "cross"] as const)(
       world.cancel("alice", resting.orderId);
     }
     const closing = contextOf(world, "alice");
-    expect([largestLots("sell", 60_000, true, closing), largestLots("buy", 60_000, true, closing)]).toEqual([
-      200, 0,
-    ]);
+    expect([
+      largestLots({ side: "sell", ticks: 60_000, reduceOnly: true }, closing),
+      largestLots({ side: "buy", ticks: 60_000, reduceOnly: true }, closing),
+    ]).toEqual([200, 0]);
   },
 );
 
@@ -205,7 +243,7 @@ test("TICK-07 the leverage limits the maximum size, however much money there is"
   const world = new PerpetualWorld().user("alice", "1000000");
   world.leverage("alice", 100);
   // 50,000 USDT at a mark price of 60,000.
-  const most = largestLots("buy", 60_000, false, contextOf(world, "alice"));
+  const most = largestLots({ side: "buy", ticks: 60_000, reduceOnly: false }, contextOf(world, "alice"));
   expect(most).toBe(833);
   expect(world.limit("alice", "buy", plain(most + 1, 3), 59_000).error).toBe("trade.riskLimit");
   expect(world.limit("alice", "buy", plain(most, 3), 59_000).error).toBeUndefined();

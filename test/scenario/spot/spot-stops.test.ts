@@ -107,6 +107,23 @@ test("WEB-107 the account shows where an active trailing stop would fire now, an
   expect(ticksOf(waiting.orderId)).toBeUndefined();
 });
 
+test("WEB-107 the account shows what a trailing buy freezes, before and after its activation", () => {
+  const s = traded().user("alice", { USDT: "9000", BTC: "3" });
+  const heldOf = (orderId: number) =>
+    s.exchange.accountView(s.id("alice")).holds?.find((each) => each.orderId === orderId)?.heldUnits;
+  const frozen = () => s.balances("alice")["USDT"];
+  const sell = s.trailing("alice", "sell", "1", "2");
+  expect(s.exchange.accountView(s.id("alice"))).not.toHaveProperty("holds");
+  const active = s.trailing("alice", "buy", "1", "2");
+  const first = heldOf(active.orderId) ?? 0;
+  expect(frozen()).toMatch(new RegExp(` \\+ ${first / 1e6}$`));
+  const waiting = s.trailing("alice", "buy", "2", "2", "900");
+  // 2% above the activation at 900 is 918, and the protection's 5% of it is 45.9: 964 ticks of 1, twice.
+  expect(heldOf(waiting.orderId)).toBe(1_928_000_000);
+  expect(frozen()).toMatch(new RegExp(` \\+ ${first / 1e6 + 1_928}$`));
+  expect(heldOf(sell.orderId)).toBeUndefined();
+});
+
 test("SPOT-12 a trailing stop does not fire before its full rate", () => {
   const s = traded()
     .user("alice", { BTC: "1" })

@@ -36,6 +36,13 @@ export interface DepthLevel {
   readonly quantity: number;
 }
 
+/** All known levels of a side, best first, as whole numbers of the last decimal. */
+export interface ExactSide {
+  readonly levels: readonly (readonly [price: number, quantity: number])[];
+  readonly priceDecimals: number;
+  readonly quantityDecimals: number;
+}
+
 export interface BookGrouping {
   /** Price span of one row, as a decimal; undefined for one row per price. */
   readonly size: string | undefined;
@@ -102,6 +109,7 @@ export class OrderBookStore extends LiveStore<OrderBookView> {
   private priceDecimals = 0;
   private quantityDecimals = 0;
   private view: OrderBookView = EMPTY;
+  private exact: Readonly<Record<"asks" | "bids", ExactSide>> | undefined;
   private requestedAtMs = 0;
   private resyncTimer: ReturnType<typeof setTimeout> | undefined;
   private stops: (() => void)[] = [];
@@ -131,6 +139,12 @@ export class OrderBookStore extends LiveStore<OrderBookView> {
     for (let rank = 0; rank < known && (ladder.priceAt(rank) - last) * sign <= 0; rank++)
       levels.push([ladder.priceAt(rank), ladder.quantityAt(rank)]);
     return sumLevels(levels, side === "asks" ? "sell" : "buy", this.priceDecimals, this.quantityDecimals);
+  }
+
+  /** Returns all known levels of both sides; the same object until the next published change. */
+  exactSides(): Readonly<Record<"asks" | "bids", ExactSide>> {
+    this.exact ??= { asks: this.exactSide(this.asks), bids: this.exactSide(this.bids) };
+    return this.exact;
   }
 
   /** Returns all known levels of a side, best first, as numbers for drawing. */
@@ -169,8 +183,10 @@ export class OrderBookStore extends LiveStore<OrderBookView> {
   }
 
   protected override build(): OrderBookView {
-    if (this.status === "live") this.view = this.buildLive();
-    else this.view = { ...this.view, status: this.status };
+    if (this.status === "live") {
+      this.view = this.buildLive();
+      this.exact = undefined;
+    } else this.view = { ...this.view, status: this.status };
     return this.view;
   }
 
@@ -247,6 +263,16 @@ export class OrderBookStore extends LiveStore<OrderBookView> {
     const sign = side === this.bids ? 1 : -1;
     for (let rank = 0; rank < count; rank++) if ((ladder.priceAt(rank) - horizon) * sign < 0) return rank;
     return count;
+  }
+
+  private exactSide(side: Side): ExactSide {
+    const { ladder } = side;
+    const known = this.knownLevels(side, ladder.size);
+    return {
+      levels: Array.from({ length: known }, (_, rank) => [ladder.priceAt(rank), ladder.quantityAt(rank)]),
+      priceDecimals: this.priceDecimals,
+      quantityDecimals: this.quantityDecimals,
+    };
   }
 
   private collect(diff: DepthMessage): void {

@@ -4,6 +4,7 @@ import type {
   BalanceState,
   BookView,
   ExchangeView,
+  HoldView,
   PoolState,
   SettingState,
   SettingsView,
@@ -39,6 +40,7 @@ import {
   EXECUTED_QUOTE_UNITS,
   FEE_UNITS,
   GROUP_ID,
+  HELD_UNITS,
   MARKET_ID,
   NONE,
   PRICE_TICKS,
@@ -54,10 +56,11 @@ import {
 import { updatedAtMs } from "../orders/order-life.ts";
 import { viewContract, viewContracts } from "../perpetual/contract-views.ts";
 import type { ExchangeState } from "../state/exchange-state.ts";
-import { TRAILING } from "../state/orders/live-orders.ts";
+import { TRAILING, WAITING } from "../state/orders/live-orders.ts";
 import {
   forceOf,
   isContract,
+  isTrailing,
   labelOf,
   productOf,
   selfTradeOf,
@@ -93,6 +96,7 @@ export function viewAccount(state: ExchangeState, userId: number): Omit<AccountV
   for (let slot = orders.newestOf(userId); slot !== NONE; slot = orders.slab.ints[slot + USER_NEXT] as number)
     live.push(viewOrder(state, slot));
   const trailing = viewTrailing(state, userId);
+  const holds = viewHolds(state, userId);
   const contracts = viewContracts(state, userId);
   const frozenWallets = TRADING_WALLETS.filter((wallet) => users.isFrozen(userId, WALLETS.indexOf(wallet)));
   const levers = viewLever(state, userId);
@@ -101,6 +105,7 @@ export function viewAccount(state: ExchangeState, userId: number): Omit<AccountV
     balances,
     orders: live,
     ...(trailing.length === 0 ? {} : { trailing }),
+    ...(holds.length === 0 ? {} : { holds }),
     frozenWallets,
     ...(state.perpetual.find(userId)?.isHedged === true ? { isHedged: true } : {}),
     ...(contracts === undefined ? {} : { contracts }),
@@ -124,6 +129,22 @@ function viewTrailing(state: ExchangeState, userId: number): TrailingView[] {
     const rate = slab.moreInts[slot + TRAILING_PPM] as number;
     const triggerTicks = stops.triggerTicks(rate, stops.extremeOf(slot)) as Ticks;
     found.push({ orderId: slab.idOf(slot), triggerTicks });
+  }
+  return found;
+}
+
+/** What the user's untriggered trailing buys keep frozen. A contract order freezes nothing before its trigger. */
+function viewHolds(state: ExchangeState, userId: number): HoldView[] {
+  const { orders } = state;
+  const { slab } = orders;
+  const found: HoldView[] = [];
+  for (let slot = orders.newestOf(userId); slot !== NONE; slot = slab.ints[slot + USER_NEXT] as number) {
+    const stage = orders.stageOf(slot);
+    if (stage !== TRAILING && stage !== WAITING) continue;
+    const codes = slab.ints[slot + CODES] as number;
+    if (isContract(codes) || !isTrailing(typeOf(codes)) || slab.ints[slot + SIDE] !== BUY) continue;
+    const heldUnits = slab.moreNumbers[(slot >> 1) + HELD_UNITS] as Units;
+    if (heldUnits > 0) found.push({ orderId: slab.idOf(slot), heldUnits });
   }
   return found;
 }

@@ -7,18 +7,24 @@ import type { WireOrder } from "@candor/wire/objects";
 import type { ListedMarket, Listings } from "../market-data/listings.ts";
 import { formatRate } from "../market-data/market-format.ts";
 
-/** Formats the live orders of an account, trailing stops with their current trigger price. */
+/** Formats the live orders of an account, trailing stops with their current trigger price and what a buy freezes. */
 export function liveOrderWriter(
-  { trailing = [] }: Pick<AccountView, "trailing">,
+  { trailing = [], holds = [] }: Pick<AccountView, "trailing" | "holds">,
   listings: Pick<Listings, "market">,
   leverageOf: (order: OrderState) => number | null = () => null,
 ): (order: OrderState) => WireOrder {
   const triggers = new Map(trailing.map(({ orderId, triggerTicks }) => [orderId, triggerTicks]));
+  const held = new Map(holds.map(({ orderId, heldUnits }) => [orderId, heldUnits]));
   return (order) => {
     const market = listings.market(order.marketId);
     const ticks = triggers.get(order.orderId);
+    const heldUnits = held.get(order.orderId);
     const written = toWireOrder(order, market, leverageOf(order));
-    return ticks === undefined ? written : { ...written, triggerPrice: market.format.price(ticks) };
+    return {
+      ...written,
+      ...(ticks !== undefined && { triggerPrice: market.format.price(ticks) }),
+      ...(heldUnits !== undefined && { frozenQuote: market.format.quoteAmount(heldUnits) }),
+    };
   };
 }
 

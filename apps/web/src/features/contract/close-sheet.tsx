@@ -1,4 +1,3 @@
-import { valueOf } from "@candor/formulas/perpetual/margin";
 import { closedCostOf, realizedOf } from "@candor/formulas/perpetual/profit";
 import { trimZeros } from "@candor/money/decimal";
 import { multiplyDivideFloor } from "@candor/money/integer";
@@ -14,16 +13,16 @@ import { Slider } from "@candor/ui/slider.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { live as liveData } from "../../shell/services/services.ts";
 import { priceText, quantityText, readLots, readTicks } from "../../trading/market/market-terms.ts";
-import { useLiveValue } from "../../trading/market/use-live-value.ts";
 import type { Payload } from "../../trading/orders/use-placing.ts";
+import { BeyondBookNotice } from "../../trading/ticket/beyond-book-notice.tsx";
 import type { LivePosition } from "./contract-live.ts";
-import { type ContractTerms, ticksOf } from "./contract-terms.ts";
-import { MoneyText, rateText } from "./figure-text.tsx";
+import type { ContractTerms } from "./contract-terms.ts";
+import { MoneyText, rateText, TicksText } from "./figure-text.tsx";
 import type { HeldPosition } from "./held-position.ts";
 import type { PositionSheetProps } from "./protection-sheet.tsx";
 import { outcomeInCents } from "./shown-cents.ts";
+import { useMarketExit } from "./use-market-exit.ts";
 
 /** Closes a position, in full or in part, by market or limit order. */
 export function CloseSheet({ live, onClose, acts }: PositionSheetProps) {
@@ -59,12 +58,13 @@ function useCloseOrder(live: LivePosition) {
   const isAll = percent === ALL;
   const quantity = isAll ? trimZeros(quantityText(size, terms)) : part;
   const lots = isAll ? size : readLots(part, terms);
-  const touch = useBestPrice(live);
+  const market = useMarketExit(live);
   const limitTicks = readTicks(price, terms);
   const isTooMuch = lots !== undefined && lots > size;
   const hasPrice = way === "market" || limitTicks !== undefined;
   const isReady = lots !== undefined && lots > 0 && !isTooMuch && hasPrice;
-  const ticks = way === "market" ? touch : limitTicks;
+  const atLimit = (of: number) => limitTicks && of * limitTicks;
+  const tickLots = isReady ? (way === "market" ? market?.tickLotsOf(lots) : atLimit(lots)) : undefined;
   const payload: Payload | undefined = isReady
     ? {
         ...named,
@@ -92,9 +92,11 @@ function useCloseOrder(live: LivePosition) {
     size,
     lots,
     isTooMuch,
-    touch,
+    touch: market?.ticks,
+    averageTicks: isReady && way === "market" ? market?.averageTicksOf(lots) : undefined,
+    isBeyondBook: isReady && way === "market" && market?.isBeyond(lots) === true,
     payload,
-    outcome: isReady && ticks !== undefined ? outcomeOf(held, lots, ticks) : undefined,
+    outcome: isReady && tickLots !== undefined ? outcomeOf(held, lots, tickLots) : undefined,
   };
 }
 
@@ -125,6 +127,15 @@ function CloseForm({ live, onClose, acts }: FormProps) {
       <CloseFields close={close} terms={terms} />
       <KeyValue
         lines={[
+          ...(way === "limit"
+            ? []
+            : [
+                {
+                  key: "average",
+                  label: t("trade.averageAbout"),
+                  value: <TicksText ticks={close.averageTicks} terms={terms} />,
+                },
+              ]),
           {
             key: "profit",
             label: t("contract.realizesAbout"),
@@ -143,6 +154,7 @@ function CloseForm({ live, onClose, acts }: FormProps) {
           },
         ]}
       />
+      <BeyondBookNotice shown={close.isBeyondBook} />
       <Notice>{t(way === "market" ? "contract.closeMarketNote" : "contract.closeLimitNote")}</Notice>
       <Button
         type="submit"
@@ -206,18 +218,11 @@ function CloseFields({ close, terms }: CloseFieldsProps) {
   );
 }
 
-/** Best price for closing immediately. */
-function useBestPrice({ position, held }: LivePosition): number | undefined {
-  const book = liveData.orderBook(position.symbol, "contract");
-  const best = useLiveValue(book, (view) => (held.lots > 0 ? view.bestBid : view.bestAsk));
-  return best === null ? held.markTicks : ticksOf(best, held.terms);
-}
-
 const feePpmOf = ({ makerFeePpm, takerFeePpm }: ContractTerms): number => Math.max(makerFeePpm, takerFeePpm);
 
-/** Profit realized by closing this many lots at a price, and the maximum fee. */
-function outcomeOf({ terms, costUnits, lots: heldLots }: HeldPosition, lots: number, ticks: number) {
-  const value = valueOf(lots, ticks, terms.scale.quoteUnitsPerTickLot);
+/** Profit realized by closing this many lots for a value in ticks × lots, and the maximum fee. */
+function outcomeOf({ terms, costUnits, lots: heldLots }: HeldPosition, lots: number, tickLots: number) {
+  const value = tickLots * terms.scale.quoteUnitsPerTickLot;
   const cost = closedCostOf(costUnits, heldLots, lots);
   return {
     feeUnits: feeInVenueFavour(value, feePpmOf(terms)),

@@ -11,6 +11,7 @@ import { useT } from "../../i18n/use-t.ts";
 import { ConfirmButton } from "../../shared/confirmation/confirm-button.tsx";
 import { quantityText } from "../../trading/market/market-terms.ts";
 import { TYPE_HINTS, TYPE_WORDS } from "../../trading/orders/order-words.ts";
+import { BeyondBookNotice } from "../../trading/ticket/beyond-book-notice.tsx";
 import { useMark } from "./contract-live.ts";
 import { TRIGGER_BY_WORDS } from "./contract-problem-text.ts";
 import { type ContractTerms, whole } from "./contract-terms.ts";
@@ -62,6 +63,7 @@ function Confirmation(props: ConfirmationProps) {
   return (
     <div className="stack-4" translate="no">
       <KeyValue lines={lines} />
+      <BeyondBookNotice shown={summary.isBeyondBook} />
       <EndingProtection {...props} />
       <p className="small muted">{t(ticket.order.type === "market" ? "trade.hintMarket" : hintOf(ticket))}</p>
       {plan.openedLots > 0 && (
@@ -144,6 +146,12 @@ function useOrderLines({
       </>
     ),
   });
+  if (order.type === "market")
+    lines.push({
+      key: "average",
+      label: t("trade.averageAbout"),
+      value: <TicksText ticks={summary.averageTicks} terms={terms} />,
+    });
   if (turn !== null)
     lines.push({
       key: "turn",
@@ -168,6 +176,8 @@ function useMoneyLines({ market, ticket, terms, summary, plan }: ConfirmationPro
     <MoneyText units={units} terms={terms} hasCoin signed={signed} />
   );
   const cost = (units: number) => money(costInCents(units, terms.scale.quoteScale));
+  const levelLabel = (words: "contract.takeProfit" | "contract.stopLoss", price: string) =>
+    t("contract.netAtLevel", { level: `${t(words)} ${formats.decimal(price)}` });
   const { makerFeePpm, takerFeePpm } = terms;
   const lines: KeyValueLine[] = [];
   if (plan.closedLots > 0)
@@ -189,13 +199,13 @@ function useMoneyLines({ market, ticket, terms, summary, plan }: ConfirmationPro
   if (summary.profitUnits !== undefined)
     lines.push({
       key: "profit",
-      label: `${t("contract.takeProfit")} ${formats.decimal(ticket.takeProfit)}`,
+      label: levelLabel("contract.takeProfit", ticket.takeProfit),
       value: money(summary.profitUnits, true),
     });
   if (summary.lossUnits !== undefined)
     lines.push({
       key: "loss",
-      label: `${t("contract.stopLoss")} ${formats.decimal(ticket.stopLoss)}`,
+      label: levelLabel("contract.stopLoss", ticket.stopLoss),
       value: money(summary.lossUnits, true),
     });
   if (plan.lotsAfter !== 0)

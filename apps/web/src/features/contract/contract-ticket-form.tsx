@@ -20,6 +20,7 @@ import type { ContractTicketFormProps } from "./contract-ticket-props.ts";
 import "../../trading/ticket/ticket.css";
 import { AnnouncedTerms } from "../../shared/announced-terms/announced-terms.tsx";
 import { StoppedNotice } from "../../trading/market/stopped-notice.tsx";
+import { BeyondBookNotice } from "../../trading/ticket/beyond-book-notice.tsx";
 import { keepButtonsVisible } from "../../trading/ticket/keep-buttons-visible.ts";
 import { isFixedTrigger, referenceTicks } from "../../trading/ticket/ticket-prices.ts";
 import { TimeInForceChoice } from "../../trading/ticket/time-in-force-choice.tsx";
@@ -68,6 +69,7 @@ export function ContractTicketForm(props: ContractTicketFormProps) {
       <OrderFields {...props} {...sides} />
       <ProtectionFields {...props} {...sides} />
       <TicketFigures {...props} />
+      <BeyondBookNotice shown={props.buy.isBeyondBook || props.sell.isBeyondBook} />
       {props.isPending !== true && (
         <AnnouncedTerms settings={[feesSetting("contract", terms.symbol), fundingSetting(terms.symbol)]} />
       )}

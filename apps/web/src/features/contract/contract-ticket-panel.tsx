@@ -50,7 +50,7 @@ export function ContractTicketPanel(props: ContractTicketPanelProps) {
   const isUnasked = !useTradingSettings().settings.confirm.contract;
   const profile = useCall("profile", {}, { enabled: isLoggedIn, freshMs: FROZEN_FRESH_MS });
   const { lastPrice, status, statusReason } = useMarketFigures(shown.market);
-  const now = useContractNow(shown, terms, lastPrice);
+  const now = useContractNow(shown, terms, lastPrice, ticket.order.type);
   const sides = sidesOf(contracts, ticket, terms, now);
   const context = sides.contextOf("buy");
   const usableUnits = context?.account.usableUnits;

@@ -10,7 +10,6 @@ import {
 } from "../../trading/market/market-terms.ts";
 import type { Payload } from "../../trading/orders/use-placing.ts";
 import {
-  bestPriceTicks,
   type MarketNow,
   readPrices,
   referenceTicks,
@@ -20,6 +19,7 @@ import {
 import { findProblems, type TicketProblem } from "../../trading/ticket/ticket-problems.ts";
 import type { ContractField, ContractTicket } from "./contract-ticket-state.ts";
 import { hasTrigger, sizeUnitOf } from "./contract-ticket-state.ts";
+import { executionOf } from "./execution.ts";
 import {
   capUnitsOf,
   exceedsCap,
@@ -28,14 +28,12 @@ import {
   type OrderPlan,
   planOrder,
 } from "./order-plan.ts";
-import { lotsForCost, lotsForValue } from "./order-size.ts";
+import { costOfValue, lotsWithin } from "./order-size.ts";
+import { netProfitOf } from "./part-level.ts";
 
 /** Current prices in ticks; undefined if unknown. */
 export interface ContractNow extends MarketNow {
   readonly markTicks: number | undefined;
-  /** Deepest visible book prices: the assumed worst price of a market order. */
-  readonly deepAskTicks: number | undefined;
-  readonly deepBidTicks: number | undefined;
 }
 
 /** One side of the ticket: its problems, its effect, and whether it is affordable. */
@@ -46,8 +44,8 @@ export interface SideSummary {
   readonly problems: Partial<Record<ContractField, TicketProblem>>;
   /** The order's amount; undefined while it or a price that it depends on is unknown. */
   readonly lots: number | undefined;
-  /** Price at which a size in money becomes lots; undefined if unknown. */
-  readonly sizeTicks: number | undefined;
+  /** Value in quote units of lots given as a size in money; undefined while no price is known. */
+  readonly sizeUnitsOf: ((lots: number) => number) | undefined;
   /** Undefined while amount or price is unknown. */
   readonly plan: OrderPlan | undefined;
   /** Largest possible order on this side; undefined if unknown. */
@@ -56,14 +54,17 @@ export interface SideSummary {
   readonly affordable: boolean | undefined;
   /** Limit in units if the position would exceed what the leverage allows. */
   readonly capUnits: number | undefined;
-  /** Profit and loss at take-profit and stop-loss, from the assumed execution price. */
+  /** Average price of a market order in ticks, rounded against the trader; undefined for other types or if unknown. */
+  readonly averageTicks: number | undefined;
+  /** Whether a market order is larger than the known part of the book, so that its estimate is too good. */
+  readonly isBeyondBook: boolean;
+  /** Profit and loss at take-profit and stop-loss, less the highest fees of entry and exit. */
   readonly profitUnits: number | undefined;
   readonly lossUnits: number | undefined;
   /** Untriggered: no funds are reserved before the trigger. */
   readonly waits: boolean;
   /** In hedge mode: it closes a position, whatever the amount is. */
   readonly closes: boolean;
-  readonly ticks: number | undefined;
   readonly payload: Payload | undefined;
 }
 
@@ -80,12 +81,12 @@ export function summarizeSide(
   leverage = 1,
 ): SideSummary {
   const prices = readPrices({ ...ticket.order, side }, terms);
-  const ticks = executionTicks(side, ticket, prices, now);
-  // A market buy pays up to the deepest visible price; a sell never gets more than the best bid.
-  const sizeTicks = ticks !== undefined && side === "buy" ? worstTicks(side, ticket, ticks, now) : ticks;
+  const execution = executionOf(side, ticket, prices, now);
+  const unitsOf = (tickLots: number) => tickLots * terms.scale.quoteUnitsPerTickLot;
+  const sizeUnitsOf = execution && ((lots: number) => unitsOf(execution.sizeTickLotsOf(lots)));
   const judged = { ...now, lastTicks: triggerTicks(ticket, now) };
   const type = sentType({ ...ticket.order, side }, prices, judged);
-  const order = { ...ticket.order, side, type, quantity: quantityOf(ticket, sizeTicks, terms, leverage) };
+  const order = { ...ticket.order, side, type, quantity: quantityOf(ticket, sizeUnitsOf, terms, leverage) };
   const lots = readLots(order.quantity, terms);
   const problems: SideSummary["problems"] = {
     ...findProblems(order, terms, judged, prices, { lots, quoteUnits: undefined }),
@@ -95,38 +96,42 @@ export function summarizeSide(
   const entry = prices.limit ?? prices.stop ?? judged.lastTicks;
   const levels = readProtection(side, ticket, terms, entry, problems);
   const waits = order.type !== "limit" && order.type !== "market";
-  const known = context !== undefined && ticks !== undefined;
+  const planned = execution && { ...execution, side, reduceOnly: ticket.reduceOnly };
   const plan =
-    known && lots !== undefined
-      ? planOrder({ side, lots, ticks, reduceOnly: ticket.reduceOnly }, context)
+    context !== undefined && planned !== undefined && lots !== undefined
+      ? planOrder({ ...planned, lots }, context)
       : undefined;
   const isTooLarge =
     context !== undefined && lots !== undefined && !ticket.reduceOnly && exceedsCap(side, lots, context);
+  const entryUnits =
+    execution === undefined || lots === undefined ? undefined : unitsOf(execution.tickLotsOf(lots));
   const gain = (level: number | undefined): number | undefined =>
-    level === undefined || lots === undefined || ticks === undefined
+    level === undefined || lots === undefined || entryUnits === undefined
       ? undefined
-      : (side === "buy" ? level - ticks : ticks - level) * lots * terms.scale.quoteUnitsPerTickLot;
+      : netProfitOf(side, entryUnits, unitsOf(level * lots), terms);
   const isComplete = Object.keys(problems).length === 0;
   return {
     side,
     type,
     problems,
     lots,
-    sizeTicks,
+    sizeUnitsOf,
     plan,
-    largest: known
-      ? largestLots(side, worstTicks(side, ticket, ticks, now), ticket.reduceOnly, context)
-      : undefined,
+    largest:
+      context === undefined || planned === undefined
+        ? undefined
+        : largestLots({ ...planned, tickLotsOf: planned.worstTickLotsOf }, context),
     affordable:
       plan === undefined || context === undefined
         ? undefined
         : waits || plan.costUnits <= Math.max(0, context.account.usableUnits),
     capUnits: isTooLarge ? capUnitsOf(context) : undefined,
+    averageTicks: order.type === "market" && lots !== undefined ? execution?.averageTicksOf(lots) : undefined,
+    isBeyondBook: lots !== undefined && execution?.isBeyond(lots) === true,
     profitUnits: gain(levels.takeProfit),
     lossUnits: gain(levels.stopLoss),
     waits,
     closes: ticket.reduceOnly && context?.closingLots !== undefined,
-    ticks,
     payload:
       isComplete && lots !== undefined
         ? payloadOf({ ...ticket, order }, terms, prices, lots, levels)
@@ -137,7 +142,7 @@ export function summarizeSide(
 /** Returns the amount in coins; a size in money is rounded down to whole lots, "0" if it is not worth one. */
 function quantityOf(
   ticket: ContractTicket,
-  ticks: number | undefined,
+  unitsOf: SideSummary["sizeUnitsOf"],
   terms: OrderContext["terms"],
   leverage: number,
 ): string {
@@ -146,9 +151,13 @@ function quantityOf(
   if (ticket.size === "") return "";
   const units = readQuoteUnits(ticket.size, terms);
   if (units === undefined) return "0";
-  if (ticks === undefined) return "";
+  if (unitsOf === undefined) return "";
+  const { maxLots } = terms.scale;
+  // A value above the largest order is a problem that is shown; a cost buys the largest order.
   const lots =
-    unit === "value" ? lotsForValue(units, ticks, terms) : lotsForCost(units, ticks, terms, leverage);
+    unit === "value"
+      ? lotsWithin(units, maxLots + 1, unitsOf)
+      : lotsWithin(units, maxLots, (each) => costOfValue(unitsOf(each), terms, leverage));
   return lots === 0 || !Number.isSafeInteger(lots * terms.scale.lotUnits) ? "0" : quantityText(lots, terms);
 }
 
@@ -176,29 +185,6 @@ function exemptReduceOnly(
   problems: SideSummary["problems"],
 ): void {
   if (reduceOnly && lots !== undefined && problems.quantity?.reason === "minimum") delete problems.quantity;
-}
-
-/** Returns the assumed execution price. */
-function executionTicks(
-  side: Side,
-  { order }: ContractTicket,
-  { limit, stop }: TicketPrices,
-  now: ContractNow,
-): number | undefined {
-  const { type } = order;
-  if (type === "market") return bestPriceTicks(side, now) ?? now.markTicks;
-  if (type === "limit") {
-    // A sell that executes immediately does so at the best bid, never below its own limit.
-    if (limit === undefined || side === "buy") return limit;
-    return Math.max(limit, now.bidTicks ?? 0);
-  }
-  return limit ?? stop ?? now.lastTicks ?? now.markTicks;
-}
-
-/** Price for the largest size: a market order is assumed to pay the deepest visible price. */
-function worstTicks(side: Side, { order }: ContractTicket, ticks: number, now: ContractNow): number {
-  if (order.type !== "market") return ticks;
-  return (side === "buy" ? now.deepAskTicks : now.deepBidTicks) ?? ticks;
 }
 
 interface Levels {

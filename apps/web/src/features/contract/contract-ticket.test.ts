@@ -15,13 +15,17 @@ import { BTC_CONTRACT, BTC_CONTRACT_MARKET } from "./testing/bitcoin-contract.ts
 const terms = BTC_CONTRACT;
 const now = {
   lastTicks: 600_000,
-  bidTicks: 599_900,
-  askTicks: 600_100,
   indexTicks: 600_050,
   markTicks: 600_020,
-  deepAskTicks: 600_500,
-  deepBidTicks: 599_500,
-};
+  asks: [
+    [600_100, 600],
+    [600_500, 10_000],
+  ],
+  bids: [
+    [599_900, 600],
+    [599_500, 10_000],
+  ],
+} as const;
 const context: OrderContext = {
   terms,
   leverage: 20,
@@ -135,7 +139,8 @@ describe("TICK-08 what stands in the way is said for the side that was chosen", 
     const high = reduceContractTicket(ticket, protect("takeProfit", "59500"));
     expect(side("buy", high).problems).toEqual({});
     expect(side("sell", high).problems.takeProfit).toMatchObject({ reason: "limit-below", bound: "59000.0" });
-    expect(side("buy", high).profitUnits).toBe(25_000_000);
+    // 0.05 × 500 = 25, less 0.05% of 2,950 and of 2,975.
+    expect(side("buy", high).profitUnits).toBe(25_000_000 - 1_475_000 - 1_487_500);
   });
 
   test("TICK-08 too little money, and a position larger than the leverage allows", () => {
@@ -153,6 +158,60 @@ describe("TICK-08 what stands in the way is said for the side that was chosen", 
     const visitor = summarizeSide("buy", after(typeIn("price", "60000.05")), now, terms, undefined);
     expect(visitor).toMatchObject({ plan: undefined, largest: undefined, affordable: undefined });
     expect(visitor.problems).toMatchObject({ price: { reason: "tick" }, quantity: { reason: "empty" } });
+  });
+});
+
+describe("TICK-50 a market order is estimated at the prices of the book's levels", () => {
+  const market = (quantity: string) => after(type("market"), typeIn("quantity", quantity));
+
+  test("TICK-50 within the best level it is the best price", () => {
+    const { plan, averageTicks, isBeyondBook } = side("buy", market("0.6"));
+    expect(plan?.valueUnits).toBe(36_006_000_000);
+    expect([averageTicks, isBeyondBook]).toEqual([600_100, false]);
+  });
+
+  test("TICK-50 a larger one pays each level: value, margin, fee, average and worst loss", () => {
+    // 0.6 × 60,010 + 0.4 × 60,050 = 60,026. At 20× 3,001.30 of margin, at 0.05% 30.013 of fee.
+    const { plan, averageTicks, isBeyondBook } = side("buy", market("1"));
+    expect(plan).toMatchObject({
+      valueUnits: 60_026_000_000,
+      marginUnits: 3_001_300_000,
+      feeUnits: 30_013_000,
+      worstLossUnits: 3_031_313_000,
+      // The core also asks for the loss against the mark of 60,002.
+      costUnits: 3_031_313_000 + 24_000_000,
+    });
+    expect([averageTicks, isBeyondBook]).toEqual([600_260, false]);
+    // A sell gets 0.6 × 59,990 + 0.4 × 59,950 = 59,974.
+    expect(side("sell", market("1")).plan?.valueUnits).toBe(59_974_000_000);
+  });
+
+  test("TICK-50 an order beyond the known book says so and counts the rest at its last price", () => {
+    expect(side("buy", market("10.6")).isBeyondBook).toBe(false);
+    const { plan, isBeyondBook } = side("buy", market("10.7"));
+    expect(isBeyondBook).toBe(true);
+    // 0.6 × 60,010 + 10.1 × 60,050
+    expect(plan?.valueUnits).toBe(642_511_000_000);
+  });
+
+  test("TICK-50 take-profit and stop-loss start at the average price and are after both fees", () => {
+    const ticket = after(
+      type("market"),
+      typeIn("quantity", "1"),
+      { kind: "protection", on: true },
+      protect("takeProfit", "61000"),
+    );
+    // 61,000 − 60,026 = 974, less 30.013 and 30.50.
+    expect(side("buy", ticket).profitUnits).toBe(974_000_000 - 30_013_000 - 30_500_000);
+  });
+
+  test("TICK-50 a limit sell takes the better bids and needs the margin of the best one", () => {
+    const ticket = after(typeIn("price", "59950"), typeIn("quantity", "1"));
+    const { plan, isBeyondBook } = side("sell", ticket);
+    expect(plan?.valueUnits).toBe(59_974_000_000);
+    // Frozen for 1 × 59,990: 2,999.50 and 29.995; and 12 are lost against the mark of 60,002.
+    expect(plan?.costUnits).toBe(2_999_500_000 + 29_995_000 + 12_000_000);
+    expect(isBeyondBook).toBe(false);
   });
 });
 

@@ -11,7 +11,7 @@ import { contractProblemText } from "./contract-problem-text.ts";
 import type { ContractTicketFormProps } from "./contract-ticket-props.ts";
 import { type ContractField, type ContractTicketAction, sizeUnitOf } from "./contract-ticket-state.ts";
 import type { SideSummary } from "./contract-ticket-summary.ts";
-import { costOfLots, valueOfLots } from "./order-size.ts";
+import { costOfValue } from "./order-size.ts";
 
 interface MoneySizeFieldProps extends ContractTicketFormProps {
   readonly problemOf: (field: ContractField) => SideSummary["problems"][ContractField];
@@ -103,15 +103,14 @@ export function shareOf(percent: number, shared: Shared): Extract<ContractTicket
   return { kind: "share", percent, lots, size: sizeText(lots, shared), terms: shared.terms };
 }
 
-/** Returns lots as a size in the ticket's unit, at the lower of both sides' prices; empty for coins. */
+/** Returns lots as a size in the ticket's unit, at the lower of both sides' values; empty for coins. */
 function sizeText(lots: number, { ticket, terms, settings, buy, sell }: Shared): string {
   const unit = sizeUnitOf(ticket);
-  const ticks = Math.min(
-    buy.sizeTicks ?? Number.POSITIVE_INFINITY,
-    sell.sizeTicks ?? Number.POSITIVE_INFINITY,
+  const value = Math.min(
+    buy.sizeUnitsOf?.(lots) ?? Number.POSITIVE_INFINITY,
+    sell.sizeUnitsOf?.(lots) ?? Number.POSITIVE_INFINITY,
   );
-  if (unit === "coin" || lots === 0 || !Number.isFinite(ticks)) return "";
-  const units =
-    unit === "value" ? valueOfLots(lots, ticks, terms) : costOfLots(lots, ticks, terms, settings.leverage);
+  if (unit === "coin" || lots === 0 || !Number.isFinite(value)) return "";
+  const units = unit === "value" ? value : costOfValue(value, terms, settings.leverage);
   return trimZeros(formatDecimal(units, terms.scale.quoteScale));
 }

@@ -42,8 +42,12 @@ export interface OrderContext {
 export interface PlannedOrder {
   readonly side: Side;
   readonly lots: number;
-  /** Assumed execution price. */
+  /** Assumed execution price, of the first lot if there are several prices. */
   readonly ticks: number;
+  /** Value of the order's first lots in ticks × lots; at `ticks` if absent. */
+  readonly tickLotsOf?: (lots: number) => number;
+  /** Price at which the core freezes margin, if it differs from the assumed ones. */
+  readonly frozenTicks?: number;
   readonly reduceOnly: boolean;
 }
 
@@ -90,14 +94,16 @@ function orderMarginOf({ terms, leverage, held }: OrderContext, resting: Resting
 
 export function planOrder(order: PlannedOrder, context: OrderContext): OrderPlan {
   const { terms, leverage, held, isCross, account, sibling, markTicks } = context;
-  const { side, ticks } = order;
+  const { side, frozenTicks } = order;
   const factor = terms.scale.quoteUnitsPerTickLot;
   const before = held?.lots ?? 0;
   const closable = closableBy(side, before);
   const closedLots = Math.min(order.lots, closable);
   const lots = order.reduceOnly ? closedLots : order.lots;
-  const units = lots * ticks * factor;
-  const closedUnits = lots === 0 ? 0 : multiplyDivideFloor(units, closedLots, lots);
+  const valueOf = order.tickLotsOf ?? ((first: number) => first * order.ticks);
+  const units = valueOf(lots) * factor;
+  // The first lots close, at the best prices.
+  const closedUnits = valueOf(closedLots) * factor;
   const openedUnits = units - closedUnits;
   const feeUnits = feeInVenueFavour(units, feePpmOf(terms));
   const marginUnits = divideFloor(openedUnits, leverage);
@@ -110,7 +116,8 @@ export function planOrder(order: PlannedOrder, context: OrderContext): OrderPlan
   const backing = isCross
     ? account.crossCashUnits - feeUnits + realizedUnits + othersCross(held, account)
     : marginAfter;
-  const costUnits = order.reduceOnly ? 0 : costOf(context, side, lots, units, ticks);
+  const frozenUnits = frozenTicks === undefined ? units : lots * frozenTicks * factor;
+  const costUnits = order.reduceOnly ? 0 : costOf(context, side, lots, frozenUnits);
   const open = { ...order, lots };
   return {
     valueUnits: units,
@@ -150,7 +157,7 @@ function othersCross(held: HeldPosition | undefined, account: AccountFigures): n
 }
 
 /** Same as the core: increase of the orders' margin plus the opened lots' immediate loss against the mark price. */
-function costOf(context: OrderContext, side: Side, lots: number, units: number, ticks: number): number {
+function costOf(context: OrderContext, side: Side, lots: number, units: number): number {
   const { resting, terms, markTicks, held } = context;
   const isBuy = side === "buy";
   const more = orderMarginOf(context, {
@@ -160,8 +167,10 @@ function costOf(context: OrderContext, side: Side, lots: number, units: number, 
     sellUnits: resting.sellUnits + (isBuy ? 0 : units),
   });
   if (markTicks === undefined) return more - orderMarginOf(context, resting);
-  const opened = Math.max(0, lots - closableBy(side, held?.lots ?? 0));
-  const against = (isBuy ? ticks - markTicks : markTicks - ticks) * opened * terms.scale.quoteUnitsPerTickLot;
+  const closable = closableBy(side, held?.lots ?? 0);
+  const opened = openingUnits(lots, units, closable);
+  const atMark = markTicks * Math.max(0, lots - closable) * terms.scale.quoteUnitsPerTickLot;
+  const against = isBuy ? opened - atMark : atMark - opened;
   return more - orderMarginOf(context, resting) + Math.max(0, against);
 }
 
@@ -180,13 +189,16 @@ export function exceedsCap(side: Side, lots: number, context: OrderContext): boo
   return value > capUnitsOf(context);
 }
 
-/** Largest order that free funds and leverage allow at a price ("holdable"). */
-export function largestLots(side: Side, ticks: number, reduceOnly: boolean, context: OrderContext): number {
+/** Largest order that free funds and leverage allow at its prices ("holdable"). */
+export function largestLots(
+  { side, reduceOnly, ...prices }: Omit<PlannedOrder, "lots">,
+  context: OrderContext,
+): number {
   const { terms, held, account, closingLots = 0 } = context;
   if (reduceOnly) return Math.max(0, closableBy(side, held?.lots ?? 0) - closingLots);
   const fits = (lots: number): boolean =>
     !exceedsCap(side, lots, context) &&
-    planOrder({ side, lots, ticks, reduceOnly }, context).costUnits <= account.usableUnits;
+    planOrder({ side, lots, reduceOnly, ...prices }, context).costUnits <= account.usableUnits;
   let low = 0;
   let high = terms.scale.maxLots;
   while (low < high) {

@@ -9,33 +9,29 @@ type SizedTerms = Pick<ContractTerms, "scale" | "makerFeePpm" | "takerFeePpm">;
 export const valueOfLots = (lots: number, ticks: number, { scale }: SizedTerms): number =>
   lots * ticks * scale.quoteUnitsPerTickLot;
 
-/** Returns initial margin plus highest fee in quote units, both rounded up as in the core. */
-export function costOfLots(lots: number, ticks: number, terms: SizedTerms, leverage: number): number {
-  const value = valueOfLots(lots, ticks, terms);
-  return (
-    initialMarginOf(value, leverage) + feeInVenueFavour(value, Math.max(terms.makerFeePpm, terms.takerFeePpm))
-  );
-}
+/** Returns initial margin plus highest fee of a value in quote units, both rounded up as in the core. */
+export const costOfValue = (
+  value: number,
+  { makerFeePpm, takerFeePpm }: SizedTerms,
+  leverage: number,
+): number => initialMarginOf(value, leverage) + feeInVenueFavour(value, Math.max(makerFeePpm, takerFeePpm));
 
-/** Returns the most whole lots worth no more than these quote units at this price. */
-export const lotsForValue = (units: number, ticks: number, { scale }: SizedTerms): number =>
-  divideFloor(units, ticks * scale.quoteUnitsPerTickLot);
+/** Returns what lots cost at a price: margin and fee in quote units. */
+export const costOfLots = (lots: number, ticks: number, terms: SizedTerms, leverage: number): number =>
+  costOfValue(valueOfLots(lots, ticks, terms), terms, leverage);
 
-/** Returns the most whole lots that cost no more than these quote units at this price and leverage. */
-export function lotsForCost(units: number, ticks: number, terms: SizedTerms, leverage: number): number {
-  // An upper bound: the margin alone.
-  let high = Math.min(
-    terms.scale.maxLots,
-    divideFloor(
-      Math.min(units * leverage, Number.MAX_SAFE_INTEGER),
-      ticks * terms.scale.quoteUnitsPerTickLot,
-    ),
-  );
+/** Returns the most whole lots, up to `most`, for which `unitsOf` is no more than these units. */
+export function lotsWithin(units: number, most: number, unitsOf: (lots: number) => number): number {
   let low = 0;
+  let high = most;
   while (low < high) {
     const middle = divideFloor(low + high + 1, 2);
-    if (costOfLots(middle, ticks, terms, leverage) <= units) low = middle;
+    if (unitsOf(middle) <= units) low = middle;
     else high = middle - 1;
   }
   return low;
 }
+
+/** Returns the most whole lots that cost no more than these quote units at this price and leverage. */
+export const lotsForCost = (units: number, ticks: number, terms: SizedTerms, leverage: number): number =>
+  lotsWithin(units, terms.scale.maxLots, (lots) => costOfLots(lots, ticks, terms, leverage));

@@ -7,7 +7,7 @@ import { useIsCanceling } from "../../trading/orders/use-order-changes.ts";
 import type { LivePosition } from "./contract-live.ts";
 import { TRIGGER_BY_WORDS } from "./contract-problem-text.ts";
 import { MoneyText } from "./figure-text.tsx";
-import { profitOfPart } from "./part-level.ts";
+import { netProfitOfPart } from "./part-level.ts";
 import type { ContractActions } from "./use-contract-actions.ts";
 
 interface PartLevelListProps {
@@ -69,11 +69,13 @@ function PartLevel({ order, live, edited, onEdit, acts }: PartLevelProps) {
         <span className="small muted">
           <FinancialText value={order.quantity} asset={terms.base} minDecimals={0} />
           {order.triggerBy !== null && ` · ${t(TRIGGER_BY_WORDS[order.triggerBy])}`} ·{" "}
-          <MoneyText
-            units={ticks === undefined || lots === 0 ? undefined : profitOfPart(held, lots, ticks)}
-            terms={terms}
-            signed
-          />
+          <span title={t("contract.levelResult")}>
+            <MoneyText
+              units={ticks === undefined || lots === 0 ? undefined : netProfitOfPart(held, lots, ticks)}
+              terms={terms}
+              signed
+            />
+          </span>
         </span>
       </span>
       <Button size="small" aria-pressed={isEdited} onClick={() => onEdit(isEdited ? null : order)}>

@@ -1,4 +1,5 @@
 import { MAX_PRICE_TICKS } from "@candor/domain/app-limits";
+import type { Side } from "@candor/domain/enumerations";
 import { initialMarginOf } from "@candor/formulas/perpetual/margin";
 import { closedCostOf, realizedOf } from "@candor/formulas/perpetual/profit";
 import { parseDecimal } from "@candor/money/decimal";
@@ -8,7 +9,9 @@ import {
   divideCeil,
   divideFloor,
 } from "@candor/money/integer";
+import { feeInVenueFavour } from "@candor/money/rounding";
 import { readQuoteUnits, readTicks } from "../../trading/market/market-terms.ts";
+import type { ContractTerms } from "./contract-terms.ts";
 import type { HeldPosition } from "./held-position.ts";
 
 /** How the level of a take-profit or stop-loss is given. Return and profit are sizes: a stop-loss of 50 loses 50. */
@@ -25,6 +28,29 @@ type PartOf = Pick<HeldPosition, "lots" | "costUnits" | "leverage" | "terms">;
 export function profitOfPart(held: PartOf, lots: number, ticks: number): number {
   const cost = closedCostOf(held.costUnits, held.lots, lots);
   return realizedOf(held.lots, cost, lots * ticks * held.terms.scale.quoteUnitsPerTickLot);
+}
+
+/** Returns the profit in quote units of an entry and an exit with these values, less the highest fee of both. */
+export function netProfitOf(
+  side: Side,
+  entryUnits: number,
+  exitUnits: number,
+  { makerFeePpm, takerFeePpm }: Pick<ContractTerms, "makerFeePpm" | "takerFeePpm">,
+): number {
+  const feePpm = Math.max(makerFeePpm, takerFeePpm);
+  const gross = side === "buy" ? exitUnits - entryUnits : entryUnits - exitUnits;
+  return gross - feeInVenueFavour(entryUnits, feePpm) - feeInVenueFavour(exitUnits, feePpm);
+}
+
+/** As `profitOfPart`, less the highest fees of entry and exit. */
+export function netProfitOfPart(
+  { lots: heldLots, costUnits, terms }: PartOf,
+  lots: number,
+  ticks: number,
+): number {
+  const cost = closedCostOf(costUnits, heldLots, lots);
+  const value = lots * ticks * terms.scale.quoteUnitsPerTickLot;
+  return netProfitOf(heldLots > 0 ? "buy" : "sell", cost, value, terms);
 }
 
 /**

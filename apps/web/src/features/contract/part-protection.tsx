@@ -22,7 +22,7 @@ import { ticksOf } from "./contract-terms.ts";
 import { TriggerByChoice } from "./contract-ticket-form.tsx";
 import { MoneyText, TicksText } from "./figure-text.tsx";
 import { sideProblem } from "./judge-level.ts";
-import { type LevelKind, type LevelUnit, levelTicks, profitOfPart } from "./part-level.ts";
+import { type LevelKind, type LevelUnit, levelTicks, netProfitOfPart } from "./part-level.ts";
 import { PartLevelList } from "./part-level-list.tsx";
 import type { ContractActions } from "./use-contract-actions.ts";
 import { usePriceBy } from "./use-price-by.ts";
@@ -157,7 +157,7 @@ function PartForm(props: PartFormProps) {
                 units={
                   form.ticks === undefined || form.lots === undefined || form.isTooMuch
                     ? undefined
-                    : profitOfPart(live.held, form.lots, form.ticks)
+                    : netProfitOfPart(live.held, form.lots, form.ticks)
                 }
                 terms={terms}
                 signed

@@ -17,12 +17,7 @@ interface PendingContractProps {
   readonly onChoosePair: () => void;
 }
 
-const NOW: ContractNow = {
-  ...NOTHING_KNOWN,
-  markTicks: undefined,
-  deepAskTicks: undefined,
-  deepBidTicks: undefined,
-};
+const NOW: ContractNow = { ...NOTHING_KNOWN, markTicks: undefined };
 
 const SETTINGS = { leverage: 1, isCross: false, isKnown: false } as const;
 

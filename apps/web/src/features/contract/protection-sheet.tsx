@@ -1,6 +1,4 @@
 import type { TriggerBy } from "@candor/domain/enumerations";
-import { valueOf } from "@candor/formulas/perpetual/margin";
-import { unrealizedOf } from "@candor/formulas/perpetual/profit";
 import { trimZeros } from "@candor/money/decimal";
 import { Button } from "@candor/ui/button.tsx";
 import { KeyValue } from "@candor/ui/card.tsx";
@@ -21,6 +19,7 @@ import { ticksOf } from "./contract-terms.ts";
 import { TriggerByChoice } from "./contract-ticket-form.tsx";
 import { MoneyText } from "./figure-text.tsx";
 import { judgeLevel, type Level } from "./judge-level.ts";
+import { netProfitOfPart } from "./part-level.ts";
 import { PartProtection } from "./part-protection.tsx";
 import type { ContractActions } from "./use-contract-actions.ts";
 import { usePriceBy } from "./use-price-by.ts";
@@ -146,7 +145,7 @@ function ProtectionForm({ live, onClose, acts }: FormProps) {
   );
 }
 
-/** Profit of the position at a price. */
+/** Profit of the position at a price, less the highest fees of entry and exit. */
 function Gain({
   live: { held },
   ticks,
@@ -154,10 +153,6 @@ function Gain({
   readonly live: LivePosition;
   readonly ticks: number | undefined;
 }) {
-  const { terms, lots, costUnits } = held;
-  const units =
-    ticks === undefined
-      ? undefined
-      : unrealizedOf(lots, costUnits, valueOf(lots, ticks, terms.scale.quoteUnitsPerTickLot));
-  return <MoneyText units={units} terms={terms} signed hasCoin />;
+  const units = ticks === undefined ? undefined : netProfitOfPart(held, Math.abs(held.lots), ticks);
+  return <MoneyText units={units} terms={held.terms} signed hasCoin />;
 }

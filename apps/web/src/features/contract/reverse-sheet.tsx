@@ -6,6 +6,7 @@ import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useT } from "../../i18n/use-t.ts";
 import { useOwnFigure } from "../../shell/wallets/balance-text.tsx";
 import { quantityText } from "../../trading/market/market-terms.ts";
+import { BeyondBookNotice } from "../../trading/ticket/beyond-book-notice.tsx";
 import type { LiveContracts, LivePosition } from "./contract-live.ts";
 import { MoneyText, rateText, TicksText, useUnitsText } from "./figure-text.tsx";
 import { capUnitsOf, exceedsCap, type OrderContext, planOrder } from "./order-plan.ts";
@@ -13,6 +14,7 @@ import { endingLevels, reversalLabel } from "./position-reversal.ts";
 import { costInCents } from "./shown-cents.ts";
 import type { ContractActions } from "./use-contract-actions.ts";
 import { orderContext } from "./use-contract-ticket.ts";
+import { useMarketExit } from "./use-market-exit.ts";
 
 interface ReverseSheetProps {
   /** Undefined if closed. */
@@ -43,12 +45,21 @@ interface ReversalProps extends ReverseSheetProps {
   readonly context: OrderContext;
 }
 
-/** The order that reverses the position, and its effects at the mark price. */
-function planReversal(live: Pick<LivePosition, "held">, context: OrderContext) {
-  const size = Math.abs(live.held.lots);
-  const side = live.held.lots > 0 ? ("sell" as const) : ("buy" as const);
-  const order = { side, lots: 2 * size, ticks: live.held.markTicks, reduceOnly: false };
-  return { side, lots: order.lots, size, plan: planOrder(order, context) };
+/** The order that reverses the position, and its effects at the book's prices. */
+function useReversal(live: LivePosition, context: OrderContext) {
+  const { lots: heldLots, markTicks } = live.held;
+  const execution = useMarketExit(live);
+  const size = Math.abs(heldLots);
+  const lots = 2 * size;
+  const side = heldLots > 0 ? ("sell" as const) : ("buy" as const);
+  const order = { ticks: markTicks, ...execution, side, lots, reduceOnly: false };
+  return {
+    side,
+    lots,
+    size,
+    plan: planOrder(order, context),
+    isBeyondBook: execution?.isBeyond(lots) === true,
+  };
 }
 
 function Reversal({ live, context, contracts, onClose, acts }: ReversalProps) {
@@ -56,7 +67,7 @@ function Reversal({ live, context, contracts, onClose, acts }: ReversalProps) {
   const formats = useFormats();
   const { held, position } = live;
   const { terms } = held;
-  const { side, lots, size, plan } = planReversal(live, context);
+  const { side, lots, size, plan, isBeyondBook } = useReversal(live, context);
   const amountOf = (each: number) =>
     `${formats.decimal(quantityText(each, terms), { minDecimals: 0 })} ${terms.base}`;
   const isOverCap = exceedsCap(side, lots, context);
@@ -93,6 +104,7 @@ function Reversal({ live, context, contracts, onClose, acts }: ReversalProps) {
         </Notice>
       )}
       {hasReducers && <Notice tone="warn">{t("contract.reverseEnds")}</Notice>}
+      <BeyondBookNotice shown={isBeyondBook} />
       <Obstacle {...{ context, isOverCap, isShort, isTooLarge }} />
       <p className="small muted">{t("contract.reverseNote", { amount: amountOf(lots) })}</p>
       <Button

@@ -1,5 +1,3 @@
-import { valueOf } from "@candor/formulas/perpetual/margin";
-import { unrealizedOf } from "@candor/formulas/perpetual/profit";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useEffect, useMemo, useRef } from "react";
 import { useT } from "../../i18n/use-t.ts";
@@ -10,6 +8,7 @@ import type { ShownMarket } from "../../trading/market/use-market.ts";
 import { useTriggers } from "../../trading/orders/trailing-triggers.ts";
 import type { LiveContracts, LivePosition } from "./contract-live.ts";
 import { MoneyText } from "./figure-text.tsx";
+import { netProfitOfPart } from "./part-level.ts";
 import type { ContractActions } from "./use-contract-actions.ts";
 
 /** The user's lines on a contract's chart: entry, liquidation, take-profit and stop-loss, and open orders. */
@@ -110,10 +109,7 @@ function useProtectionLines(
       if (price === null) return [];
       const profitAt = (ticks: number) => {
         const held = latest.current?.held;
-        return (
-          held &&
-          unrealizedOf(held.lots, held.costUnits, valueOf(held.lots, ticks, terms.scale.quoteUnitsPerTickLot))
-        );
+        return held && netProfitOfPart(held, Math.abs(held.lots), ticks);
       };
       return [
         {

@@ -1,11 +1,10 @@
-import type { Side } from "@candor/domain/enumerations";
+import type { OrderType, Side } from "@candor/domain/enumerations";
 import type { WireOrder } from "@candor/wire/objects";
 import { type Dispatch, useCallback, useEffect, useMemo, useReducer } from "react";
 import { useTradingSettings } from "../../shared/confirmation/trading-settings.ts";
-import { live } from "../../shell/services/services.ts";
 import type { PickFromBook } from "../../trading/book/order-book-view.tsx";
 import { type MarketTerms, readLots, readTicks } from "../../trading/market/market-terms.ts";
-import { useLiveValue } from "../../trading/market/use-live-value.ts";
+import { useBookLevels } from "../../trading/market/use-book-levels.ts";
 import type { ShownMarket } from "../../trading/market/use-market.ts";
 import { type LiveContracts, type LivePosition, useMark } from "./contract-live.ts";
 import type { ContractTerms } from "./contract-terms.ts";
@@ -55,30 +54,26 @@ export function useContractTicket({ market, terms }: ShownMarket): ContractTicke
   return { ticket, dispatch, pick, takeChartPrice };
 }
 
-/** Current prices of the contract in ticks. */
+/**
+ * Current prices of the contract in ticks.
+ * @param type of the order: only one that may execute at once needs the book's levels
+ */
 export function useContractNow(
   { market }: ShownMarket,
-  terms: ContractTerms | undefined,
+  terms: ContractTerms,
   lastPrice: string | null,
+  type: OrderType,
 ): ContractNow {
-  const { markPrice, indexPrice } = useMark(market);
-  const book = live.orderBook(market.symbol, "contract");
-  const bestBid = useLiveValue(book, (view) => view.bestBid);
-  const bestAsk = useLiveValue(book, (view) => view.bestAsk);
-  const deepBid = useLiveValue(book, (view) => view.bids.at(-1)?.price ?? null);
-  const deepAsk = useLiveValue(book, (view) => view.asks.at(-1)?.price ?? null);
-  return useMemo(() => {
-    const ticks = (price: string | null) => (terms === undefined ? undefined : ticksOf(price, terms));
-    return {
-      lastTicks: ticks(lastPrice),
-      bidTicks: ticks(bestBid),
-      askTicks: ticks(bestAsk),
-      indexTicks: ticks(indexPrice),
-      markTicks: ticks(markPrice),
-      deepAskTicks: ticks(deepAsk),
-      deepBidTicks: ticks(deepBid),
-    };
-  }, [terms, lastPrice, bestBid, bestAsk, deepAsk, deepBid, indexPrice, markPrice]);
+  const mark = useMark(market);
+  const lastTicks = ticksOf(lastPrice, terms);
+  const indexTicks = ticksOf(mark.indexPrice, terms);
+  const markTicks = ticksOf(mark.markPrice, terms);
+  const mayTake = type === "market" || type === "limit";
+  const levels = useBookLevels(terms, "contract", market.symbol, indexTicks, mayTake);
+  return useMemo(
+    () => ({ ...levels, lastTicks, indexTicks, markTicks }),
+    [levels, lastTicks, indexTicks, markTicks],
+  );
 }
 
 /** Initial leverage of a visitor's ticket, the same as for new users. */

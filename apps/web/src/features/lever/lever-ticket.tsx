@@ -36,7 +36,7 @@ export function LeverTicket(props: Props) {
   const { ticket, dispatch } = control;
   const { lastPrice, indexPrice, status, statusReason } = useMarketFigures(market);
   useMarketTurn(market);
-  const now = useMarketNow(terms, lastPrice, indexPrice);
+  const now = useMarketNow(terms, lastPrice, indexPrice, ticket.type);
   const isBuy = ticket.side === "buy";
   const availableUnits = account && spendableUnits(account, terms, isBuy, choice, now.indexTicks);
   const summary = summarizeTicket(ticket, terms, now, availableUnits);

@@ -63,6 +63,10 @@ test("TICK-05 a market buy that waits for its trigger locks what it may cost, up
     asset: "USDT",
   });
   expect(lockedOf(order({ ...waiting, type: "trailing-stop" }), look)).toBeUndefined();
+  expect(lockedOf(order({ ...waiting, type: "trailing-stop", frozenQuote: "145.326300" }), look)).toEqual({
+    amount: "145.326300",
+    asset: "USDT",
+  });
   expect(lockedOf(order({ ...waiting, status: "open" }), look)).toBeUndefined();
 });
 

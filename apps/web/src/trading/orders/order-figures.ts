@@ -29,6 +29,8 @@ export function lockedOf(
   const remaining = quantity - executed;
   if (order.side === "sell") return { amount: formatDecimal(remaining, look.baseScale), asset: look.base };
   if (order.groupId !== null && order.isOto !== true) return undefined;
+  if (order.frozenQuote !== undefined && order.status === "untriggered")
+    return { amount: order.frozenQuote, asset: look.quote };
   const price = fundedPrice(order, look);
   if (price === undefined) return undefined;
   // price (1e-8) × remaining (10^-baseScale) in units of the quote coin; a whole number by the listing rules
@@ -105,14 +107,19 @@ export const linePriceOf = ({ price, status, stopPrice, triggerPrice }: WireOrde
 export const isTrailing = ({ status, type }: Pick<WireOrder, "status" | "type">): boolean =>
   status === "untriggered" && isTrailingType(type);
 
-/** Returns the orders with the current trigger prices of trailing stops filled in. */
+/** Returns the orders with the current trigger prices and frozen amounts of trailing stops filled in. */
 export function withTriggers(
   orders: readonly WireOrder[],
   listed: readonly WireOrder[] | undefined,
 ): readonly WireOrder[] {
-  const prices = new Map(listed?.map(({ orderId, triggerPrice }) => [orderId, triggerPrice]));
+  const known = new Map(listed?.map((order) => [order.orderId, order]));
   return orders.map((order) => {
-    const triggerPrice = isTrailing(order) ? prices.get(order.orderId) : undefined;
-    return triggerPrice === undefined ? order : { ...order, triggerPrice };
+    const { triggerPrice, frozenQuote } = (isTrailing(order) ? known.get(order.orderId) : undefined) ?? {};
+    if (triggerPrice === undefined && frozenQuote === undefined) return order;
+    return {
+      ...order,
+      ...(triggerPrice !== undefined && { triggerPrice }),
+      ...(frozenQuote !== undefined && { frozenQuote }),
+    };
   });
 }

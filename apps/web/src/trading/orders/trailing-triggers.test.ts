@@ -26,6 +26,12 @@ test("WEB-107 once it is active its trigger counts, before that the price that a
   expect(triggerOf(active as WireOrder)).toEqual({ price: "68310.00", isAbove: false });
 });
 
+test("WEB-107 a trailing buy shows what it freezes, also before its activation", () => {
+  const [buy] = withTriggers([order({ side: "buy" })], [order({ side: "buy", frozenQuote: "145.326300" })]);
+  expect(buy).toMatchObject({ frozenQuote: "145.326300" });
+  expect(buy).not.toHaveProperty("triggerPrice");
+});
+
 test("WEB-107 other orders and unknown triggers stay as they are", () => {
   const orders = [order({}), order({ orderId: "2", type: "limit", status: "open" })];
   const kept = withTriggers(orders, undefined);

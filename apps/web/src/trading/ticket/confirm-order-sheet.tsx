@@ -6,8 +6,9 @@ import type { ReactNode } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { ConfirmButton } from "../../shared/confirmation/confirm-button.tsx";
 import type { Confirmed } from "../../shared/confirmation/trading-settings.ts";
-import { type MarketTerms, shownDecimals } from "../market/market-terms.ts";
+import { type MarketTerms, priceText, shownDecimals } from "../market/market-terms.ts";
 import { TYPE_WORDS } from "../orders/order-words.ts";
+import { BeyondBookNotice } from "./beyond-book-notice.tsx";
 import { useSubmitText } from "./submit-button.tsx";
 import type { TicketState } from "./ticket.ts";
 import type { TicketSummary } from "./ticket-summary.ts";
@@ -43,6 +44,7 @@ function Confirmation(props: ConfirmOrderProps & { readonly words: string }) {
   return (
     <div className="stack-4" translate="no">
       <KeyValue lines={useLines(props)} />
+      <BeyondBookNotice shown={summary.isBeyondBook} />
       {costs}
       <ConfirmButton
         of={product}
@@ -99,6 +101,11 @@ function useLines({ ticket, terms, summary }: ConfirmOrderProps): readonly KeyVa
         />
       ),
     },
+    ...price(
+      "average",
+      t("trade.averageAbout"),
+      summary.averageTicks === undefined ? null : priceText(summary.averageTicks, terms),
+    ),
     ...amountOf("visible", t("trade.visible"), text("visibleQuantity")),
     ...(exits === undefined ? [] : price("profit", t("contract.takeProfit"), ticket.takeProfit || null)),
     ...(exits === undefined ? [] : price("loss", t("contract.stopLoss"), ticket.stopLoss || null)),

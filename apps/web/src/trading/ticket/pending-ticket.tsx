@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useDesktop } from "../../shell/hooks/use-media-query.ts";
 import { useAppStore } from "../../state/app-store.ts";
+import { NO_LEVELS } from "../market/book-fill.ts";
 import type { MarketTerms } from "../market/market-terms.ts";
 import { TicketForm } from "./ticket-form.tsx";
 import type { MarketNow } from "./ticket-prices.ts";
@@ -8,9 +9,8 @@ import { newTicket } from "./ticket-state.ts";
 import { summarizeTicket } from "./ticket-summary.ts";
 
 export const NOTHING_KNOWN: MarketNow = {
+  ...NO_LEVELS,
   lastTicks: undefined,
-  bidTicks: undefined,
-  askTicks: undefined,
   indexTicks: undefined,
 };
 

@@ -10,6 +10,7 @@ import { MoveFundsLink } from "../../shared/funds/use-move-funds.tsx";
 import { loadPart } from "../../shell/code-loading/load-part.ts";
 import { BalanceText } from "../../shell/wallets/balance-text.tsx";
 import { shownDecimals } from "../market/market-terms.ts";
+import { BeyondBookNotice } from "./beyond-book-notice.tsx";
 import type { TicketFormProps } from "./ticket-props.ts";
 import type { TicketSummary } from "./ticket-summary.ts";
 
@@ -94,6 +95,7 @@ export function TicketCosts({
   return (
     <>
       <KeyValue small lines={lines} />
+      <BeyondBookNotice shown={summary.isBeyondBook} />
       {!isPending && (
         <Suspense>
           <AnnouncedFees symbol={terms.symbol} />

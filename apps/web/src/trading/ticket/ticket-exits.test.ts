@@ -5,7 +5,12 @@ import { newTicket, reduceTicket, type TicketAction, type TicketField } from "./
 import { summarizeTicket } from "./ticket-summary.ts";
 
 const terms = BTC_TERMS;
-const now = { lastTicks: 674_125, bidTicks: 674_122, askTicks: 674_128, indexTicks: 674_120 };
+const now = {
+  lastTicks: 674_125,
+  indexTicks: 674_120,
+  asks: [[674_128, 1_000_000]],
+  bids: [[674_122, 1_000_000]],
+} as const;
 const typeIn = (field: TicketField, text: string) => ({ kind: "type-in", field, text, terms }) as const;
 const exits = { kind: "exits", on: true } as const;
 const summary = (side: "buy" | "sell", ...actions: TicketAction[]) =>
@@ -47,9 +52,9 @@ describe("TICK-21 take-profit and stop-loss of a spot order", () => {
 
   test("TICK-21 the result of each level includes both highest fees", () => {
     const found = summary("buy", ...entry, typeIn("takeProfit", "70000"), typeIn("stopLoss", "65000")).exits;
-    // 9,989 lots × 70,000 = 6,992.30, less 6.9923; the buy cost 6,700.
-    expect(found?.atTakeProfitUnits).toBe(6_992_300_000 - 6_992_300 - 6_700_000_000);
-    expect(found?.atStopLossUnits).toBe(6_492_850_000 - 6_492_850 - 6_700_000_000);
+    // 9,989 lots × 70,000 = 6,992.30, less 6.9923. The buy of 6,700 left 9,990 lots, so 9,989 of them cost 6,699.32933.
+    expect(found?.atTakeProfitUnits).toBe(6_992_300_000 - 6_992_300 - 6_699_329_330);
+    expect(found?.atStopLossUnits).toBe(6_492_850_000 - 6_492_850 - 6_699_329_330);
     expect(found?.extraUnits).toBe(0);
   });
 

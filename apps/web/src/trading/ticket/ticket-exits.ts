@@ -1,5 +1,5 @@
 import type { Side } from "@candor/domain/enumerations";
-import { divideFloor, multiplyDivideFloor } from "@candor/money/integer";
+import { divideFloor, multiplyDivideCeil, multiplyDivideFloor } from "@candor/money/integer";
 import { feeInVenueFavour } from "@candor/money/rounding";
 import {
   type MarketTerms,
@@ -23,7 +23,10 @@ export interface TicketExits {
   readonly lots: number;
   readonly takeProfitTicks: number | undefined;
   readonly stopLossTicks: number | undefined;
-  /** Result in quote units of both orders together, after their highest fees; undefined without the level. */
+  /**
+   * Profit in quote units after the highest fees of both orders, undefined without the level. What a buy leaves unsold
+   * keeps its share of the cost, as on the profit page.
+   */
   readonly atTakeProfitUnits: number | undefined;
   readonly atStopLossUnits: number | undefined;
   /** Quote units that must be available in addition to the first order's proceeds; 0 after a buy. */
@@ -57,12 +60,13 @@ export function readExits(
   const takeProfitTicks = readTicks(ticket.takeProfit, terms);
   const stopLossTicks = readTicks(ticket.stopLoss, terms);
   const entryUnits = lots * ticks * factor;
+  const costUnits = isBuy ? costOfSold(lots, exitLots, entryUnits, feePpm, terms) : entryUnits;
   const proceeds = entryUnits - feeInVenueFavour(entryUnits, feePpm);
   const result = (level: number | undefined): number | undefined => {
     const value = exitLots * (level ?? 0) * factor;
     if (level === undefined || !Number.isSafeInteger(value)) return undefined;
     const fee = feeInVenueFavour(value, feePpm);
-    return isBuy ? value - fee - entryUnits : proceeds - value - fee;
+    return isBuy ? value - fee - costUnits : proceeds - value - fee;
   };
   const dearest = Math.max(
     takeProfitTicks ?? 0,
@@ -85,6 +89,19 @@ function soldAfter(lots: number, feePpm: number, { scale }: MarketTerms): number
   const bought = lots * scale.lotUnits;
   const rounding = Math.min(lots, ROUNDED_FILLS);
   return Math.max(0, divideFloor(bought - feeInVenueFavour(bought, feePpm) - rounding, scale.lotUnits));
+}
+
+/** Returns the cost of the sold part of what a buy leaves after its fee, rounded up. */
+function costOfSold(
+  lots: number,
+  soldLots: number,
+  entryUnits: number,
+  feePpm: number,
+  { scale }: MarketTerms,
+): number {
+  const bought = lots * scale.lotUnits;
+  const received = bought - feeInVenueFavour(bought, feePpm);
+  return received <= 0 ? entryUnits : multiplyDivideCeil(entryUnits, soldLots * scale.lotUnits, received);
 }
 
 /** Adds the problems of the two levels: a missing one, off the tick, on the wrong side of the order's price. */

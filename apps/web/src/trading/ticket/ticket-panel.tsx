@@ -1,8 +1,10 @@
+import type { OrderType } from "@candor/domain/enumerations";
 import { type Dispatch, type ReactNode, useMemo } from "react";
 import { balanceOf } from "../../data/account-store.ts";
 import { live } from "../../shell/services/services.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import { type MarketTerms, unitsOf } from "../market/market-terms.ts";
+import { useBookLevels } from "../market/use-book-levels.ts";
 import { useLiveValue } from "../market/use-live-value.ts";
 import type { ShownMarket } from "../market/use-market.ts";
 import { useMarketFigures } from "../market/use-market-figures.ts";
@@ -30,7 +32,7 @@ export function TicketPanel({ shown, isDesktop, ticket, dispatch, acts, tools }:
   const isLoggedIn = useAppStore((state) => state.token !== "");
   const { lastPrice, indexPrice, status, statusReason } = useMarketFigures(market);
   useMarketTurn(market);
-  const now = useMarketNow(terms, lastPrice, indexPrice);
+  const now = useMarketNow(terms, lastPrice, indexPrice, ticket.type);
   const isBuy = ticket.side === "buy";
   const available = useLiveValue(live.account, (account) =>
     account.state === "ready"
@@ -62,25 +64,22 @@ export function TicketPanel({ shown, isDesktop, ticket, dispatch, acts, tools }:
   );
 }
 
-/** Current prices in ticks; an index between two ticks is rounded down, as in the core. */
+/**
+ * Current prices in ticks; an index between two ticks is rounded down, as in the core.
+ * @param type of the order: only a market order needs the book's levels
+ */
 export function useMarketNow(
   terms: MarketTerms,
   lastPrice: string | null,
   indexPrice: string | null,
+  type: OrderType,
 ): MarketNow {
-  const book = live.orderBook(terms.symbol);
-  const bestBid = useLiveValue(book, (view) => view.bestBid);
-  const bestAsk = useLiveValue(book, (view) => view.bestAsk);
-  return useMemo(() => {
-    const ticks = (price: string | null) => {
-      const value = unitsOf(price ?? undefined, 8);
-      return value === undefined ? undefined : Math.floor(value / terms.scale.tickE8);
-    };
-    return {
-      lastTicks: ticks(lastPrice),
-      bidTicks: ticks(bestBid),
-      askTicks: ticks(bestAsk),
-      indexTicks: ticks(indexPrice),
-    };
-  }, [terms, lastPrice, bestBid, bestAsk, indexPrice]);
+  const ticks = (price: string | null) => {
+    const value = unitsOf(price ?? undefined, 8);
+    return value === undefined ? undefined : Math.floor(value / terms.scale.tickE8);
+  };
+  const lastTicks = ticks(lastPrice);
+  const indexTicks = ticks(indexPrice);
+  const levels = useBookLevels(terms, "spot", terms.symbol, indexTicks, type === "market");
+  return useMemo(() => ({ ...levels, lastTicks, indexTicks }), [levels, lastTicks, indexTicks]);
 }

@@ -2,6 +2,7 @@ import { TRAILING_MAX_PPM, TRAILING_MIN_PPM } from "@candor/domain/app-limits";
 import type { OrderType, Side } from "@candor/domain/enumerations";
 import { isMarketTrigger, isPricedTrigger, triggersUpward } from "@candor/domain/order-types";
 import { multiplyDivideCeil, multiplyDivideFloor } from "@candor/money/integer";
+import { type BookFill, type BookLevels, fillLots, fillValue, levelsFor } from "../market/book-fill.ts";
 import { type MarketTerms, protectedTicks, readTicks } from "../market/market-terms.ts";
 import type { TicketState } from "./ticket.ts";
 
@@ -9,11 +10,9 @@ const PPM = 1_000_000;
 const PPM_PER_PERCENT = 10_000;
 const PPM_PER_TENTH_PERCENT = 1_000;
 
-/** Current prices in ticks; undefined if unknown. */
-export interface MarketNow {
+/** Current prices in ticks, undefined if unknown, and the book's levels; none if the ticket does not need them. */
+export interface MarketNow extends BookLevels {
   readonly lastTicks: number | undefined;
-  readonly bidTicks: number | undefined;
-  readonly askTicks: number | undefined;
   readonly indexTicks: number | undefined;
 }
 
@@ -45,9 +44,13 @@ function readTrailing(percent: string): number | undefined {
   return ppm < TRAILING_MIN_PPM || ppm > TRAILING_MAX_PPM ? undefined : ppm;
 }
 
-/** Returns the price of trading immediately. */
-export const bestPriceTicks = (side: Side, now: MarketNow): number | undefined =>
-  (side === "buy" ? now.askTicks : now.bidTicks) ?? now.lastTicks;
+/** Returns what lots at market take from the book; undefined if no price is known. */
+export const marketFill = (side: Side, lots: number, now: MarketNow): BookFill | undefined =>
+  fillLots(levelsFor(side, now), lots, now.lastTicks);
+
+/** Returns what a value in ticks × lots takes from the book at market; undefined if no price is known. */
+export const marketFillOfValue = (side: Side, tickLots: number, now: MarketNow): BookFill | undefined =>
+  fillValue(levelsFor(side, now), tickLots, now.lastTicks);
 
 /** Reference price for stops: the last trade, or the index before the first trade. */
 export const referenceTicks = (now: MarketNow): number | undefined => now.lastTicks ?? now.indexTicks;
@@ -95,9 +98,9 @@ type PriceRule = (prices: TicketPrices, now: MarketNow) => number | undefined;
 
 /** Prices per lot assumed for an order type. */
 interface TypeRules {
-  /** Price a buy freezes funds for; for a market order, the current price. */
+  /** Price a buy freezes funds for; a market order has none, because it takes several prices of the book. */
   readonly funded: PriceRule;
-  /** Price for a sell's proceeds: its own worst limit, otherwise the market price. */
+  /** Price for a sell's proceeds: its own worst limit; a market order has none. */
   readonly proceeds: PriceRule;
   /** Price for the minimum order value, as in the core. */
   readonly judged: PriceRule;
@@ -131,8 +134,8 @@ const RULES: Readonly<Record<OrderType, TypeRules>> = {
   "stop-limit": WITH_LIMIT,
   "take-profit-limit": WITH_LIMIT,
   market: {
-    funded: (_, now) => bestPriceTicks("buy", now),
-    proceeds: (_, now) => bestPriceTicks("sell", now),
+    funded: () => undefined,
+    proceeds: () => undefined,
     judged: (_, now) => now.indexTicks,
   },
   "stop-market": MARKET_TRIGGER,
@@ -145,7 +148,10 @@ const RULES: Readonly<Record<OrderType, TypeRules>> = {
   "trailing-profit-limit": WITH_LIMIT,
 };
 
-/** Returns the price that links amount and value: what a buy freezes per lot, or what a sell is worth. */
+/**
+ * Returns the price that links amount and value: what a buy freezes per lot, or what a sell is worth. Undefined for a
+ * market order.
+ */
 export const sizePriceTicks = (
   { side, type }: Pick<TicketState, "side" | "type">,
   prices: TicketPrices,

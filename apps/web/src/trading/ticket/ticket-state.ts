@@ -11,7 +11,13 @@ import {
   readTicks,
 } from "../market/market-terms.ts";
 import type { AmountUnit, TicketState } from "./ticket.ts";
-import { type MarketNow, readPrices, sizePriceTicks } from "./ticket-prices.ts";
+import {
+  type MarketNow,
+  marketFill,
+  marketFillOfValue,
+  readPrices,
+  sizePriceTicks,
+} from "./ticket-prices.ts";
 
 export type TicketField =
   | "price"
@@ -222,14 +228,29 @@ function takeShare(ticket: TicketState, action: Extract<TicketAction, { kind: "p
   if (ticket.side === "sell") {
     const lots = divideFloor(share, scale.lotUnits);
     if (!inQuote) return withLots(next, lots, terms);
-    const ticks = sizePriceTicks(ticket, readPrices(ticket, terms), now);
-    if (ticks === undefined) return ticket;
-    return { ...next, total: entry(lots * ticks * scale.quoteUnitsPerTickLot, scale.quoteScale) };
+    const tickLots = valueOfSell(ticket, lots, action);
+    if (tickLots === undefined) return ticket;
+    return { ...next, total: entry(tickLots * scale.quoteUnitsPerTickLot, scale.quoteScale) };
   }
   if (inQuote) return { ...next, total: entry(share, scale.quoteScale) };
+  const tickLots = divideFloor(share, scale.quoteUnitsPerTickLot);
+  if (ticket.type === "market") {
+    const fill = marketFillOfValue("buy", tickLots, now);
+    return fill === undefined ? ticket : withLots(next, fill.lots, terms);
+  }
   const ticks = sizePriceTicks(ticket, readPrices(ticket, terms), now);
-  if (ticks === undefined) return ticket;
-  return withLots(next, divideFloor(share, ticks * scale.quoteUnitsPerTickLot), terms);
+  return ticks === undefined ? ticket : withLots(next, divideFloor(tickLots, ticks), terms);
+}
+
+/** Returns the value of selling lots, in ticks × lots; undefined if no price is known. */
+function valueOfSell(
+  ticket: TicketState,
+  lots: number,
+  { terms, now }: Extract<TicketAction, { kind: "percent" }>,
+): number | undefined {
+  if (ticket.type === "market") return marketFill("sell", lots, now)?.tickLots;
+  const ticks = sizePriceTicks(ticket, readPrices(ticket, terms), now);
+  return ticks === undefined ? undefined : lots * ticks;
 }
 
 function withLots(ticket: TicketState, lots: number, terms: MarketTerms): TicketState {

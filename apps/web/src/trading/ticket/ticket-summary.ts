@@ -1,7 +1,8 @@
-import type { OrderType } from "@candor/domain/enumerations";
+import type { OrderType, Side } from "@candor/domain/enumerations";
 import { formatDecimal } from "@candor/money/decimal";
 import { divideFloor } from "@candor/money/integer";
 import { feeInVenueFavour } from "@candor/money/rounding";
+import { averageTicks, type BookFill } from "../market/book-fill.ts";
 import {
   type MarketTerms,
   priceText,
@@ -18,8 +19,9 @@ import {
   type TicketExits,
 } from "./ticket-exits.ts";
 import {
-  bestPriceTicks,
   type MarketNow,
+  marketFill,
+  marketFillOfValue,
   readPrices,
   rulesOf,
   sentType,
@@ -54,6 +56,10 @@ export interface TicketSummary {
   /** Amount the order freezes, in units of the coin paid with; an estimate for market orders. */
   readonly paysUnits: number | undefined;
   readonly affordable: boolean | undefined;
+  /** Average price of a market order in ticks, rounded against the trader; undefined for other types or if unknown. */
+  readonly averageTicks: number | undefined;
+  /** Whether a market order is larger than the known part of the book, so that its estimate is too good. */
+  readonly isBeyondBook: boolean;
   /** Take-profit and stop-loss of a limit order; undefined if it has none. */
   readonly exits: TicketExits | undefined;
   /** Payload of the call; undefined while the ticket is invalid. */
@@ -79,9 +85,13 @@ export function summarizeTicket(
   findVisibleProblem(ticket, terms, amount.lots, problems);
   const isBuy = ticket.side === "buy";
   const rules = rulesOf(ticket.type);
+  const fill = ticket.type === "market" ? fillOf(ticket.side, amount, terms, now) : undefined;
+  const baseUnits = baseUnitsOf(fill?.lots ?? amount.lots, terms);
   const received = isBuy
-    ? receivedBase(amount, bestPriceTicks("buy", now), terms)
-    : (amount.quoteUnits ?? product(amount.lots, rules.proceeds(prices, now), terms));
+    ? baseUnits
+    : (amount.quoteUnits ??
+      quoteUnitsOf(fill, terms) ??
+      product(amount.lots, rules.proceeds(prices, now), terms));
   const { makerFeePpm, takerFeePpm } = terms;
   const feePpm = ticket.timeInForce === "post-only" ? makerFeePpm : Math.max(makerFeePpm, takerFeePpm);
   const feeOf = (units: number | undefined) =>
@@ -90,8 +100,10 @@ export function summarizeTicket(
   // The dearer leg costs more.
   const feeUnits = feeOf(legs?.limitUnits ?? received);
   const paysUnits = isBuy
-    ? (amount.quoteUnits ?? product(amount.lots, rules.funded(prices, now), terms))
-    : receivedBase(amount, bestPriceTicks("sell", now), terms);
+    ? (amount.quoteUnits ??
+      quoteUnitsOf(fill, terms) ??
+      product(amount.lots, rules.funded(prices, now), terms))
+    : baseUnits;
   const isComplete = Object.keys(problems).length === 0;
   const afterFee = (units: number | undefined) => {
     const fee = feeOf(units);
@@ -109,6 +121,8 @@ export function summarizeTicket(
     paysUnits,
     affordable:
       availableUnits === undefined || paysUnits === undefined ? undefined : paysUnits <= availableUnits,
+    averageTicks: fill && averageTicks(ticket.side, fill),
+    isBeyondBook: fill?.isBeyond === true,
     exits,
     payload: isComplete
       ? {
@@ -158,16 +172,23 @@ function product(
   return Number.isSafeInteger(units) ? units : undefined;
 }
 
-/** Returns the amount in base units; for a quote value, the whole lots it is worth at that price. */
-function receivedBase(
+/** Returns what a market order takes from the book; undefined while its amount or every price is unknown. */
+function fillOf(
+  side: Side,
   { lots, quoteUnits }: TicketAmount,
-  ticks: number | undefined,
   { scale }: MarketTerms,
-): number | undefined {
-  if (lots !== undefined) return lots * scale.lotUnits;
-  if (quoteUnits === undefined || ticks === undefined) return undefined;
-  return divideFloor(quoteUnits, ticks * scale.quoteUnitsPerTickLot) * scale.lotUnits;
+  now: MarketNow,
+): BookFill | undefined {
+  if (lots !== undefined) return marketFill(side, lots, now);
+  if (quoteUnits === undefined) return undefined;
+  return marketFillOfValue(side, divideFloor(quoteUnits, scale.quoteUnitsPerTickLot), now);
 }
+
+const baseUnitsOf = (lots: number | undefined, { scale }: MarketTerms): number | undefined =>
+  lots === undefined ? undefined : lots * scale.lotUnits;
+
+const quoteUnitsOf = (fill: BookFill | undefined, terms: MarketTerms): number | undefined =>
+  product(fill?.tickLots, 1, terms);
 
 function payloadOf(
   ticket: TicketState,

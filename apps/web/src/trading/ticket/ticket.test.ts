@@ -7,7 +7,12 @@ import { newTicket, reduceTicket, type TicketAction, type TicketField } from "./
 import { summarizeTicket } from "./ticket-summary.ts";
 
 const terms = BTC_TERMS;
-const now = { lastTicks: 674_125, bidTicks: 674_122, askTicks: 674_128, indexTicks: 674_120 };
+const now = {
+  lastTicks: 674_125,
+  indexTicks: 674_120,
+  asks: [[674_128, 1_000_000]],
+  bids: [[674_122, 1_000_000]],
+} as const;
 
 const after = (...actions: TicketAction[]): TicketState => actions.reduce(reduceTicket, newTicket("buy"));
 const typeIn = (field: TicketField, text: string) => ({ kind: "type-in", field, text, terms }) as const;
@@ -341,7 +346,14 @@ describe("TICK-49 a stop with its trigger on the other side of the last price is
 
   test("TICK-49 while no price is known, it stays what the ticket says", () => {
     const ticket = waiting("sell", "stop-market", "80000");
-    const none = { lastTicks: undefined, bidTicks: undefined, askTicks: undefined, indexTicks: undefined };
+    const none = {
+      lastTicks: undefined,
+      bidTicks: undefined,
+      askTicks: undefined,
+      indexTicks: undefined,
+      asks: [],
+      bids: [],
+    };
     expect(summarizeTicket(ticket, terms, none, undefined)).toMatchObject({ type: "stop-market" });
   });
 });
@@ -446,5 +458,40 @@ describe("TICK-46 the value of an order with a trigger", () => {
       share(50, 3_470_000),
     );
     expect(summary(sell, 3_470_000)).toMatchObject({ affordable: true, lots: 1_735 });
+  });
+});
+
+describe("TICK-50 a spot order at market is estimated at the prices of the book's levels", () => {
+  const thin = {
+    ...now,
+    asks: [
+      [674_128, 1_000],
+      [674_200, 9_000],
+    ],
+    bids: [
+      [674_122, 1_000],
+      [674_000, 9_000],
+    ],
+  } as const;
+  const estimate = (...actions: TicketAction[]) => summarizeTicket(after(...actions), terms, thin, undefined);
+
+  test("TICK-50 a buy in the quote coin receives what the levels sell for it", () => {
+    // The first level costs 674.128; 674.2 more buy 1,000 lots of the second.
+    const found = estimate(type("market"), typeIn("total", "1348.328"));
+    expect(found.receiveUnits).toBe(2_000_000 - 2_000);
+    expect(found).toMatchObject({ averageTicks: 674_164, isBeyondBook: false, paysUnits: 1_348_328_000 });
+  });
+
+  test("TICK-50 a sell in the base coin brings each level's price", () => {
+    const found = estimate(type("market"), side("sell"), typeIn("quantity", "0.02"));
+    // 674.122 + 674 = 1,348.122, less 0.1%.
+    expect(found.receiveUnits).toBe(1_348_122_000 - 1_348_122);
+    expect(found).toMatchObject({ averageTicks: 674_061, isBeyondBook: false, paysUnits: 2_000_000 });
+  });
+
+  test("TICK-50 an order beyond the known book says so", () => {
+    expect(estimate(type("market"), side("sell"), typeIn("quantity", "0.1")).isBeyondBook).toBe(false);
+    expect(estimate(type("market"), side("sell"), typeIn("quantity", "0.10001")).isBeyondBook).toBe(true);
+    expect(estimate(typeIn("price", "67400"), typeIn("quantity", "5")).isBeyondBook).toBe(false);
   });
 });

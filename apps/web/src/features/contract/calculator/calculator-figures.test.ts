@@ -202,7 +202,7 @@ describe("TICK-41 the calculators agree with the core's formulas", () => {
           };
           const side = drawn.side > 0 ? "buy" : "sell";
           const { lots } = largestSize(terms, entryTicks, leverage, units);
-          expect(lots).toBe(largestLots(side, entryTicks, false, context));
+          expect(lots).toBe(largestLots({ side, ticks: entryTicks, reduceOnly: false }, context));
           if (lots === 0) return;
           const position = { terms, lots: lots * drawn.side, entryTicks, leverage };
           expect(openingCost(position)).toBeLessThanOrEqual(units);
