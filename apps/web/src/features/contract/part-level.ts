@@ -24,7 +24,7 @@ const PERCENT_DECIMALS = 2;
 
 type PartOf = Pick<HeldPosition, "lots" | "costUnits" | "leverage" | "terms">;
 
-/** Returns the profit in quote units of closing `lots` of the position at a price. */
+/** Returns the profit in quote units of closing `lots` of the position at a price, before fees. @internal */
 export function profitOfPart(held: PartOf, lots: number, ticks: number): number {
   const cost = closedCostOf(held.costUnits, held.lots, lots);
   return realizedOf(held.lots, cost, lots * ticks * held.terms.scale.quoteUnitsPerTickLot);
