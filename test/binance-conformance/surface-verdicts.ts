@@ -1,14 +1,6 @@
 /** What differs from Binance, and why, by the names of the published surface. All others are the same. */
 export const DIFFERENT: Readonly<Record<string, string>> = {
-  "GET /api/v3/klines": "taker volumes are recorded for 1s only",
-  "GET /api/v3/uiKlines": "taker volumes are recorded for 1s only",
-  "GET /api/v3/ticker/24hr": "`firstId` is −1: trades are numbered across all markets",
-  "GET /api/v3/ticker/tradingDay": "`firstId` is −1",
-  "GET /api/v3/ticker": "`firstId` is −1",
   "GET /api/v3/order/amendments": "only changes since the server started",
-  "GET /fapi/v1/klines": "taker volumes are not recorded",
-  "GET /fapi/v1/continuousKlines": "taker volumes are not recorded",
-  "GET /fapi/v1/ticker/24hr": "`firstId` is −1",
   "GET /fapi/v1/premiumIndexKlines": "highs and lows are those of open and close",
   "GET /fapi/v1/orderAmendment": "only changes since the server started",
   "GET /fapi/v1/positionMargin/history": "only changes since the server started",
@@ -21,18 +13,7 @@ export const DIFFERENT: Readonly<Record<string, string>> = {
   "GET /futures/data/topLongShortPositionRatio": "empty: not recorded",
   "GET /futures/data/topLongShortAccountRatio": "empty: not recorded",
   "GET /futures/data/globalLongShortAccountRatio": "empty: not recorded",
-  "GET /futures/data/takerlongshortRatio": "empty: not recorded",
   "method order.modify": "as `PUT /fapi/v1/order`",
-  "spot stream <symbol>@kline_<interval>": "taker volumes, `f` and `L` are recorded for 1s only",
-  "spot stream <symbol>@kline_<interval>@+08:00": "taker volumes, `f` and `L` are not recorded",
-  "futures stream <symbol>@kline_<interval>": "taker volumes, `f` and `L` are not recorded",
-  "futures stream <pair>_<contractType>@continuousKline_<interval>":
-    "taker volumes, `f` and `L` are not recorded",
-  "spot stream <symbol>@ticker": "`F` is −1",
-  "spot stream <symbol>@ticker_<window_size>": "`F` is −1",
-  "spot stream !ticker_<window-size>@arr": "`F` is −1",
-  "futures stream <symbol>@ticker": "`F` is −1",
-  "futures stream !ticker@arr": "`F` is −1",
   "futures event ACCOUNT_UPDATE": "`bep` is 0",
 };
 

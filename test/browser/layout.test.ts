@@ -23,7 +23,7 @@ const TAB_BAR = 60;
 
 const stage = useQuietStage();
 let trader: Readonly<Record<string, unknown>>;
-/** As the trader, with a position too. */
+/** As the trader. */
 let holder: Readonly<Record<string, unknown>>;
 /** A separate user: one user would exceed the read limit. */
 let second: Readonly<Record<string, unknown>>;
@@ -81,17 +81,19 @@ beforeAll(async () => {
     await quote("buy", level(-1));
   }
   second = { ...(await keptSession(maker, makerAccount)), lang: "en" };
-  trader = await makeTrader(index, "");
-  holder = await makeTrader(index, "0.001");
-  // The position took the best level.
-  await quote("sell", { ticks: index + 40, lots: 1 });
+  // Each position takes the best level.
+  const best = { ticks: index + 40, lots: 1 };
+  trader = await makeTrader(index);
+  await quote("sell", best);
+  holder = await makeTrader(index);
+  await quote("sell", best);
   third = await rich();
   fourth = await rich();
   fifth = await rich();
 });
 
-/** Creates a user with open orders of each kind, and a long position of this size, unless it is empty. */
-async function makeTrader(index: number, position: string): Promise<Readonly<Record<string, unknown>>> {
+/** Creates a user with open orders of each kind, and a long position. */
+async function makeTrader(index: number): Promise<Readonly<Record<string, unknown>>> {
   const wire = stage.wire();
   const account = await wire.register();
   await wire.fund("10000");
@@ -103,11 +105,14 @@ async function makeTrader(index: number, position: string): Promise<Readonly<Rec
   await spot({ type: "stop-limit", price: at(1.06), stopPrice: at(1.05), quantity: "0.0021" });
   await spot({ type: "oco", price: at(0.95), stopPrice: at(1.05), quantity: "0.002" });
   await spot({ type: "trailing-stop", trailingRate: "0.025000", quantity: "0.0002" });
+  await spot({ type: "limit", price: at(0.93), quantity: "0.0321", visibleQuantity: "0.0033" });
   const contract = (payload: object) => order("/Contract/doOrder", payload);
   await contract({ side: "buy", type: "limit", price: at(0.97), quantity: "0.002" });
   await contract({ side: "sell", type: "stop-market", stopPrice: at(0.96), quantity: "0.002" });
+  await contract({ side: "buy", type: "market", quantity: "0.001" });
+  const closing = { side: "sell", quantity: "0.001", reduceOnly: true };
+  await contract({ ...closing, type: "stop-limit", price: at(0.94), stopPrice: at(0.95), triggerBy: "last" });
   await order("/Lever/transfer", { asset: "USDT", direction: "in", amount: "100" });
-  if (position !== "") await contract({ side: "buy", type: "market", quantity: position });
   return { ...(await keptSession(wire, account)), lang: "en" };
 }
 
@@ -383,28 +388,34 @@ test.each([
   },
 );
 
-/** Measures how far a table of orders overflows its panel. */
-const CUT = `(() => {
+/** Measures how far a table of orders overflows its panel, once a change of the window is drawn. */
+const CUT = `new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => {
   const body = document.querySelector(".orders-body");
-  return body.scrollWidth - body.clientWidth;
-})()`;
+  resolve(body.scrollWidth - body.clientWidth);
+})))`;
 
 // From 1,440 pixels on, the book extends to the bottom, next to a narrower panel of orders.
-test.each([1024, 1440])(
-  "WEB-119 at %i pixels no figure of an order's or a position's table is cut, in any language",
-  async (width) => {
-    // A separate user: one user would exceed the read limit.
-    const kept = width === 1440 ? holder : trader;
-    const { context, page, problems } = await stage.visit({ kept, viewport: { width, height: 768 } });
+test.each([
+  ["1,024", [1024], () => trader],
+  // A separate user: one user would exceed the read limit.
+  ["1,280 and 1,440", [1280, 1440], () => holder],
+] as const)(
+  "WEB-119 at %s pixels no figure of an order's or a position's table is cut, in any language",
+  async (_name, widths, user) => {
+    const [width] = widths;
+    const { context, page, problems } = await stage.visit({ kept: user(), viewport: { width, height: 768 } });
     const found: string[] = [];
     const rows = page.locator(".orders-body tbody tr").first();
     const look = async (name: string) => {
-      for (const lang of LANGUAGES) {
-        await choose(page, { lang });
-        await rows.waitFor();
-        const cut = await page.evaluate<number>(CUT);
-        if (cut !== 0) found.push(`${name} ${lang}: ${cut}`);
-        for (const misfit of await misfits(page)) found.push(`${name} ${lang}: ${misfit}`);
+      for (const each of widths) {
+        if (widths.length > 1) await page.setViewportSize({ width: each, height: 768 });
+        for (const lang of LANGUAGES) {
+          await choose(page, { lang });
+          await rows.waitFor();
+          const cut = await page.evaluate<number>(CUT);
+          if (cut !== 0) found.push(`${name} ${each} ${lang}: ${cut}`);
+          for (const misfit of await misfits(page)) found.push(`${name} ${each} ${lang}: ${misfit}`);
+        }
       }
       await choose(page, { lang: "en" });
     };
@@ -412,7 +423,8 @@ test.each([1024, 1440])(
     await page.getByRole("cell", { name: /Stop-limit/ }).waitFor();
     await look("spot");
     await open(page, stage.url, CONTRACT);
-    for (const tab of width === 1440 ? [0, 1, 2] : [1, 2]) {
+    // Positions, orders, conditional orders, order history.
+    for (const tab of [0, 1, 2, 3]) {
       await page.locator(".orders-head [role=tab]").nth(tab).click();
       await rows.waitFor();
       await look(`contract, tab ${tab}`);

@@ -138,6 +138,11 @@ test("LAYOUT-04 a list is made, shows its markets, is on another device, and is 
   const names = (on: Page) => on.locator("tbody tr td:nth-child(2) b").allInnerTexts();
   await eventually(async () => (await names(page)).sort()).toEqual(["BTC/USDT", "LTC/USDT"]);
   await whenSaved;
+  await page.getByRole("button", { name: "New list" }).click();
+  await sheet.getByLabel("Name").fill("old COINS");
+  await sheet.getByRole("button", { name: "Save list" }).click();
+  await sheet.getByText("You already have a list with this name.").waitFor();
+  await page.keyboard.press("Escape");
 
   const second = await stage.visit({ viewport: DESKTOP, kept: trader });
   await open(second.page, stage.url, MARKETS);

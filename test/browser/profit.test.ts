@@ -217,12 +217,18 @@ test("PNLW-07 a month's statement shows the figures of the call, and prints with
     option: "Timed options",
     lever: "Margin",
   };
-  for (const { wallet, asset, closing, entries } of month.accounts) {
+  // No day has a price before the account's first one.
+  const priceOf = (price: string) => (compareDecimals(price, "0") > 0 ? exact(price) : "–");
+  expect(month.accounts.some(({ opening }) => priceOf(opening.price) === "–")).toBe(true);
+  for (const { wallet, asset, opening, closing, entries } of month.accounts) {
     const group = paper
       .getByRole("table", { name: names[wallet], exact: true })
       .locator("tbody")
       .filter({ has: page.getByRole("rowheader", { name: asset, exact: true }) });
     const rows = await group.evaluate((element) => element.textContent);
+    expect(rows).toContain(
+      `Opening balance${grouped(opening.amount)}${priceOf(opening.price)}${exact(opening.value)}`,
+    );
     expect(rows).toContain(
       `Closing balance${grouped(closing.amount)}${exact(closing.price)}${exact(closing.value)}`,
     );
@@ -240,6 +246,13 @@ test("PNLW-07 a month's statement shows the figures of the call, and prints with
   await page.emulateMedia({ media: "print" });
   expect(await page.locator(".nav, .strip, .statement-acts").filter({ visible: true }).count()).toBe(0);
   expect(await paper.locator("thead").first().isVisible()).toBe(true);
+  // A page break keeps the rows of a coin with its name, and a grid would overlap the heading that follows.
+  const styles = (selector: string, property: string) =>
+    page.evaluate(
+      `[...new Set([...document.querySelectorAll(".statement :is(${selector})")].map((each) => getComputedStyle(each).${property}))]`,
+    );
+  expect(await styles(".statement-part", "display")).toEqual(["block"]);
+  expect(await styles("tbody, tr", "breakInside")).toEqual(["avoid"]);
   await page.emulateMedia({ media: "screen" });
 
   // A month before the account.

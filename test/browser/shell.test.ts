@@ -1,8 +1,9 @@
+import { LANGUAGES } from "@candor/domain/enumerations";
 import type { Page, Route } from "playwright-core";
 import { expect, test } from "vitest";
 import { changeAnswer } from "./change-answer.ts";
 import { CLICK_THROTTLE_MS, eventually, useQuietStage } from "./stage.ts";
-import { DESKTOP, open, register, requestCode, settled, told } from "./web-app.ts";
+import { choose, DESKTOP, open, PHONE, register, requestCode, settled, told } from "./web-app.ts";
 
 const stage = useQuietStage();
 
@@ -134,6 +135,28 @@ test("WEB-35 an ended session is reported and leads to the login; a closed site 
   await third.page.waitForURL(/pages\/error/);
   await third.page.getByText("Closed for the night.").waitFor();
   await third.context.close();
+});
+
+test("WEB-35 on phones the wallet is the fourth tab without mining, and the tab of each market list can be hit", async () => {
+  const { context, page, problems } = await stage.visit();
+  await changeAnswer(page, "home", ({ siteData }) => {
+    siteData.products.mining = false;
+  });
+  await open(page, stage.url, "/pages/market/index");
+  const tabs = page.getByRole("navigation", { name: "Main navigation" }).getByRole("link");
+  await eventually(() => tabs.allInnerTexts()).toEqual(["Home", "Markets", "Trade", "Wallet", "Me"]);
+  await page.getByRole("tab", { name: "Heatmap" }).click();
+  const hidden: string[] = [];
+  for (const lang of LANGUAGES) {
+    await choose(page, { lang });
+    const box = await page.locator(".market-tabs [role=tab]").last().boundingBox();
+    // Half of the longest words can be hit without scrolling.
+    const middle = (box?.x ?? Number.NaN) + (box?.width ?? 0) / 2;
+    if (!(middle < PHONE.width)) hidden.push(`${lang}: ${middle}`);
+  }
+  expect(hidden).toEqual([]);
+  expect(problems).toEqual([]);
+  await context.close();
 });
 
 test("WEB-36 night mode, red-up and language take effect at once and survive a reload", async () => {

@@ -343,9 +343,22 @@ test("TICK-36 shortcuts fill the ticket and never send; fields keep their keys",
   await page.locator("body").click({ position: { x: 5, y: 400 } });
   await page.keyboard.press("b");
   await eventually(() => page.getByRole("radio", { name: "Buy" }).getAttribute("aria-checked")).toBe("true");
+  // Shares may follow at once, although the amount has the focus.
+  await eventually(() => field("quantity").evaluate((input) => input.matches(":focus"))).toBe(true);
+  await page.keyboard.press("Shift+Digit1");
+  await eventually(() => page.getByRole("slider").first().inputValue()).toBe("25");
+  expect(await field("quantity").inputValue()).toMatch(/^[\d.,]+$/);
   await page.locator("body").click({ position: { x: 5, y: 400 } });
   await page.keyboard.press("Shift+Digit2");
   await eventually(() => page.getByRole("slider").first().inputValue()).toBe("50");
+  // A market by its letters and Enter.
+  await page.keyboard.press("m");
+  const search = dialog().getByRole("textbox", { name: "Search coins" });
+  await eventually(() => search.evaluate((input) => input.matches(":focus"))).toBe(true);
+  await page.keyboard.type("btcu");
+  await page.keyboard.press("Enter");
+  await dialog().waitFor({ state: "detached" });
+  expect(page.url()).toContain("symbol=BTCUSDT");
   expect(await spotOrders()).toEqual([]);
 });
 

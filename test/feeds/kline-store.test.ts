@@ -1,4 +1,4 @@
-import { PERIOD_MS, PERIODS } from "@candor/domain/enumerations";
+import { PERIOD_MS, PERIODS, type Side } from "@candor/domain/enumerations";
 import type { PriceE8 } from "@candor/money/brand";
 import { SERIES_CAPACITY } from "@candor/server/config/chart-bars";
 import { DEFAULT_ASSETS, DEFAULT_MARKETS } from "@candor/server/config/default-listing";
@@ -44,11 +44,15 @@ function storeOf(persistence: KlinePersistence = noPersistence, markets = [BTC])
   return store;
 }
 
+/** Takers buy at even prices and sell at odd ones. */
+const sideAt = (priceTicks: number): Side => (priceTicks % 2 === 0 ? "buy" : "sell");
+
 const trade = (priceTicks: number, quantityLots: number, makerLabelled = false) => ({
   marketId: BTC.marketId,
   priceTicks,
   quantityLots,
   quoteUnits: priceTicks * quantityLots,
+  takerSide: sideAt(priceTicks),
   makerLabelled,
 });
 
@@ -96,7 +100,11 @@ test("FEED-15 trades of durable batches become bars of all periods, in exact 1e-
         volumeE8: 12_350_000n,
         quoteVolumeE8: (670_000n * 12_345n + 669_999n * 5n) * 100n,
         labelledVolumeE8: 12_345_000n,
+        buyVolumeE8: 12_345_000n,
+        buyQuoteVolumeE8: 670_000n * 12_345n * 100n,
         trades: 2,
+        firstTradeId: 1,
+        lastTradeId: 2,
       },
     ]);
   expect(await chartOf(store, "1min", "index")).toEqual([]);
@@ -166,6 +174,8 @@ test("FEED-15 the charts of any journal are the plain fold of its trades, in any
           volumeE8: BigInt(lots) * 1_000n,
           quoteVolumeE8: BigInt(ticks) * BigInt(lots) * 100n,
           labelled,
+          takerSide: sideAt(ticks),
+          tradeId: trades.length + 1,
         });
       }
       replayTo(store.listener, maker.batch(...commands));
@@ -212,6 +222,8 @@ test("FEED-15 after a restart the charts are unchanged: saved bars, joined with 
       volumeE8: 1_000n,
       quoteVolumeE8: 10_000n,
       labelled: false,
+      takerSide: "buy",
+      tradeId: 1,
     },
     {
       timeMs: NOON + 3 * MINUTE,
@@ -219,6 +231,8 @@ test("FEED-15 after a restart the charts are unchanged: saved bars, joined with 
       volumeE8: 2_000n,
       quoteVolumeE8: 24_000n,
       labelled: false,
+      takerSide: "buy",
+      tradeId: 2,
     },
   ]).filter((bar) => bar.trades > 0);
   persistence.putOwn(lastKey("1min"), own);
@@ -379,6 +393,8 @@ test("FEED-13 a contract's charts begin with the prices of the index that it fol
       volumeE8: 1_000n,
       quoteVolumeE8: 10_000n,
       labelled: false,
+      takerSide: "buy",
+      tradeId: 1,
     },
   ]);
   persistence.putOwn({ marketId: 1, price: "last", period: "1min" }, own);
@@ -519,7 +535,14 @@ test("FEED-14 the rolling day is the price change since 24 hours ago and this ex
     flat(NOON + (index - 1_499) * MINUTE, 5_000_000 + index),
   );
   await addHistory(store, { marketId: 0, symbol: "BTCUSDT", period: "1min" }, "fake", history, NOON + 1);
-  const none = { volumeE8: 0n, quoteVolumeE8: 0n, labelledVolumeE8: 0n, trades: 0 };
+  const none = {
+    volumeE8: 0n,
+    quoteVolumeE8: 0n,
+    labelledVolumeE8: 0n,
+    trades: 0,
+    firstTradeId: 0,
+    lastTradeId: 0,
+  };
   expect(store.dayStatistics(0)).toEqual({
     openE8: 5_000_060,
     highE8: 5_001_499,
@@ -529,7 +552,14 @@ test("FEED-14 the rolling day is the price change since 24 hours ago and this ex
   });
   const maker = new BatchMaker();
   replayTo(store.listener, maker.batch({ timeMs: NOON + 10_000, trades: [trade(1, 7), trade(2, 5, true)] }));
-  const traded = { volumeE8: 12_000n, quoteVolumeE8: 1_700n, labelledVolumeE8: 5_000n, trades: 2 };
+  const traded = {
+    volumeE8: 12_000n,
+    quoteVolumeE8: 1_700n,
+    labelledVolumeE8: 5_000n,
+    trades: 2,
+    firstTradeId: 1,
+    lastTradeId: 2,
+  };
   expect(store.dayStatistics(0)).toEqual({
     openE8: 5_000_060,
     highE8: 20_000_000,
@@ -554,6 +584,8 @@ test("FEED-14 the rolling day is the price change since 24 hours ago and this ex
     quoteVolumeE8: 300n,
     labelledVolumeE8: 0n,
     trades: 1,
+    firstTradeId: 3,
+    lastTradeId: 3,
   });
 });
 

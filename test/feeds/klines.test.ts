@@ -11,16 +11,30 @@ import { type ChartTrade, foldTrades } from "../support/feeds/fold-trades.ts";
 const MINUTE = 60_000;
 const NOON = Date.UTC(2026, 0, 7, 12, 0, 0);
 
+let tradeId = 0;
+
+/** Takers buy at even prices and sell at odd ones. */
 function trade(timeMs: number, price: number, volume = 1n, labelled = false): ChartTrade {
   const priceE8 = price as PriceE8;
-  return { timeMs, priceE8, volumeE8: volume, quoteVolumeE8: volume * BigInt(price), labelled };
+  const takerSide = price % 2 === 0 ? "buy" : "sell";
+  tradeId++;
+  return {
+    timeMs,
+    priceE8,
+    volumeE8: volume,
+    quoteVolumeE8: volume * BigInt(price),
+    labelled,
+    takerSide,
+    tradeId,
+  };
 }
 
 test("FEED-08 a bar opens with its first trade, closes with its last and is keyed by its open time", () => {
+  const firstId = tradeId + 1;
   const [bar, ...none] = chart("1min", [
     trade(NOON + 1, 100, 2n),
     trade(NOON + 20_000, 130, 3n, true),
-    trade(NOON + 40_000, 90, 5n),
+    trade(NOON + 40_000, 91, 5n),
     trade(NOON + 59_999, 110, 7n),
   ]);
   expect(none).toEqual([]);
@@ -28,12 +42,16 @@ test("FEED-08 a bar opens with its first trade, closes with its last and is keye
     openTimeMs: NOON,
     openE8: 100,
     highE8: 130,
-    lowE8: 90,
+    lowE8: 91,
     closeE8: 110,
     volumeE8: 17n,
-    quoteVolumeE8: 200n + 390n + 450n + 770n,
+    quoteVolumeE8: 200n + 390n + 455n + 770n,
     labelledVolumeE8: 3n,
+    buyVolumeE8: 12n,
+    buyQuoteVolumeE8: 200n + 390n + 770n,
     trades: 4,
+    firstTradeId: firstId,
+    lastTradeId: firstId + 3,
   });
 });
 
@@ -72,14 +90,21 @@ test("FEED-08 empty bars fill up to the period that is asked for, and not furthe
 /** Returns the bars that a chart builds from trades. */
 function chart(period: Period, trades: readonly ChartTrade[]): Bar[] {
   const series = new KlineSeries(period);
-  for (const { timeMs, priceE8, volumeE8, quoteVolumeE8, labelled } of trades)
+  for (const each of trades) {
+    const { timeMs, priceE8, volumeE8, quoteVolumeE8 } = each;
+    const bought = each.takerSide === "buy";
     series.change(timeMs, {
       ...priceChange(priceE8),
       volumeE8,
       quoteVolumeE8,
-      labelledVolumeE8: labelled ? volumeE8 : 0n,
+      labelledVolumeE8: each.labelled ? volumeE8 : 0n,
+      buyVolumeE8: bought ? volumeE8 : 0n,
+      buyQuoteVolumeE8: bought ? quoteVolumeE8 : 0n,
       trades: 1,
+      firstTradeId: each.tradeId,
+      lastTradeId: each.tradeId,
     });
+  }
   return series.range(Number.POSITIVE_INFINITY, SERIES_CAPACITY);
 }
 

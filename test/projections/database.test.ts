@@ -10,10 +10,12 @@ import {
 } from "node:fs";
 import path from "node:path";
 import { DirectoryLockedError } from "@candor/journal/journal-errors";
+import { CODES } from "@candor/server/records/projections/codes";
 import { openReadModels } from "@candor/server/records/projections/database";
 import { MIGRATIONS, migrate, migratorOf, SCHEMA } from "@candor/server/records/projections/migrations";
 import { NumberArray } from "@candor/server/records/projections/number-array";
 import { Projector } from "@candor/server/records/projections/projector";
+import { lastPreventedMatches } from "@candor/server/records/projections/queries/prevented-matches";
 import type { ReadModelDatabase } from "@candor/server/records/projections/read-model-database";
 import { ReadModelsInUseError } from "@candor/server/records/projections/writer-lock";
 import { sql } from "kysely";
@@ -106,6 +108,7 @@ describeAdapters("database", (adapter) => {
       "0020-hedge-mode",
       "0022-profit-and-loss",
       "0024-prevented-matches",
+      "0025-taker-volumes",
     ]);
     const before = await projectDay(database);
     const migrator = migratorOf(database.db);
@@ -116,6 +119,43 @@ describeAdapters("database", (adapter) => {
     const { seq } = await database.db.selectFrom("checkpoint").select("seq").executeTakeFirstOrThrow();
     expect(seq).toBe(0);
     expect(await projectDay(database)).toEqual(before);
+  });
+
+  test("BIN-94 the last match that changed each order is found, however many it had", async () => {
+    const { db } = await opened();
+    const modes = {
+      decrement: CODES.selfTrade.code("decrement"),
+      maker: CODES.selfTrade.code("expire-maker"),
+    };
+    const match = (matchId: number, takerOrderId: number, makerOrderId: number, mode: number) => ({
+      match_id: matchId,
+      user_id: 7,
+      market_id: 1,
+      time_ms: matchId,
+      taker_order_id: takerOrderId,
+      maker_order_id: makerOrderId,
+      price_ticks: 1,
+      taker_lots: 1,
+      maker_lots: 1,
+      self_trade: mode,
+    });
+    // Order 1 rests and meets 1,100 orders; order 5000 then meets it and 1,000 others.
+    const met = Array.from({ length: 1_100 }, (_, index) => match(index + 1, index + 2, 1, modes.decrement));
+    const others = Array.from({ length: 1_000 }, (_, index) =>
+      match(index + 2_001, 5_000, index + 6_000, modes.maker),
+    );
+    const rows = [...met, match(2_000, 5_000, 1, modes.maker), ...others];
+    for (let at = 0; at < rows.length; at += 500)
+      await db
+        .insertInto("prevented_matches")
+        .values(rows.slice(at, at + 500))
+        .execute();
+    const lastOf = async (userId: number, ...orderIds: number[]) =>
+      (await lastPreventedMatches(db, { userId, marketId: 1, orderIds })).map(({ matchId }) => matchId);
+    expect(await lastOf(7, 1)).toEqual([1_100, 2_000]);
+    expect(await lastOf(7, 1, 2, 5_000, 6_999)).toEqual([1, 1_100, 2_000, 3_000, 3_000]);
+    expect(await lastOf(8, 1, 5_000)).toEqual([]);
+    expect(await lastOf(7)).toEqual([]);
   });
 
   test("READ-23 migration 0002 keeps the rows there are, as successes, and going back takes only its own away", async () => {
@@ -146,7 +186,14 @@ describeAdapters("database", (adapter) => {
       profit_e4: 0,
       profit_rest_e16: 0,
     }));
-    const expected = { ...before, ...Object.fromEntries(emptied.map((table) => [table, []])), fills };
+    const klines = before["klines"]?.map((row) => ({
+      ...(row as object),
+      buy_volume_e8: "0",
+      buy_quote_volume_e8: "0",
+      first_trade_id: 0,
+      last_trade_id: 0,
+    }));
+    const expected = { ...before, ...Object.fromEntries(emptied.map((table) => [table, []])), fills, klines };
     expect(await contentOf(database.db)).toEqual(expected);
     await expect(
       sql`insert into fund_records select 1, 1, 1, 0, 0, 0, 1, 1, 0, 1`.execute(database.db),

@@ -7,7 +7,7 @@ import type { PriceE8 } from "@candor/money/brand";
 import { openInstance } from "@candor/server/config/instance";
 import { exchangeHome } from "@candor/server/engine/runtime/exchange-home";
 import { exchangeThread, WorkerEngine } from "@candor/server/engine/runtime/worker-engine";
-import type { Bar } from "@candor/server/market/prices/kline-bar";
+import { type Bar, NO_OWN_TRADES } from "@candor/server/market/prices/kline-bar";
 import { CODES } from "@candor/server/records/projections/codes";
 import { journalIdOf } from "@candor/server/records/projections/journal-id";
 import { SCHEMA } from "@candor/server/records/projections/migrations";
@@ -35,8 +35,7 @@ const BAR: Bar = {
   closeE8: PRICE,
   volumeE8: 1n,
   quoteVolumeE8: 1n,
-  labelledVolumeE8: 0n,
-  trades: 0,
+  ...NO_OWN_TRADES,
 };
 
 function newHome(): string {

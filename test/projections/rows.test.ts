@@ -1,6 +1,6 @@
 import { PERIODS } from "@candor/domain/enumerations";
 import type { PriceE8 } from "@candor/money/brand";
-import type { Bar } from "@candor/server/market/prices/kline-bar";
+import { type Bar, NO_OWN_TRADES } from "@candor/server/market/prices/kline-bar";
 import { Projector } from "@candor/server/records/projections/projector";
 import { fillHistory } from "@candor/server/records/projections/queries/fills";
 import { orderOutcomes, placementAnswer } from "@candor/server/records/projections/queries/first-answer";
@@ -204,6 +204,8 @@ describeAdapters("rows", (adapter) => {
           volumeE8: BigInt(row.quantityLots) * lotE8,
           quoteVolumeE8: BigInt(row.quoteUnits) * 100n,
           labelled: row.labelled,
+          takerSide: row.takerSide,
+          tradeId: row.tradeId,
         }),
       );
       for (const period of PERIODS) {
@@ -234,8 +236,7 @@ describeAdapters("rows", (adapter) => {
       // A week of a cheap coin: far above 2^53.
       volumeE8: 123_456_789_012_345_678_901n,
       quoteVolumeE8: 2n ** 80n,
-      labelledVolumeE8: 0n,
-      trades: 0,
+      ...NO_OWN_TRADES,
     });
     await saveKlineHistory(database.db, series, [bar(100, 5), bar(200, 6), bar(200, 7)]);
     await saveKlineHistory(database.db, series, [bar(200, 8), bar(300, 9)]);

@@ -1,5 +1,6 @@
 import { wireDepth } from "@candor/server/market/market-data/market-depth";
 import { toWireMarket } from "@candor/server/market/market-data/market-ticker";
+import { NO_OWN_TRADES } from "@candor/server/market/prices/kline-bar";
 import type { WireBalance, WireMarket, WireOrder, WirePublicTrade } from "@candor/wire/objects";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { balanceOf } from "../../apps/web/src/data/account-store.ts";
@@ -340,7 +341,7 @@ test("SOCK-23 klines: history by call, the open bar by socket, a missing bar by 
     closeE8,
     volumeE8: 1_000_000n,
     quoteVolumeE8: 64_000_000_000n,
-    labelledVolumeE8: 0n,
+    ...NO_OWN_TRADES,
     trades: 1,
   });
   const firstMs = minute - 299 * 60_000;

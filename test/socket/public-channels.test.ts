@@ -1,4 +1,4 @@
-import type { Bar } from "@candor/server/market/prices/kline-bar";
+import { type Bar, NO_OWN_TRADES } from "@candor/server/market/prices/kline-bar";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { BTCUSDT, ETHUSDT, ScriptedEngine } from "../support/socket/scripted-engine.ts";
 import type { TestClient } from "../support/socket/socket-client.ts";
@@ -133,7 +133,7 @@ const bar = (openTimeMs: number, closeE8: number, trades: number): Bar => ({
   closeE8: closeE8 as Bar["openE8"],
   volumeE8: 1_000_000n,
   quoteVolumeE8: 64_000_000_000n,
-  labelledVolumeE8: 0n,
+  ...NO_OWN_TRADES,
   trades,
 });
 

@@ -95,7 +95,7 @@ export function Table<Row>({ label, columns, rows, rowKey, isCompact = false }: 
   const isNarrow = isCompact || isTooWide;
   const groups = useMemo(() => grouped(columns, isNarrow), [columns, isNarrow]);
   return (
-    <table ref={table} className="tbl" aria-label={label}>
+    <table ref={table} className={classNames("tbl", isNarrow && "narrow")} aria-label={label}>
       <thead>
         <tr>
           {groups.map((group) => {

@@ -84,6 +84,27 @@ test("HEDGE-24 an order that is sent together with a change of the mode is accep
   }
 });
 
+test("HEDGE-24 a change by the app waits for the orders of programs that are on their way", async () => {
+  const trader = await world.trader("app@example.org", "9000");
+  const userId = Number(accepted(await trader.call("profile")).id);
+  const { binancePorts } = world.exchange.calls;
+  const steps: string[] = [];
+  const answer = Promise.withResolvers<void>();
+  const placed = binancePorts.positionModes.placeIn(userId, async () => await answer.promise);
+  const changed = trader.call("contractMode", { positionMode: "hedge" }).then((reply) => {
+    steps.push("changed");
+    return reply;
+  });
+  // Without waiting, the change would be answered before these calls.
+  for (const view of ["positions", "orders", "positions"] as const)
+    expect(accepted(await trader.call("contractRecord", { view })).positionMode).toBe("one-way");
+  steps.push("answered");
+  answer.resolve();
+  await placed;
+  expect(accepted(await changed).positionMode).toBe("hedge");
+  expect(steps).toEqual(["answered", "changed"]);
+});
+
 test("HEDGE-20 the mode changes only without orders and positions, and orders must match it", async () => {
   expect(await bot.getCurrentPositionMode()).toEqual({ dualSidePosition: false });
   expect(await refusal(bot.setPositionMode({ dualSidePosition: "false" }))).toBe(

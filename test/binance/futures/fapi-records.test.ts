@@ -120,6 +120,9 @@ test("FAPI-21 one order that fills several at one price is one aggregate trade, 
   expect(last?.l).toBe((last?.a ?? 0) + 1);
 });
 
+const totalOf = (figures: readonly unknown[]): string =>
+  figures.reduce<number>((sum, figure) => sum + Number(figure), 0).toFixed(6);
+
 test("FAPI-22 charts have up to 1,500 bars, the newest last; those of a pair and of the premium match", async () => {
   const rows = (await get("/fapi/v1/klines", {
     ...BTC,
@@ -127,6 +130,21 @@ test("FAPI-22 charts have up to 1,500 bars, the newest last; those of a pair and
     limit: 1_500,
   })) as unknown as number[][];
   expect(rows).toHaveLength(1_500);
+  const trades = await get("/fapi/v1/trades", { ...BTC, limit: 1_000 });
+  const bought = trades.filter(
+    ({ isBuyerMaker, time }) => isBuyerMaker === false && Number(time) >= (rows[0]?.[0] ?? 0),
+  );
+  const sums = [bought.map(({ qty }) => qty), bought.map(({ quoteQty }) => quoteQty)];
+  expect([9, 10].map((at) => totalOf(rows.map((row) => row[at])))).toEqual(sums.map(totalOf));
+  const periods = await get("/futures/data/takerlongshortRatio", { ...BTC, period: "1d", limit: 1 });
+  const days = (await get("/fapi/v1/klines", { ...BTC, interval: "1d", limit: 1 })) as unknown as string[][];
+  expect(periods).toEqual(
+    days.map((day) => {
+      const sold = Number(day[5]) - Number(day[9]);
+      const buySellRatio = (sold === 0 ? 0 : Number(day[9]) / sold).toFixed(4);
+      return { buySellRatio, buyVol: day[9], sellVol: sold.toFixed(3), timestamp: day[0] };
+    }),
+  );
   const opened = rows.map(([time = 0]) => time);
   expect(opened.at(-1)).toBe(Math.floor(world.exchange.time.ms / MINUTE_MS) * MINUTE_MS);
   expect(new Set(opened.slice(1).map((time, at) => time - (opened[at] ?? 0)))).toEqual(new Set([MINUTE_MS]));

@@ -110,7 +110,9 @@ test("FAPI-08 a client from the public registry follows marks, trades, best pric
   expect(event("trade")).toMatchObject({ s: "BTCUSDT", p: "60010.0", q: "0.100", m: false, X: "MARKET" });
   expect(event("markPriceUpdate")).toMatchObject({ s: "BTCUSDT", i: "60000.0" });
   expect(Number(event("markPriceUpdate")?.T)).toBeGreaterThan(0);
-  expect(event("kline")).toMatchObject({ k: { i: "1m", c: "60010.0", v: "0.100", x: false } });
+  expect(event("kline")).toMatchObject({
+    k: { i: "1m", c: "60010.0", v: "0.100", V: "0.100", Q: "6001.000000", x: false },
+  });
   expect(event("24hrTicker")).not.toHaveProperty("b");
   client.closeAll();
   const marks = await listen("/fstream/stream?streams=!markPrice@arr@1s/!miniTicker@arr");

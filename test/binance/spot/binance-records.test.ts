@@ -1,3 +1,4 @@
+import { INTERVALS } from "@candor/server/edge/binance-api/kline-intervals";
 import { ListenKeys } from "@candor/server/edge/binance-api/streams/listen-keys";
 import { beforeAll, expect, test, vi } from "vitest";
 import { WebSocket } from "ws";
@@ -188,6 +189,67 @@ test("BIN-53 trades are read by id and time, changes of an order are listed", as
   expect(await get("/referencePrice?symbol=BTCUSDT")).toMatchObject({ code: -2043 });
   expect(await mine("GET", "/myPreventedMatches")).toMatchObject({ code: -1102 });
 });
+
+test("BIN-95 bars of every interval have what takers bought, and the ids of their first and last trade", async () => {
+  exchange.time.ms = Math.max(exchange.time.ms, Date.now());
+  await exchange.observePrices();
+  const sold = { ...BTC, type: "limit", price: "60000", quantity: "0.004" } as const;
+  accepted(await ana.call("doOrder", { ...sold, side: "buy" }));
+  accepted(await maker.call("doOrder", { ...sold, side: "sell" }));
+  const trades = (await get("/historicalTrades?symbol=BTCUSDT")) as unknown as TapeRow[];
+  expect(trades.map(({ isBuyerMaker }) => isBuyerMaker)).toEqual([false, false, false, true]);
+  const intervals = Object.keys(INTERVALS);
+  const names = intervals.map((interval) => `btcusdt@kline_${interval}`).join("/");
+  const charts = await listenAt(`${url.replace("http", "ws")}/ws/${names}`, open);
+  await vi.waitFor(() => expect(charts.received).toHaveLength(intervals.length));
+  const streamed = charts.received.map(({ k }) => k as Json);
+  for (const interval of intervals) {
+    const rows = (await get(`/klines?symbol=BTCUSDT&interval=${interval}`)).filter(
+      (row) => Number(row[8]) > 0,
+    );
+    expect(rows.reduce((sum, row) => sum + Number(row[8]), 0)).toBe(trades.length);
+    for (const row of rows) {
+      const { n, V, Q } = takerSums(trades, Number(row[0]), Number(row[6]));
+      expect(row.slice(8, 11), interval).toEqual([n, V, Q]);
+    }
+    const bar = streamed.find(({ i }) => i === interval) as Json;
+    expect(bar, interval).toMatchObject(takerSums(trades, Number(bar.t), Number(bar.T)));
+  }
+  const ids = { firstId: trades[0]?.id, lastId: trades.at(-1)?.id };
+  for (const ticker of ["/ticker/24hr?", "/ticker/tradingDay?type=MINI&", "/ticker?windowSize=7d&"])
+    expect(await get(`${ticker}symbol=ETHUSDT`)).toMatchObject({ firstId: -1, lastId: -1, count: 0 });
+  for (const ticker of ["/ticker/24hr?", "/ticker?windowSize=1h&", "/ticker?windowSize=7d&"])
+    expect(await get(`${ticker}symbol=BTCUSDT`)).toMatchObject(ids);
+  const { received } = await listenAt(
+    `${url.replace("http", "ws")}/ws/btcusdt@ticker/btcusdt@ticker_1h`,
+    open,
+  );
+  await vi.waitFor(() => expect(new Set(received.map(({ e }) => e)).size).toBe(2));
+  for (const event of received) expect(event).toMatchObject({ F: ids.firstId, L: ids.lastId });
+});
+
+interface TapeRow {
+  readonly id: number;
+  readonly time: number;
+  readonly qty: string;
+  readonly quoteQty: string;
+  readonly isBuyerMaker: boolean;
+}
+
+/** Returns the fields of a bar that come from its trades, in the words of the stream. */
+function takerSums(trades: readonly TapeRow[], sinceMs: number, lastMs: number) {
+  const own = trades.filter(({ time }) => time >= sinceMs && time <= lastMs);
+  const bought = own.filter(({ isBuyerMaker }) => !isBuyerMaker);
+  const sum = (field: "qty" | "quoteQty") =>
+    bought.reduce((all, trade) => all + Number(trade[field]), 0).toFixed(8);
+  return {
+    n: own.length,
+    V: sum("qty"),
+    Q: sum("quoteQty"),
+    f: own[0]?.id ?? -1,
+    L: own.at(-1)?.id ?? -1,
+  };
+}
 
 test("BIN-51 an expired listen key says so and closes its connection, without waiting for an event", async () => {
   const headers = { "x-mbx-apikey": key.apiKey };

@@ -181,6 +181,11 @@ test("BIN-22 an account's events are pushed to the connection that signed for it
   expect(await program.ask("userDataStream.unsubscribe", { subscriptionId: 7 })).toMatchObject({
     error: { code: -2036 },
   });
+  // No other value is read as a number: the subscription goes on.
+  for (const subscriptionId of ["", "0x0", [], false, [0], 0.5, -1])
+    expect(await program.ask("userDataStream.unsubscribe", { subscriptionId })).toMatchObject({
+      error: { code: -1100 },
+    });
   // One for each account: events would come twice.
   expect(await program.signed("userDataStream.subscribe.signature")).toMatchObject({
     status: 400,

@@ -1,12 +1,15 @@
 import { EventWriter } from "@candor/codec/event-writer";
 import { COMMAND_KINDS } from "@candor/domain/commands/commands";
 import type { EventBatch } from "@candor/domain/engine-port";
+import { SIDES, type Side } from "@candor/domain/enumerations";
 
 interface MadeTrade {
   readonly marketId: number;
   readonly priceTicks: number;
   readonly quantityLots: number;
   readonly quoteUnits: number;
+  /** Default: buy. */
+  readonly takerSide?: Side;
   readonly makerLabelled?: boolean;
   readonly takerLabelled?: boolean;
 }
@@ -18,9 +21,10 @@ export interface MadeCommand {
   readonly index?: readonly (readonly [number, number])[];
 }
 
-/** Builds durable batches like the engine's. */
+/** Builds durable batches like the engine's. Trades have the ids 1, 2, … */
 export class BatchMaker {
   private seq: number;
+  private tradeId = 0;
 
   constructor(afterSeq = 0) {
     this.seq = afterSeq;
@@ -34,12 +38,12 @@ export class BatchMaker {
       for (const trade of trades) {
         const labels = [trade.makerLabelled === true ? 1 : 0, trade.takerLabelled === true ? 1 : 0] as const;
         writer.tradeMade(
-          1,
+          ++this.tradeId,
           trade.marketId,
           trade.priceTicks,
           trade.quantityLots,
           trade.quoteUnits,
-          0,
+          SIDES.indexOf(trade.takerSide ?? "buy"),
           1,
           2,
           3,

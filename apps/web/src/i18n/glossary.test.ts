@@ -206,7 +206,6 @@ const NAMED: readonly (readonly [keyof Omit<Glossary, "stray" | "alsoCalled">, s
   ["margin", "shell.navLeverage"],
   ["margin", "lever.title"],
   ["margin", "decisions.lever"],
-  ["marginRatio", "contract.accountRisk"],
   ["marginRatio", "contract.risk"],
   ["proofOfReserves", "liabilities.title"],
   ["customerService", "service.title"],

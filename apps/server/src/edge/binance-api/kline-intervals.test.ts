@@ -1,7 +1,7 @@
 import type { PriceE8 } from "@candor/money/brand";
 import { expect, test } from "vitest";
 import { type BarSpan, barsOf, closeTimeMs } from "../../market/prices/bar-span.ts";
-import { type Bar, emptyBar } from "../../market/prices/kline-bar.ts";
+import { type Bar, emptyBar, NO_OWN_TRADES } from "../../market/prices/kline-bar.ts";
 import { foldBars, periodOpenMs } from "../../market/prices/kline-fold.ts";
 import { INTERVALS, type Interval, spanOf } from "./kline-intervals.ts";
 
@@ -33,7 +33,11 @@ function minutes(count: number, seed: number): Bar[] {
       lowE8: (Math.min(openE8, closeE8) - random(9)) as PriceE8,
       volumeE8: BigInt(1 + random(99)),
       quoteVolumeE8: BigInt(1 + random(99)),
-      labelledVolumeE8: 0n,
+      ...NO_OWN_TRADES,
+      buyVolumeE8: BigInt(random(99)),
+      buyQuoteVolumeE8: BigInt(random(99)),
+      firstTradeId: 2 * bars.length + 1,
+      lastTradeId: 2 * bars.length + 2,
       trades: 1 + random(5),
     });
   }

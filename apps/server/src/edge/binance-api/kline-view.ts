@@ -2,7 +2,11 @@ import type { ListedMarket } from "../../market/market-data/listings.ts";
 import { type BarSpan, closeTimeMs } from "../../market/prices/bar-span.ts";
 import type { Bar } from "../../market/prices/kline-bar.ts";
 
-/** Returns a bar in Binance's format. Taker buy volume is not stored and shown as zero. */
+/** Returns a trade's id in Binance's format, which has −1 for none. */
+export const tradeIdOf = (tradeId: number | undefined): number =>
+  tradeId === undefined || tradeId === 0 ? -1 : tradeId;
+
+/** Returns a bar in Binance's format. Taker buy volumes count this exchange's trades only. */
 export function klineRow(bar: Bar, span: BarSpan, { format }: ListedMarket) {
   return [
     bar.openTimeMs,
@@ -14,8 +18,8 @@ export function klineRow(bar: Bar, span: BarSpan, { format }: ListedMarket) {
     closeTimeMs(bar.openTimeMs, span),
     format.chartQuoteAmount(bar.quoteVolumeE8),
     bar.trades,
-    "0",
-    "0",
+    format.chartQuantity(bar.buyVolumeE8),
+    format.chartQuoteAmount(bar.buyQuoteVolumeE8),
     "0",
   ];
 }

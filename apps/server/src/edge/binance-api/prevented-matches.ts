@@ -68,7 +68,7 @@ export async function withPreventedMatches(
     .filter(({ reason }) => reason === "self-trade")
     .map(({ orderId }) => Number(orderId));
   if (orderIds.length === 0) return orders;
-  const matches = await readModels.preventedMatches({ userId, marketId, orderIds }, MAX_ROWS * 2);
+  const matches = await readModels.lastPreventedMatches({ userId, marketId, orderIds });
   return orders.map((order) => {
     if (order.reason !== "self-trade") return order;
     const last = matches.findLast((match) => hasAffected(match, Number(order.orderId)));

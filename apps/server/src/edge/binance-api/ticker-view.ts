@@ -2,6 +2,7 @@ import { formatDecimal } from "@candor/money/decimal";
 import type { MirroredMarket } from "../../market/market-data/market-data-mirror.ts";
 import { percentChange } from "../../market/market-data/market-ticker.ts";
 import type { DayStatistics, PriceHistory } from "../../market/prices/price-history-port.ts";
+import { tradeIdOf } from "./kline-view.ts";
 
 const DAY_MS = 86_400_000;
 /** Minutes in Binance's average price. */
@@ -22,6 +23,8 @@ export interface DayFigures {
   readonly volume: string;
   readonly quoteVolume: string;
   readonly trades: number;
+  readonly firstTradeId: number;
+  readonly lastTradeId: number;
 }
 
 export const dayFigures = (market: MirroredMarket, history: PriceHistory): DayFigures =>
@@ -44,6 +47,8 @@ function figuresOf({ listed, lastTicks }: MirroredMarket, day: DayStatistics | u
     volume: format.chartQuantity(day?.volumeE8 ?? 0n),
     quoteVolume: format.chartQuoteAmount(day?.quoteVolumeE8 ?? 0n),
     trades: day?.trades ?? 0,
+    firstTradeId: tradeIdOf(day?.firstTradeId),
+    lastTradeId: tradeIdOf(day?.lastTradeId),
   };
 }
 
@@ -80,7 +85,7 @@ export function bestPrices({ book, listed: { format } }: MirroredMarket) {
   };
 }
 
-/** Returns the rolling 24 hours. Trade ids are numbered across all markets, so the first id is omitted. */
+/** Returns the rolling 24 hours. */
 export function dayTicker(market: MirroredMarket, history: PriceHistory, nowMs: number) {
   const { listed, trades } = market;
   const day = dayFigures(market, history);
@@ -101,8 +106,8 @@ export function dayTicker(market: MirroredMarket, history: PriceHistory, nowMs: 
     quoteVolume: day.quoteVolume,
     openTime: nowMs - DAY_MS,
     closeTime: nowMs,
-    firstId: -1,
-    lastId: last?.tradeId ?? -1,
+    firstId: day.firstTradeId,
+    lastId: day.lastTradeId,
     count: day.trades,
   };
 }
@@ -131,8 +136,8 @@ export function windowTicker(
     volume: figures.volume,
     quoteVolume: figures.quoteVolume,
     ...window,
-    firstId: -1,
-    lastId: market.trades.last?.tradeId ?? -1,
+    firstId: figures.firstTradeId,
+    lastId: figures.lastTradeId,
     count: figures.trades,
   };
 }

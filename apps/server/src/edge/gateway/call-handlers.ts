@@ -97,7 +97,6 @@ export function followerHandlers(ports: FollowerCallPorts, { mode }: Pick<Gatewa
     onePingCang: closeAllPositions(ports),
     contractLeverage: setLeverage(ports),
     contractMargin: moveMargin(ports),
-    contractMode: setPositionMode(ports),
     contractBrackets: contractBrackets(ports),
     contractFunding: contractFunding(ports),
     fundingRate: fundingRate(ports),
@@ -178,7 +177,10 @@ function accountHandlers(ports: FollowerPorts & ProcessPorts, options: GatewayOp
   } satisfies Partial<CallHandlers>;
 }
 
-/** The faucet's days and the quotes of conversions are in memory too. */
+/**
+ * The faucet's days, the quotes of conversions, and the orders that a change of the position mode waits for are in memory
+ * too.
+ */
 function moneyHandlers(
   ports: FollowerPorts & ProcessPorts,
   options: GatewayOptions,
@@ -188,6 +190,7 @@ function moneyHandlers(
   const converts = conversions(ports);
   const faucetDays = new FaucetDays(ports, options);
   return {
+    contractMode: setPositionMode(ports),
     walletIndex: walletIndex(ports, supportEmail),
     transfer: transfer(ports),
     findOwn: findOwn(ports),

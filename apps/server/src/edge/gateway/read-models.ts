@@ -53,7 +53,11 @@ import type {
 import type { OrderRecord } from "../../records/projections/queries/order-of-row.ts";
 import type { ListFilter } from "../../records/projections/queries/own-lists.ts";
 import type { OwnFilter, WantedOrder } from "../../records/projections/queries/own-orders.ts";
-import type { PreventedFilter, PreventedMatch } from "../../records/projections/queries/prevented-matches.ts";
+import type {
+  OwnOrderIds,
+  PreventedFilter,
+  PreventedMatch,
+} from "../../records/projections/queries/prevented-matches.ts";
 import type { ProfitHistory } from "../../records/projections/queries/profit-history.ts";
 import type { ProfitHoldings } from "../../records/projections/queries/profit-holdings.ts";
 import type { Statement } from "../../records/projections/queries/statement.ts";
@@ -138,6 +142,8 @@ export interface ReadModels {
   marketTrades(filter: TapeFilter, limit: number): Promise<readonly TapeTrade[]>;
   /** Returns a user's prevented matches in a market, oldest first. */
   preventedMatches(filter: PreventedFilter, limit: number): Promise<readonly PreventedMatch[]>;
+  /** Returns the last prevented matches of each of a user's orders in a market, oldest first. */
+  lastPreventedMatches(orders: OwnOrderIds): Promise<readonly PreventedMatch[]>;
   /** Returns contract orders of one user with their triggers, oldest first. */
   contractOrders(filter: ContractOrderFilter, limit: number): Promise<readonly ContractOrderRecord[]>;
   /** Returns both legs of each OCO order, the limit leg first. */

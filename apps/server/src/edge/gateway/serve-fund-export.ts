@@ -1,4 +1,3 @@
-import type { Language } from "@candor/domain/enumerations";
 import { reject } from "@candor/wire/rejection";
 import type { FastifyInstance } from "fastify";
 import { isBlocked } from "../../people/identity/is-blocked.ts";
@@ -90,16 +89,17 @@ function fileNameOf(given: string): string {
   return given.replaceAll(/[^A-Za-z0-9._-]/g, "_");
 }
 
+/** Notes are in English like every other file, whatever the language of the app. */
 async function* linesOf(
   ports: Ports<"funding" | "listings" | "readModels">,
-  { filter, language }: { readonly filter: FundExport["filter"]; readonly language: Language },
+  { filter }: Pick<FundExport, "filter">,
 ): AsyncGenerator<string> {
   yield CSV_HEADER;
   let cursor: string | undefined;
   do {
     const page = await ports.readModels.fundRecords(filter, PAGE_ROWS, cursor);
     if (page === BAD_CURSOR) throw new Error("our own cursor was rejected");
-    const records = await describeRecords(ports, filter.userId, page.rows, language);
+    const records = await describeRecords(ports, filter.userId, page.rows, "en");
     yield records.map(csvLine).join("");
     cursor = page.nextCursor;
   } while (cursor !== undefined);

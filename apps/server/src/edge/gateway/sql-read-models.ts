@@ -60,7 +60,10 @@ import {
   ownOrders,
   triggeredOrders,
 } from "../../records/projections/queries/own-orders.ts";
-import { preventedMatches } from "../../records/projections/queries/prevented-matches.ts";
+import {
+  lastPreventedMatches,
+  preventedMatches,
+} from "../../records/projections/queries/prevented-matches.ts";
 import { profitHistory } from "../../records/projections/queries/profit-history.ts";
 import { profitHoldings } from "../../records/projections/queries/profit-holdings.ts";
 import { referralContributions, referralTotal } from "../../records/projections/queries/referrals.ts";
@@ -87,6 +90,7 @@ export function sqlReadModels(
     contractOrders: (filter, limit) => contractOrders(db, filter, limit),
     marketTrades: (filter, limit) => marketTrades(db, filter, limit),
     preventedMatches: (filter, limit) => preventedMatches(db, filter, limit),
+    lastPreventedMatches: (orders) => lastPreventedMatches(db, orders),
     ownLists: (filter, limit) => ownLists(db, filter, limit),
     withdrawals: async (filter, limit) => {
       const page = await withdrawalHistory(db, filter, limit);

@@ -9,7 +9,7 @@ import { PositionModes } from "../binance-api/futures/position-modes.ts";
 import { ReduceOnlySums } from "../binance-api/futures/reduce-only-sums.ts";
 import { ChangeRegisters } from "../binance-api/recent-changes.ts";
 import { ListenKeys } from "../binance-api/streams/listen-keys.ts";
-import type { CallHandlers } from "../gateway/call-context.ts";
+import { type CallHandlers, userOf } from "../gateway/call-context.ts";
 import { InternalCalls } from "../gateway/call-door.ts";
 import { callHandlers } from "../gateway/call-handlers.ts";
 import { CallLimits } from "../gateway/call-limits.ts";
@@ -44,6 +44,15 @@ function chartsOf({ klines, listings, past }: HttpDependencies): HttpDependencie
   });
 }
 
+/** Lets every change of the position mode, by the app or a program, wait for the user's orders on their way. */
+function inOrder(handlers: CallHandlers, positionModes: PositionModes): CallHandlers {
+  return {
+    ...handlers,
+    contractMode: (request, context) =>
+      positionModes.change(userOf(context), async () => await handlers.contractMode(request, context)),
+  };
+}
+
 export function openServerCalls(
   dependencies: HttpDependencies,
   options: GatewayOptions,
@@ -55,7 +64,8 @@ export function openServerCalls(
   const nowMs = options.nowMs ?? Date.now;
   const dispatcher = new Dispatcher(dependencies, options, limits);
   const exportLinks = new FundExportLinks();
-  const handlers = callHandlers(dependencies, options, exportLinks);
+  const positionModes = new PositionModes(dependencies.engine);
+  const handlers = inOrder(callHandlers(dependencies, options, exportLinks), positionModes);
   const meterOf = (name: CallName) => metrics.meter(CALLS[name].path);
   const door = new InternalCalls(dispatcher, handlers, meterOf);
   const apiDoor = new InternalCalls(dispatcher, handlers, meterOf, true);
@@ -67,7 +77,7 @@ export function openServerCalls(
     listenKeys,
     cancelIds: new CancelIds(),
     changes: new ChangeRegisters(),
-    positionModes: new PositionModes(dependencies.engine),
+    positionModes,
     reduceOnlySums: new ReduceOnlySums(dependencies.engine),
     door: apiDoor,
     nowMs,

@@ -212,6 +212,8 @@ test("MDAT-05 the Market object: unknown prices are null, known ones have the ma
     quoteVolumeE8: 123_456_789n,
     labelledVolumeE8: 100_000_000n,
     trades: 1,
+    firstTradeId: 1,
+    lastTradeId: 1,
   };
   expect(toWireMarket(market, history(day), "live", true)).toMatchObject({
     chPrice: "64000.0",

@@ -1,6 +1,7 @@
 import { LAYOUT } from "@candor/codec/event-layouts";
 import { EVENT, isLabelledSide } from "@candor/codec/event-record";
 import type { DurableEvent } from "@candor/domain/engine-port";
+import { SIDES } from "@candor/domain/enumerations";
 import type { PriceE8 } from "@candor/money/brand";
 import { type BarChange, joinBars, priceChange } from "./kline-bar.ts";
 import type { KlineMarket } from "./kline-market.ts";
@@ -9,6 +10,7 @@ import type { KlinePrice } from "./kline-persistence.ts";
 const TRADE = LAYOUT.tradeMade.at;
 const INDEX = LAYOUT.indexChanged.at;
 const MARK = LAYOUT.markChanged.at;
+const BUY = SIDES.indexOf("buy");
 const MINUTE_MS = 60_000;
 
 export interface MarketChange {
@@ -89,11 +91,18 @@ function tradeChange(trade: DurableEvent, market: KlineMarket): BarChange {
   const volumeE8 = BigInt(trade.field(TRADE.quantityLots)) * market.lotE8;
   const labelled =
     isLabelledSide(trade.field(TRADE.makerFlags)) || isLabelledSide(trade.field(TRADE.takerFlags));
+  const quoteVolumeE8 = BigInt(trade.field(TRADE.quoteUnits)) * market.quoteUnitE8;
+  const bought = trade.field(TRADE.takerSide) === BUY;
+  const tradeId = trade.field(TRADE.tradeId);
   return {
     ...priceChange((trade.field(TRADE.priceTicks) * market.tickE8) as PriceE8),
     volumeE8,
-    quoteVolumeE8: BigInt(trade.field(TRADE.quoteUnits)) * market.quoteUnitE8,
+    quoteVolumeE8,
     labelledVolumeE8: labelled ? volumeE8 : 0n,
+    buyVolumeE8: bought ? volumeE8 : 0n,
+    buyQuoteVolumeE8: bought ? quoteVolumeE8 : 0n,
     trades: 1,
+    firstTradeId: tradeId,
+    lastTradeId: tradeId,
   };
 }

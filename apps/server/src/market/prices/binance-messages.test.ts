@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { isInvalidSymbol, readFrame, readKlines, readQuotes } from "./binance-messages.ts";
 import { FeedFormatError } from "./decimal-e8.ts";
+import { NO_OWN_TRADES } from "./kline-bar.ts";
 
 test("FEED-16 a bookTicker frame yields the middle of bid and ask, half a step truncated; other streams yield nothing", () => {
   const frame = (data: object, stream = "btcusdt@bookTicker") => JSON.stringify({ stream, data });
@@ -50,8 +51,7 @@ test("FEED-16 REST replies are read exactly and checked", () => {
       closeE8: 1_577_100,
       volumeE8: 14_897_611_427_815n,
       quoteVolumeE8: 243_419_055_334n,
-      labelledVolumeE8: 0n,
-      trades: 0,
+      ...NO_OWN_TRADES,
     },
   ]);
   expect(() => readKlines([["x"]])).toThrow();

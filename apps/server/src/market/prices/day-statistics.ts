@@ -18,6 +18,9 @@ export interface DayStatistics {
   /** Part of `volumeE8` with a labeled maker or taker. */
   readonly labelledVolumeE8: bigint;
   readonly trades: number;
+  /** 0 if there are no trades, like the last one. */
+  readonly firstTradeId: number;
+  readonly lastTradeId: number;
 }
 
 /**
@@ -69,5 +72,7 @@ export function withBar(sum: DayStatistics | undefined, bar: Bar): DayStatistics
     quoteVolumeE8: (sum?.quoteVolumeE8 ?? 0n) + (traded ? bar.quoteVolumeE8 : 0n),
     labelledVolumeE8: (sum?.labelledVolumeE8 ?? 0n) + (traded ? bar.labelledVolumeE8 : 0n),
     trades: (sum?.trades ?? 0) + bar.trades,
+    firstTradeId: sum === undefined || sum.firstTradeId === 0 ? bar.firstTradeId : sum.firstTradeId,
+    lastTradeId: bar.lastTradeId === 0 ? (sum?.lastTradeId ?? 0) : bar.lastTradeId,
   };
 }

@@ -1,5 +1,5 @@
 import { parsePriceE8, parseVolumeE8 } from "./decimal-e8.ts";
-import type { Bar } from "./kline-bar.ts";
+import { type Bar, NO_OWN_TRADES } from "./kline-bar.ts";
 
 /** A feed's bar, in decimal text. */
 export interface FeedBar {
@@ -21,7 +21,6 @@ export function readFeedBar(openTimeMs: number, bar: FeedBar): Bar {
     closeE8: parsePriceE8(bar.close, "close"),
     volumeE8: parseVolumeE8(bar.volume, "volume"),
     quoteVolumeE8: parseVolumeE8(bar.quoteVolume, "quote volume"),
-    labelledVolumeE8: 0n,
-    trades: 0,
+    ...NO_OWN_TRADES,
   };
 }

@@ -5,21 +5,41 @@ import type { PriceE8 } from "@candor/money/brand";
  * the base coin and of the quote coin. No asset has more than eight decimals, so this is always exact. They are bigint
  * because a week of a cheap coin exceeds 2^53.
  */
-export interface BarChange {
+export interface BarChange extends OwnTrades {
   readonly openE8: PriceE8;
   readonly highE8: PriceE8;
   readonly lowE8: PriceE8;
   readonly closeE8: PriceE8;
   readonly volumeE8: bigint;
   readonly quoteVolumeE8: bigint;
-  /** Part of `volumeE8` with a labeled maker or taker. */
+}
+
+/** What is known only of trades on this exchange. Volumes are in the units of a bar. */
+export interface OwnTrades {
+  /** Part of the bar's volume with a labeled maker or taker. */
   readonly labelledVolumeE8: bigint;
+  /** Part of the bar's volumes whose taker bought. */
+  readonly buyVolumeE8: bigint;
+  readonly buyQuoteVolumeE8: bigint;
   /**
    * Trades on this exchange. 0 with a positive volume means that the bar, including its volume, is a price source's
    * history from before this market had its own trades.
    */
   readonly trades: number;
+  /** 0 if there are no trades, like the last one. */
+  readonly firstTradeId: number;
+  readonly lastTradeId: number;
 }
+
+/** Of bars from a price source, and of prices without a trade. */
+export const NO_OWN_TRADES: OwnTrades = {
+  labelledVolumeE8: 0n,
+  buyVolumeE8: 0n,
+  buyQuoteVolumeE8: 0n,
+  trades: 0,
+  firstTradeId: 0,
+  lastTradeId: 0,
+};
 
 /** One bar of a chart. */
 export interface Bar extends BarChange {
@@ -36,8 +56,7 @@ export function priceChange(priceE8: PriceE8): BarChange {
     closeE8: priceE8,
     volumeE8: 0n,
     quoteVolumeE8: 0n,
-    labelledVolumeE8: 0n,
-    trades: 0,
+    ...NO_OWN_TRADES,
   };
 }
 
@@ -57,6 +76,10 @@ export function joinBars(earlier: Bar, later: BarChange): Bar {
     volumeE8: earlier.volumeE8 + later.volumeE8,
     quoteVolumeE8: earlier.quoteVolumeE8 + later.quoteVolumeE8,
     labelledVolumeE8: earlier.labelledVolumeE8 + later.labelledVolumeE8,
+    buyVolumeE8: earlier.buyVolumeE8 + later.buyVolumeE8,
+    buyQuoteVolumeE8: earlier.buyQuoteVolumeE8 + later.buyQuoteVolumeE8,
     trades: earlier.trades + later.trades,
+    firstTradeId: earlier.firstTradeId === 0 ? later.firstTradeId : earlier.firstTradeId,
+    lastTradeId: later.lastTradeId === 0 ? earlier.lastTradeId : later.lastTradeId,
   };
 }

@@ -1,16 +1,22 @@
 /** Room of a column when its first value is written. */
 const FIRST_ROOM = 64;
 
-/** Numbers of one field of a chart's bars. Its memory grows with its bars: many charts of a new exchange have few. */
+/**
+ * Numbers of one field of a chart's bars. Its memory grows with its bars, because many charts of a new exchange have few,
+ * and a column takes none until one is not zero.
+ */
 export class NumberColumn {
   private values = new Float64Array(0);
 
   get(index: number): number {
-    return this.values[index] as number;
+    return this.values[index] ?? 0;
   }
 
   set(index: number, value: number): void {
-    if (index >= this.values.length) this.grow(index);
+    if (index >= this.values.length) {
+      if (value === 0) return;
+      this.grow(index);
+    }
     this.values[index] = value;
   }
 

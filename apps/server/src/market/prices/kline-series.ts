@@ -22,9 +22,13 @@ export class KlineSeries {
   private readonly lowE8 = new NumberColumn();
   private readonly closeE8 = new NumberColumn();
   private readonly trades = new NumberColumn();
+  private readonly firstTradeId = new NumberColumn();
+  private readonly lastTradeId = new NumberColumn();
   private readonly volumeE8 = new VolumeColumn();
   private readonly quoteVolumeE8 = new VolumeColumn();
   private readonly labelledVolumeE8 = new VolumeColumn();
+  private readonly buyVolumeE8 = new VolumeColumn();
+  private readonly buyQuoteVolumeE8 = new VolumeColumn();
   private count = 0;
   private untouched = false;
 
@@ -114,7 +118,11 @@ export class KlineSeries {
       volumeE8: this.volumeE8.get(index),
       quoteVolumeE8: this.quoteVolumeE8.get(index),
       labelledVolumeE8: this.labelledVolumeE8.get(index),
+      buyVolumeE8: this.buyVolumeE8.get(index),
+      buyQuoteVolumeE8: this.buyQuoteVolumeE8.get(index),
       trades: this.trades.get(index),
+      firstTradeId: this.firstTradeId.get(index),
+      lastTradeId: this.lastTradeId.get(index),
     };
   }
 
@@ -131,18 +139,24 @@ export class KlineSeries {
     this.lowE8.set(index, bar.lowE8);
     this.closeE8.set(index, bar.closeE8);
     this.trades.set(index, bar.trades);
+    this.firstTradeId.set(index, bar.firstTradeId);
+    this.lastTradeId.set(index, bar.lastTradeId);
     this.volumeE8.set(index, bar.volumeE8);
     this.quoteVolumeE8.set(index, bar.quoteVolumeE8);
     this.labelledVolumeE8.set(index, bar.labelledVolumeE8);
+    this.buyVolumeE8.set(index, bar.buyVolumeE8);
+    this.buyQuoteVolumeE8.set(index, bar.buyQuoteVolumeE8);
   }
 
   private dropOldest(): void {
-    const prices = [this.openTimeMs, this.openE8, this.highE8, this.lowE8, this.closeE8, this.trades];
-    for (const column of [...prices, ...this.volumes()]) column.dropOldest(SLACK);
+    const prices = [this.openTimeMs, this.openE8, this.highE8, this.lowE8, this.closeE8];
+    const trades = [this.trades, this.firstTradeId, this.lastTradeId];
+    for (const column of [...prices, ...trades, ...this.volumes()]) column.dropOldest(SLACK);
     this.count = this.capacity;
   }
 
   private volumes(): readonly VolumeColumn[] {
-    return [this.volumeE8, this.quoteVolumeE8, this.labelledVolumeE8];
+    const { volumeE8, quoteVolumeE8, labelledVolumeE8, buyVolumeE8, buyQuoteVolumeE8 } = this;
+    return [volumeE8, quoteVolumeE8, labelledVolumeE8, buyVolumeE8, buyQuoteVolumeE8];
   }
 }

@@ -22,4 +22,7 @@ export interface DayStatistics {
   readonly labelledVolumeE8: bigint;
   /** Trades on this exchange. */
   readonly trades: number;
+  /** 0 if there are no trades, like the last one. */
+  readonly firstTradeId: number;
+  readonly lastTradeId: number;
 }

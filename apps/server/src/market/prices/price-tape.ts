@@ -1,7 +1,7 @@
 import type { PriceE8 } from "@candor/money/brand";
 import { walkBar } from "./bar-walk.ts";
 import { quoteVolumeAt } from "./decimal-e8.ts";
-import { type Bar, type BarChange, joinBars } from "./kline-bar.ts";
+import { type Bar, type BarChange, joinBars, NO_OWN_TRADES } from "./kline-bar.ts";
 
 const BLOCK_ROWS = 256;
 const MAX_VOLUME_E8 = 2n ** 63n - 1n;
@@ -59,8 +59,7 @@ export class PriceTape {
       closeE8,
       volumeE8,
       quoteVolumeE8: quoteVolumeAt(volumeE8, closeE8),
-      labelledVolumeE8: 0n,
-      trades: 0,
+      ...NO_OWN_TRADES,
     };
   }
 
@@ -103,8 +102,7 @@ export class PriceTape {
       closeE8: this.closeE8[to - 1] as PriceE8,
       volumeE8,
       quoteVolumeE8,
-      labelledVolumeE8: 0n,
-      trades: 0,
+      ...NO_OWN_TRADES,
     };
   }
 

@@ -1,6 +1,6 @@
 import { PERIOD_MS, PERIODS, type Period } from "@candor/domain/enumerations";
 import { quoteVolumeAt } from "./decimal-e8.ts";
-import { type Bar, emptyBar, joinBars } from "./kline-bar.ts";
+import { type Bar, emptyBar, joinBars, NO_OWN_TRADES } from "./kline-bar.ts";
 import { periodOpenMs } from "./kline-fold.ts";
 import type { RecordedRow } from "./recorded-row.ts";
 import type { RecordedSymbol } from "./recording.ts";
@@ -55,8 +55,7 @@ const barOf = ({ timeMs: _timeMs, volumeE8, ...prices }: RecordedRow, openTimeMs
   ...prices,
   volumeE8,
   quoteVolumeE8: quoteVolumeAt(volumeE8, prices.closeE8),
-  labelledVolumeE8: 0n,
-  trades: 0,
+  ...NO_OWN_TRADES,
 });
 
 /** The newest bars of a period, without gaps. */

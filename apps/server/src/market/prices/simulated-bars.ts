@@ -1,7 +1,7 @@
 import { PERIOD_MS, PERIODS, type Period } from "@candor/domain/enumerations";
 import type { PriceE8 } from "@candor/money/brand";
 import { parseVolumeE8, quoteVolumeAt } from "./decimal-e8.ts";
-import { type Bar, joinBars } from "./kline-bar.ts";
+import { type Bar, joinBars, NO_OWN_TRADES } from "./kline-bar.ts";
 import { periodOpenMs } from "./kline-fold.ts";
 import { PAST_WEEKS, type PricePath } from "./simulated-path.ts";
 import { type SimulationKey, StretchRandom, streamOf } from "./simulated-random.ts";
@@ -144,8 +144,7 @@ export class SimulatedBars {
       openTimeMs,
       volumeE8,
       quoteVolumeE8: quoteVolumeAt(volumeE8, prices.closeE8),
-      labelledVolumeE8: 0n,
-      trades: 0,
+      ...NO_OWN_TRADES,
     };
   }
 }

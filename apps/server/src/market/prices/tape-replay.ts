@@ -1,6 +1,6 @@
 import { PERIOD_MS, type Period } from "@candor/domain/enumerations";
 import type { PriceE8 } from "@candor/money/brand";
-import { type Bar, type BarChange, joinBars } from "./kline-bar.ts";
+import { type Bar, type BarChange, joinBars, NO_OWN_TRADES } from "./kline-bar.ts";
 import { periodOpenMs } from "./kline-fold.ts";
 import type { PriceTape } from "./price-tape.ts";
 
@@ -103,8 +103,7 @@ export class TapeReplay {
       closeE8,
       volumeE8: share(whole.volumeE8),
       quoteVolumeE8: share(whole.quoteVolumeE8),
-      labelledVolumeE8: 0n,
-      trades: 0,
+      ...NO_OWN_TRADES,
     };
   }
 

@@ -31,7 +31,12 @@ interface Minute {
   lots: number;
   quoteUnits: bigint;
   labelledLots: number;
+  /** Of trades whose taker bought. */
+  buyLots: number;
+  buyQuoteUnits: bigint;
   trades: number;
+  firstTradeId: number;
+  lastTradeId: number;
 }
 
 interface KlineRow {
@@ -56,9 +61,16 @@ export class KlineRows {
     const priceE8 = multiply(trade.priceTicks, market.scale.tickE8);
     const minute = this.price(trade.marketId, "last", market, priceE8, timeMs);
     minute.lots = add(minute.lots, trade.quantityLots);
-    minute.quoteUnits += BigInt(trade.quoteUnits);
+    const quoteUnits = BigInt(trade.quoteUnits);
+    minute.quoteUnits += quoteUnits;
+    if (trade.takerSide === "buy") {
+      minute.buyLots = add(minute.buyLots, trade.quantityLots);
+      minute.buyQuoteUnits += quoteUnits;
+    }
     if (trade.makerLabelled || trade.takerLabelled)
       minute.labelledLots = add(minute.labelledLots, trade.quantityLots);
+    if (minute.trades === 0) minute.firstTradeId = trade.tradeId;
+    minute.lastTradeId = trade.tradeId;
     minute.trades++;
   }
 
@@ -98,7 +110,11 @@ export class KlineRows {
       lots: 0,
       quoteUnits: 0n,
       labelledLots: 0,
+      buyLots: 0,
+      buyQuoteUnits: 0n,
       trades: 0,
+      firstTradeId: 0,
+      lastTradeId: 0,
     };
     chart.push(minute);
     this.minutes++;
@@ -137,6 +153,7 @@ function foldMinutes(minutes: readonly Minute[], period: Period): KlineRow[] {
 
 function barOf(minute: Minute, openTimeMs: number): Bar {
   const lotE8 = minute.market?.lotE8 ?? 0n;
+  const quoteUnitE8 = minute.market?.quoteUnitE8 ?? 0n;
   return {
     openTimeMs,
     openE8: minute.openE8 as PriceE8,
@@ -144,13 +161,17 @@ function barOf(minute: Minute, openTimeMs: number): Bar {
     lowE8: minute.lowE8 as PriceE8,
     closeE8: minute.closeE8 as PriceE8,
     volumeE8: BigInt(minute.lots) * lotE8,
-    quoteVolumeE8: minute.quoteUnits * (minute.market?.quoteUnitE8 ?? 0n),
+    quoteVolumeE8: minute.quoteUnits * quoteUnitE8,
     labelledVolumeE8: BigInt(minute.labelledLots) * lotE8,
+    buyVolumeE8: BigInt(minute.buyLots) * lotE8,
+    buyQuoteVolumeE8: minute.buyQuoteUnits * quoteUnitE8,
     trades: minute.trades,
+    firstTradeId: minute.firstTradeId,
+    lastTradeId: minute.lastTradeId,
   };
 }
 
-/** Same as joinBars, with the earlier bar from the table. */
+/** Same as joinBars, with the earlier bar from the table: a bar of trades has them from its first row on, and ids grow. */
 const JOIN = sql`
   on conflict (market_id, price, period, open_time_ms) do update set
     high_e8 = greatest(klines.high_e8, excluded.high_e8),
@@ -159,7 +180,10 @@ const JOIN = sql`
     volume_e8 = klines.volume_e8 + excluded.volume_e8,
     quote_volume_e8 = klines.quote_volume_e8 + excluded.quote_volume_e8,
     labelled_volume_e8 = klines.labelled_volume_e8 + excluded.labelled_volume_e8,
-    trades = klines.trades + excluded.trades`;
+    buy_volume_e8 = klines.buy_volume_e8 + excluded.buy_volume_e8,
+    buy_quote_volume_e8 = klines.buy_quote_volume_e8 + excluded.buy_quote_volume_e8,
+    trades = klines.trades + excluded.trades,
+    last_trade_id = greatest(klines.last_trade_id, excluded.last_trade_id)`;
 
 const COLUMNS: Columns<KlinesTable, KlineRow> = {
   market_id: integer((row) => row.marketId),
@@ -173,5 +197,9 @@ const COLUMNS: Columns<KlinesTable, KlineRow> = {
   volume_e8: numeric(({ bar }) => bar.volumeE8),
   quote_volume_e8: numeric(({ bar }) => bar.quoteVolumeE8),
   labelled_volume_e8: numeric(({ bar }) => bar.labelledVolumeE8),
+  buy_volume_e8: numeric(({ bar }) => bar.buyVolumeE8),
+  buy_quote_volume_e8: numeric(({ bar }) => bar.buyQuoteVolumeE8),
   trades: bigint(({ bar }) => bar.trades),
+  first_trade_id: bigint(({ bar }) => bar.firstTradeId),
+  last_trade_id: bigint(({ bar }) => bar.lastTradeId),
 };

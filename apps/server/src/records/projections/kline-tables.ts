@@ -17,7 +17,12 @@ export interface KlinesTable extends BarColumns {
   readonly market_id: number;
   readonly price: number;
   readonly labelled_volume_e8: WideInteger;
+  /** Of trades whose taker bought. */
+  readonly buy_volume_e8: WideInteger;
+  readonly buy_quote_volume_e8: WideInteger;
   readonly trades: number;
+  readonly first_trade_id: number;
+  readonly last_trade_id: number;
 }
 
 /** Bars from a price source. Not in the journal, so a rebuild keeps them. */

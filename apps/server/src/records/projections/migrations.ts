@@ -19,6 +19,7 @@ import * as otoLists from "./migrations/0017-oto-lists.ts";
 import * as hedgeMode from "./migrations/0020-hedge-mode.ts";
 import * as profitAndLoss from "./migrations/0022-profit-and-loss.ts";
 import * as preventedMatches from "./migrations/0024-prevented-matches.ts";
+import * as takerVolumes from "./migrations/0025-taker-volumes.ts";
 
 /** Schema of all read models, which separates them from everything else in a shared PostgreSQL. */
 export const SCHEMA = "read_models";
@@ -44,6 +45,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0020-hedge-mode": hedgeMode,
   "0022-profit-and-loss": profitAndLoss,
   "0024-prevented-matches": preventedMatches,
+  "0025-taker-volumes": takerVolumes,
 };
 
 /** Returns Kysely's migrator over these migrations. Its methods return errors instead of throwing. */

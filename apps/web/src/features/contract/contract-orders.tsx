@@ -149,14 +149,20 @@ function useColumns({ kind, formatOf, actions }: ContractOrdersProps): readonly 
           ]
         : []),
       columns.amount,
-      columns.executed,
-      { key: "opens", header: t("contract.purpose"), renderCell: (order) => <OpensText order={order} /> },
+      // Nothing is filled before the trigger.
+      ...(kind === "orders" ? [columns.executed] : []),
+      {
+        key: "opens",
+        header: t("contract.purpose"),
+        joins: kind === "triggers",
+        renderCell: (order) => <OpensText order={order} />,
+      },
       {
         key: "action",
         header: <CancelAllButton {...actions} />,
         align: "right",
         className: "pinned",
-        renderCell: (order) => <OrderButtons order={order} actions={actions} />,
+        renderCell: (order) => <OrderButtons order={order} actions={actions} isInTable />,
       },
     ],
     [t, columns, kind, actions],

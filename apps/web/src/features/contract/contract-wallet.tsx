@@ -3,6 +3,7 @@ import { Button } from "@candor/ui/button.tsx";
 import { KeyValue } from "@candor/ui/card.tsx";
 import { useT } from "../../i18n/use-t.ts";
 import { useMoveFunds } from "../../shared/funds/use-move-funds.tsx";
+import { HelpButton } from "../../shared/help/help-button.tsx";
 import type { ContractTerms } from "./contract-terms.ts";
 import { MoneyText, usePpmText } from "./figure-text.tsx";
 import type { AccountFigures } from "./held-position.ts";
@@ -12,6 +13,18 @@ const marginRatioPpm = ({ maintenanceUnits, equityUnits }: AccountFigures): numb
   if (maintenanceUnits === 0) return 0;
   return equityUnits > 0 ? riskRatePpm(maintenanceUnits, equityUnits) : undefined;
 };
+
+/** The name of the account's margin ratio, which opens the article about it: a position's is another figure. */
+function AccountRatio() {
+  const t = useT();
+  return (
+    <span title={t("contract.accountRiskHint")}>
+      <HelpButton article="liquidation" topic={t("contract.accountRisk")}>
+        {t("contract.accountRisk")}
+      </HelpButton>
+    </span>
+  );
+}
 
 interface ContractWalletProps {
   readonly account: AccountFigures | undefined;
@@ -37,7 +50,7 @@ export function ContractWallet({ account, terms }: ContractWalletProps) {
           { key: "profit", label: t("contract.unrealized"), value: money(account?.unrealizedUnits, true) },
           {
             key: "ratio",
-            label: <span title={t("contract.riskHint")}>{t("contract.accountRisk")}</span>,
+            label: <AccountRatio />,
             value: account === undefined ? "–" : ppmText(marginRatioPpm(account)),
           },
         ]}
@@ -70,7 +83,9 @@ export function ContractAccountLine({ account, terms }: ContractWalletProps) {
         </dd>
       </div>
       <div className="r">
-        <dt className="muted">{t("contract.accountRisk")}</dt>
+        <dt className="muted">
+          <AccountRatio />
+        </dt>
         <dd className="med n" translate="no">
           {ppmText(marginRatioPpm(account))}
         </dd>

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useNavigate } from "react-router";
 import { useT } from "../../i18n/use-t.ts";
 import { useDesktop } from "../../shell/hooks/use-media-query.ts";
+import { PriceBadge } from "../../shell/markets/price-badge.tsx";
 import { usePageTitle } from "../../shell/routing/page-title.ts";
 import { useSearchParams } from "../../shell/routing/use-search-params.ts";
 import { live } from "../../shell/services/services.ts";
@@ -75,7 +76,10 @@ export function Screen() {
     <>
       <h1 className="vh">{t("market.title")}</h1>
       <div className="market-top">
-        <div className="market-search">{search}</div>
+        <div className="row market-search">
+          {search}
+          <PriceBadge />
+        </div>
         {tabs}
         {lists}
         {tab !== "heatMap" && <SortRow sort={sort} onSort={setSort} />}

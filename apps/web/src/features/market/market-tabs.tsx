@@ -14,7 +14,7 @@ export function MarketTabs({ value, onValueChange, panelId }: Props) {
   const t = useT();
   const isDesktop = useDesktop();
   return (
-    <div className={isDesktop ? "row between" : "row between market-tabs"}>
+    <div className={isDesktop ? "row between" : "market-tabs"}>
       <Tabs
         plain={isDesktop}
         className="grow"
@@ -30,7 +30,7 @@ export function MarketTabs({ value, onValueChange, panelId }: Props) {
           { value: "heatMap", label: t("market.heatMap") },
         ]}
       />
-      <PriceBadge className="market-badge" />
+      {isDesktop && <PriceBadge className="market-badge" />}
     </div>
   );
 }

@@ -8,8 +8,9 @@ import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { pairOf, useTicker } from "../../shell/markets/market-data.ts";
 import { marketKey } from "../../shell/markets/market-key.ts";
+import { useSteadyOrder } from "../../shell/markets/steady-order.ts";
 import type { WatchlistControl } from "./use-watchlists.ts";
-import { MAX_LIST_NAME, toggled, type Watchlist } from "./watchlists.ts";
+import { isNameTaken, MAX_LIST_NAME, toggled, type Watchlist } from "./watchlists.ts";
 
 interface Props {
   /** A list, or a new one without a name. */
@@ -28,6 +29,7 @@ export function WatchlistSheet({ list, control, onClose }: Props) {
   const at = lists.findIndex(({ id }) => id === list.id);
   const submit = () => {
     if (name.trim() === "") return setProblem(t("market.listNameEmpty"));
+    if (isNameTaken(lists, list.id, name)) return setProblem(t("market.listNameTaken"));
     save({ ...list, name: name.trim(), markets });
     onClose();
   };
@@ -63,7 +65,7 @@ interface MarketChoiceProps {
 
 function MarketChoice({ markets, onChange }: MarketChoiceProps) {
   const t = useT();
-  const { markets: all } = useTicker();
+  const all = useSteadyOrder(useTicker().markets);
   const nameOf = (market: WireMarket): string =>
     market.market === "contract" ? `${market.symbol} ${t("market.perpetual")}` : pairOf(market);
   return (

@@ -32,6 +32,12 @@ export function unusedId(lists: readonly Watchlist[]): string {
   return `list-${number}`;
 }
 
+/** Whether another list has the name, apart from letter case and spaces around it. */
+export const isNameTaken = (lists: readonly Watchlist[], id: string, name: string): boolean =>
+  lists.some((each) => each.id !== id && nameKey(each.name) === nameKey(name));
+
+const nameKey = (name: string): string => name.trim().toLowerCase();
+
 /** Adds a list at the end, or replaces the one with its id. */
 export function withList(lists: readonly Watchlist[], list: Watchlist): readonly Watchlist[] {
   return lists.some(({ id }) => id === list.id)

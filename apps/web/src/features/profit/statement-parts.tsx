@@ -110,7 +110,8 @@ function Balances({ accounts }: { readonly accounts: readonly Account[] }) {
     null,
     null,
     <BalanceText key="units" value={units} />,
-    usdt(price),
+    // No day of the account has a price before its first one.
+    signOfDecimal(price) === 0 ? "–" : usdt(price),
     usdt(value),
   ];
   const groups = accounts.map(

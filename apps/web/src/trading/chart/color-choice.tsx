@@ -17,6 +17,7 @@ const NAMES: Readonly<Record<LineColor, MessageKey>> = {
   ma10: "chart.colorViolet",
   ma11: "chart.colorGreen",
   ma12: "chart.colorOrange",
+  ma13: "chart.colorNavy",
   up: "chart.colorUp",
   down: "chart.colorDown",
   text: "chart.colorText",

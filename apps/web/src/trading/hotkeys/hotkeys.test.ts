@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hotkeyOf } from "./hotkeys.ts";
+import { hotkeyOf, setsShare } from "./hotkeys.ts";
 
 const pressed = (key: string, code: string, held: object = {}) =>
   hotkeyOf({ key, code, shiftKey: false, altKey: false, ctrlKey: false, metaKey: false, ...held });
@@ -20,4 +20,17 @@ test("TICK-24 the browser's own shortcuts and other keys are left alone", () => 
   expect(pressed("Enter", "Enter")).toBeUndefined();
   expect(pressed("%", "Digit5", { shiftKey: true })).toBeUndefined();
   expect(pressed("B", "KeyB", { shiftKey: true })).toBeUndefined();
+});
+
+test("TICK-24 in a figure of the ticket, only keys that write no digit set a share", () => {
+  const isShare = (key: string, code: string, shiftKey: boolean) => {
+    const hotkey = pressed(key, code, { shiftKey });
+    return hotkey !== undefined && setsShare(hotkey, { key });
+  };
+  expect(isShare("!", "Digit1", true)).toBe(true);
+  expect(isShare("$", "Digit4", true)).toBe(true);
+  // A digit on French keyboards.
+  expect(isShare("1", "Digit1", true)).toBe(false);
+  expect(isShare("1", "Digit1", false)).toBe(false);
+  expect(isShare("b", "KeyB", false)).toBe(false);
 });

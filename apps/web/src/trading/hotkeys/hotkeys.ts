@@ -38,10 +38,20 @@ export function hotkeyOf({ key, code, shiftKey, altKey, ctrlKey, metaKey }: Pres
   return id === undefined ? undefined : { id, index: 0 };
 }
 
-/** Whether keys belong to a field or an open sheet. */
-export function isTyping(target: EventTarget | null): boolean {
-  const isField =
-    target instanceof Element &&
-    target.matches("input:not([type=checkbox], [type=range]), textarea, select, [contenteditable=true]");
-  return isField || document.querySelector("dialog[open], [role=menu]") !== null;
+const FIELD = "input:not([type=checkbox], [type=range]), textarea, select, [contenteditable=true]";
+const TICKET_FIGURE = ".ticket input[inputmode=decimal]";
+
+/**
+ * Whether a shortcut sets a share of what is available without being a digit, so that it may follow Buy or Sell while a
+ * figure of the ticket has the focus. French keyboards write digits with Shift.
+ */
+export const setsShare = ({ id }: Hotkey, { key }: Pick<KeyboardEvent, "key">): boolean =>
+  AMOUNTS.includes(id) && !/^\d$/.test(key);
+
+/** Whether a shortcut's key belongs to a field or an open sheet. */
+export function isTyped(hotkey: Hotkey, event: KeyboardEvent): boolean {
+  if (document.querySelector("dialog[open], [role=menu]") !== null) return true;
+  const { target } = event;
+  if (!(target instanceof Element) || !target.matches(FIELD)) return false;
+  return !(target.matches(TICKET_FIGURE) && setsShare(hotkey, event));
 }

@@ -4,7 +4,7 @@ import { useTradingSettings } from "../../shared/confirmation/trading-settings.t
 import { loadPart } from "../../shell/code-loading/load-part.ts";
 import { useChartSettings } from "../chart/chart-settings.ts";
 import { useChartIntervals } from "../chart/intervals/chart-intervals.ts";
-import { type Hotkey, hotkeyOf, isTyping } from "./hotkeys.ts";
+import { type Hotkey, hotkeyOf, isTyped } from "./hotkeys.ts";
 
 const HotkeyHelp = lazy(async () => ({
   default: (await loadPart(() => withWords(["tools"], () => import("./hotkey-help.tsx")))).HotkeyHelp,
@@ -39,8 +39,8 @@ export function useHotkeys({ onSide, onAmount }: HotkeyActions): ReactNode {
   useEffect(() => {
     if (!settings.shortcuts) return undefined;
     const onKeyDown = (event: KeyboardEvent): void => {
-      const hotkey = event.repeat || isTyping(event.target) ? undefined : hotkeyOf(event);
-      if (hotkey === undefined) return;
+      const hotkey = event.repeat ? undefined : hotkeyOf(event);
+      if (hotkey === undefined || isTyped(hotkey, event)) return;
       event.preventDefault();
       carryOut(hotkey);
     };

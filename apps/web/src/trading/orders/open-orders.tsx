@@ -163,7 +163,7 @@ function useColumns({ formatOf, actions, orders }: OpenOrdersProps): readonly Co
         header: <CancelAllButton {...actions} />,
         align: "right",
         className: "pinned",
-        renderCell: (order) => <OrderButtons order={order} actions={actions} />,
+        renderCell: (order) => <OrderButtons order={order} actions={actions} isInTable />,
       },
     ],
     [t, columns, formatOf, actions, hasIcebergs],

@@ -1,5 +1,6 @@
 import { hasLimitPrice } from "@candor/domain/order-types";
 import { Button, IconButton } from "@candor/ui/button.tsx";
+import { MinusIcon } from "@candor/ui/icons.tsx";
 import { PenIcon } from "@candor/ui/page-icons.tsx";
 import type { WireOrder } from "@candor/wire/objects";
 import { useT } from "../../i18n/use-t.ts";
@@ -30,9 +31,11 @@ const canReduce = (order: WireOrder): boolean =>
 interface OrderButtonsProps {
   readonly order: WireOrder;
   readonly actions: OrderActions;
+  /** In a table, where words would take the place of figures. */
+  readonly isInTable?: boolean;
 }
 
-export function OrderButtons({ order, actions }: OrderButtonsProps) {
+export function OrderButtons({ order, actions, isInTable = false }: OrderButtonsProps) {
   const t = useT();
   const isBusy = useIsCanceling(order.orderId);
   return (
@@ -42,7 +45,12 @@ export function OrderButtons({ order, actions }: OrderButtonsProps) {
           <PenIcon size="s" />
         </IconButton>
       )}
-      {canReduce(order) && (
+      {canReduce(order) && isInTable && (
+        <IconButton label={t("trade.reduce")} onClick={() => actions.onReduce(order)}>
+          <MinusIcon size="s" />
+        </IconButton>
+      )}
+      {canReduce(order) && !isInTable && (
         <Button size="small" tone="ghost" onClick={() => actions.onReduce(order)}>
           {t("trade.reduce")}
         </Button>

@@ -7,7 +7,7 @@ import type { WireClosedPosition } from "@candor/wire/profit-calls";
 import { type ReactNode, useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { ShareSheet } from "../../shared/share-card/share-sheet.tsx";
-import { END_WORDS, ReturnRate } from "./closed-position-words.tsx";
+import { CoinAmount, END_WORDS, ReturnRate } from "./closed-position-words.tsx";
 
 interface Props {
   readonly position: WireClosedPosition | null;
@@ -115,8 +115,8 @@ function Facts({ position }: { readonly position: WireClosedPosition }) {
     [t("profit.openedAt"), formats.date(position.openedAtMs, "full")],
     [t("profit.closedAt"), formats.date(position.closedAtMs, "full")],
     [t("profit.endedBy"), t(END_WORDS[position.endedBy])],
-    [t("profit.size"), <FinancialText key="size" value={position.quantity} minDecimals={0} />],
-    [t("profit.maxSize"), <FinancialText key="max" value={position.maxQuantity} minDecimals={0} />],
+    [t("profit.size"), <CoinAmount key="size" value={position.quantity} symbol={position.symbol} />],
+    [t("profit.maxSize"), <CoinAmount key="max" value={position.maxQuantity} symbol={position.symbol} />],
     [t("profit.entry"), price(position.entryPrice)],
     [t("profit.exit"), price(position.exitPrice)],
   ];

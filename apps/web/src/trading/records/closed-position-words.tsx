@@ -1,7 +1,9 @@
 import type { POSITION_ENDS } from "@candor/domain/enumerations";
 import { signOfDecimal } from "@candor/text/decimal-text";
+import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import type { MessageKey } from "../../i18n/message-keys.ts";
+import { useMarketFormats } from "../market/use-market.ts";
 
 type PositionEnd = (typeof POSITION_ENDS)[number];
 
@@ -24,4 +26,10 @@ export function ReturnRate({ rate }: { readonly rate: string }) {
       {formats.rate(rate, { signed: true, decimals: 2 })}
     </span>
   );
+}
+
+/** "0.05 BTC": a contract's amount with its coin, which is missing once the contract is no longer listed. */
+export function CoinAmount({ value, symbol }: { readonly value: string; readonly symbol: string }) {
+  const coin = useMarketFormats("contract")(symbol)?.base;
+  return <FinancialText value={value} minDecimals={0} {...(coin !== undefined && { asset: coin })} />;
 }

@@ -10,7 +10,7 @@ import { api } from "../../shell/services/services.ts";
 import { DateText, ShortDateText } from "../orders/order-text.tsx";
 import { RecordCard } from "../orders/record-card.tsx";
 import { ClosedPositionSheet } from "./closed-position-sheet.tsx";
-import { END_WORDS, ReturnRate } from "./closed-position-words.tsx";
+import { CoinAmount, END_WORDS, ReturnRate } from "./closed-position-words.tsx";
 import { PositionSideBadge } from "./record-text.tsx";
 import { countOf, type RecordsFilter, requestOf } from "./records-filter.ts";
 import { RowList } from "./row-list.tsx";
@@ -125,7 +125,7 @@ function columnsOf(t: Translate, onOpen: Open): readonly Column<WireClosedPositi
       key: "size",
       header: t("profit.size"),
       align: "right",
-      figure: ({ quantity, symbol }) => ({ value: quantity, unit: symbol }),
+      renderCell: ({ quantity, symbol }) => <CoinAmount value={quantity} symbol={symbol} />,
     },
     {
       key: "entry",
@@ -172,7 +172,7 @@ const PositionCard = memo(function PositionCard({ position, onOpen }: CardProps)
           { label: t("profit.roe"), value: <ReturnRate rate={position.roe} /> },
           {
             label: t("profit.size"),
-            value: <FinancialText value={position.quantity} minDecimals={0} />,
+            value: <CoinAmount value={position.quantity} symbol={position.symbol} />,
           },
           { label: t("profit.entry"), value: <FinancialText value={position.entryPrice} /> },
           { label: t("profit.exit"), value: <FinancialText value={position.exitPrice} /> },

@@ -119,16 +119,16 @@ async function setPositionMode(
 ) {
   parameters.needed("dualSidePosition");
   const isDual = parameters.flag("dualSidePosition") === true;
-  return await ports.positionModes.change(session.userId, async () => {
-    const before = await ports.engine.accountView(session.userId);
-    if ((before.isHedged === true) === isDual) throw FUTURES.samePositionSide();
-    const payload = { positionMode: isDual ? "hedge" : "one-way" };
-    const reply = await ports.door.perform("contractMode", payload, session, origin);
-    if (!(reply instanceof Rejected)) return DONE;
-    if (reply.error !== "trade.positionOpen") throw futuresRefusalOf(reply);
-    const hasOrders = before.orders.some(({ product }) => product === KIND);
-    throw hasOrders ? FUTURES.positionModeWithOrders() : FUTURES.positionModeWithPosition();
-  });
+  const before = await ports.engine.accountView(session.userId);
+  if ((before.isHedged === true) === isDual) throw FUTURES.samePositionSide();
+  const payload = { positionMode: isDual ? "hedge" : "one-way" };
+  const reply = await ports.door.perform("contractMode", payload, session, origin);
+  if (!(reply instanceof Rejected)) return DONE;
+  if (reply.error !== "trade.positionOpen") throw futuresRefusalOf(reply);
+  // Orders that were on their way are known now.
+  const { orders } = await ports.engine.accountView(session.userId);
+  const hasOrders = orders.some(({ product }) => product === KIND);
+  throw hasOrders ? FUTURES.positionModeWithOrders() : FUTURES.positionModeWithPosition();
 }
 
 async function moveMargin(ports: BinancePorts, parameters: Parameters, { session, origin }: CallerContext) {

@@ -6,6 +6,7 @@ import { marketByName, marketOf } from "../market-of.ts";
 import { klineRows } from "../market-rows.ts";
 import { Parameters } from "../parameters.ts";
 import { perpetualOnly } from "./contract-record-calls.ts";
+import { takerVolumeRows } from "./taker-volumes.ts";
 
 const PERIODS = ["5m", "15m", "30m", "1h", "2h", "4h", "6h", "12h", "1d"] as const;
 const ROWS = 30;
@@ -25,7 +26,10 @@ export function statisticsCalls(ports: BinancePorts): readonly PublicCall[] {
     get("/topLongShortPositionRatio", unrecorded),
     get("/topLongShortAccountRatio", unrecorded),
     get("/globalLongShortAccountRatio", unrecorded),
-    get("/takerlongshortRatio", unrecorded),
+    get("/takerlongshortRatio", (parameters) => {
+      const market = marketOf(ports, parameters, "contract");
+      return takerVolumeRows(ports, market, Parameters.of(readSpan(parameters)), MAX_ROWS);
+    }),
     get("/basis", (parameters) => basis(ports, parameters)),
     // Perpetual contracts are not delivered.
     get("/delivery-price", (parameters) => {

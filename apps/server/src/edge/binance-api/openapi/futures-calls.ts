@@ -196,7 +196,11 @@ const DATA: DescribedCalls = {
   "GET /futures/data/topLongShortPositionRatio": [UNRECORDED, STATISTICS, rows(z.never())],
   "GET /futures/data/topLongShortAccountRatio": [UNRECORDED, STATISTICS, rows(z.never())],
   "GET /futures/data/globalLongShortAccountRatio": [UNRECORDED, STATISTICS, rows(z.never())],
-  "GET /futures/data/takerlongshortRatio": [UNRECORDED, STATISTICS, rows(z.never())],
+  "GET /futures/data/takerlongshortRatio": [
+    "What takers bought and sold in each period.",
+    STATISTICS,
+    rows(z.strictObject({ buySellRatio: text, buyVol: text, sellVol: text, timestamp: milliseconds })),
+  ],
   "GET /futures/data/basis": [
     "Distance of prices from the index.",
     `pair! contractType! period! ${SPAN}`,

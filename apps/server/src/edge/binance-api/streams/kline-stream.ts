@@ -3,6 +3,7 @@ import { type BarSpan, barsOf, closeTimeMs } from "../../../market/prices/bar-sp
 import type { Bar } from "../../../market/prices/kline-bar.ts";
 import type { PriceHistory } from "../../../market/prices/price-history-port.ts";
 import { type Interval, spanOf } from "../kline-intervals.ts";
+import { tradeIdOf } from "../kline-view.ts";
 import type { MarketStream } from "./market-stream.ts";
 
 /** Bars read each time: the open one, and those that may have closed while the process was busy. */
@@ -57,7 +58,6 @@ export class KlineStream implements MarketStream {
     return json === said?.json ? events : [...events, event(open, false)];
   }
 
-  /** Taker volume and a bar's trade ids are not stored. */
   private view(bar: Bar, isClosed: boolean) {
     const { format, spec } = this.market.listed;
     return {
@@ -65,8 +65,8 @@ export class KlineStream implements MarketStream {
       T: closeTimeMs(bar.openTimeMs, this.span),
       s: spec.symbol,
       i: this.interval,
-      f: -1,
-      L: -1,
+      f: tradeIdOf(bar.firstTradeId),
+      L: tradeIdOf(bar.lastTradeId),
       o: format.chartPrice(bar.openE8),
       c: format.chartPrice(bar.closeE8),
       h: format.chartPrice(bar.highE8),
@@ -75,8 +75,8 @@ export class KlineStream implements MarketStream {
       n: bar.trades,
       x: isClosed,
       q: format.chartQuoteAmount(bar.quoteVolumeE8),
-      V: "0",
-      Q: "0",
+      V: format.chartQuantity(bar.buyVolumeE8),
+      Q: format.chartQuoteAmount(bar.buyQuoteVolumeE8),
       B: "0",
     };
   }

@@ -14,6 +14,7 @@ const SECOND_MS = 1_000;
 /** Subscriptions of a connection at the same time, and over its whole life. */
 const MAX_SUBSCRIPTIONS = 1_000;
 const MAX_SUBSCRIPTION_IDS = 65_535;
+const DIGITS = /^[0-9]+$/;
 /** Binance's weight of a request about the connection itself. */
 const OWN_WEIGHT = 2;
 
@@ -173,7 +174,7 @@ export class WsApiSession {
 
   /** Ends one subscription, or all when none is named. */
   private unsubscribe({ params }: ApiRequest) {
-    const wanted = params.subscriptionId === undefined ? undefined : Number(params.subscriptionId);
+    const wanted = readSubscriptionId(params.subscriptionId);
     if (wanted !== undefined && !this.subscriptions.has(wanted)) throw BINANCE.subscriptionInactive();
     this.terminate((_subscription, id) => wanted === undefined || id === wanted);
     return {};
@@ -239,6 +240,14 @@ export class WsApiSession {
     const retry = retrySeconds === undefined ? {} : { data: retryOf(retrySeconds, this.nowMs()) };
     this.answer(request, { status, error: { code, msg: message, ...retry } }, usage);
   }
+}
+
+/** Returns a whole number or its digits as a number. Anything else, which `Number` might read as 0, throws -1100. */
+function readSubscriptionId(value: unknown): number | undefined {
+  if (value === undefined) return undefined;
+  const isText = typeof value === "string" || typeof value === "number";
+  if (!isText || !DIGITS.test(String(value))) throw BINANCE.malformed("subscriptionId");
+  return Number(value);
 }
 
 /** When a retry makes sense. */

@@ -1,10 +1,12 @@
 import type { CallReply } from "@candor/wire/calls";
 import { type Outcome, rejectFields } from "@candor/wire/rejection";
+import { dayOf } from "../../../records/projections/day.ts";
 import { type CallHandler, userOf } from "../call-context.ts";
 import type { Ports } from "../dependencies.ts";
 import { EXPORT_LINK_MS, type FundExportLinks } from "../fund-export-links.ts";
 import { recordFilter } from "./describe-records.ts";
 import { MIN_SEQ_WAIT_MS } from "./min-seq-wait.ts";
+import { dateOfDay } from "./profit-wire.ts";
 
 /** Maximum rows in one file. */
 const MAX_ROWS = 100_000;
@@ -34,7 +36,8 @@ export function exportRecords(
     const filter = { ...narrowed, throughSeq: asOfSeq };
     const rows = await readModels.countFundRecords(filter, MAX_ROWS);
     if (rows > MAX_ROWS) return tooMuch();
-    const fileName = `candor-fund-records-${new Date(nowMs).toISOString().slice(0, 10)}.csv`;
+    const [fromDay, toDay] = [dayOf(sinceMs), dayOf(Math.max(sinceMs, untilMs - 1))];
+    const fileName = `candor-funds-${dateOfDay(fromDay)}-${dateOfDay(toDay)}.csv`;
     const ticket = links.sign({ filter, language, expiresAtMs: nowMs + EXPORT_LINK_MS });
     const url = `/exports/${fileName}`;
     return { url, fullurl: `${url}?ticket=${ticket}`, fileName, rows, asOfSeq };

@@ -1,5 +1,6 @@
 import type { ListedMarket } from "../../../market/market-data/listings.ts";
 import { SECOND_MS, type SecondBar, secondBars } from "../../../market/market-data/second-bars.ts";
+import type { TapeTrade } from "../../../records/projections/queries/tape.ts";
 import type { ReadModels } from "../read-models.ts";
 
 /** Trades read for one answer. */
@@ -17,7 +18,8 @@ export interface AskedSeconds {
 
 /**
  * Returns a chart of seconds, oldest first, made from the market's trades in the read models. It begins with the first
- * trade; a bar without trades repeats the price before it.
+ * trade; a bar without trades repeats the price before it. In a very busy market it has fewer bars: the first ones from
+ * `startMs`, or the newest.
  */
 export async function readSeconds(
   readModels: Pick<ReadModels, "marketTrades">,
@@ -25,6 +27,8 @@ export async function readSeconds(
   { startMs, lastMs, lengthMs = SECOND_MS, limit }: AskedSeconds,
 ): Promise<readonly SecondBar[]> {
   const { marketId } = listed;
+  const barOf = (trade: TapeTrade | undefined): number =>
+    Math.floor((trade?.timeMs ?? 0) / lengthMs) * lengthMs;
   const endMs = Math.floor(lastMs / lengthMs) * lengthMs + lengthMs;
   const asked = startMs === undefined ? endMs - limit * lengthMs : Math.ceil(startMs / lengthMs) * lengthMs;
   const [first] = await readModels.marketTrades({ marketId, sinceMs: asked }, 1);
@@ -36,6 +40,14 @@ export async function readSeconds(
       : asked;
   const untilMs = Math.min(endMs, sinceMs + limit * lengthMs);
   if (untilMs <= sinceMs) return [];
+  const span = { sinceMs, untilMs, lengthMs, lastTicks: before?.priceTicks ?? 0 };
   const trades = await readModels.marketTrades({ marketId, sinceMs, untilMs }, MAX_TRADES);
-  return secondBars(trades, { sinceMs, untilMs, lengthMs, lastTicks: before?.priceTicks ?? 0 }, listed);
+  if (trades.length < MAX_TRADES) return secondBars(trades, span, listed);
+  // Some trades were not read: bars that may lack some are left out.
+  if (startMs !== undefined) return secondBars(trades, { ...span, untilMs: barOf(trades.at(-1)) }, listed);
+  const newest = await readModels.marketTrades({ marketId, untilMs }, MAX_TRADES);
+  const completeMs = barOf(newest[0]) + lengthMs;
+  const later = newest.filter(({ timeMs }) => timeMs >= completeMs);
+  const lastTicks = newest[newest.length - later.length - 1]?.priceTicks ?? 0;
+  return secondBars(later, { ...span, sinceMs: completeMs, lastTicks }, listed);
 }

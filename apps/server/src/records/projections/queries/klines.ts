@@ -1,7 +1,7 @@
 import type { Period } from "@candor/domain/enumerations";
 import type { PriceE8 } from "@candor/money/brand";
 import { type Kysely, sql } from "kysely";
-import type { Bar } from "../../../market/prices/kline-bar.ts";
+import { type Bar, NO_OWN_TRADES, type OwnTrades } from "../../../market/prices/kline-bar.ts";
 import type { KlinePrice } from "../../../market/prices/kline-persistence.ts";
 import { CODES } from "../codes.ts";
 import type { KlineHistoryTable } from "../kline-tables.ts";
@@ -34,7 +34,7 @@ export function klinesOfAll(
     const { rows } = await sql<PackedChart>`
       select (
         select string_agg(concat_ws(' ', open_time_ms, open_e8, high_e8, low_e8, close_e8, volume_e8, quote_volume_e8,
-          labelled_volume_e8, trades), ' ' order by open_time_ms desc)
+          labelled_volume_e8, buy_volume_e8, buy_quote_volume_e8, trades, first_trade_id, last_trade_id), ' ' order by open_time_ms desc)
         from (
           select * from klines
           where market_id = range.market_id and price = range.price and period = range.period
@@ -49,7 +49,7 @@ export function klinesOfAll(
         ${numbers(some, ({ endMs }) => endMs)}::bigint[]
       ) with ordinality as range (market_id, price, period, end_ms, place)
       order by place`.execute(db);
-    return rows.map(({ bars }) => unpacked(bars, 9));
+    return rows.map(({ bars }) => unpacked(bars, 13));
   });
 }
 
@@ -113,8 +113,8 @@ interface PackedChart {
   readonly bars: string | null;
 }
 
-/** @param width values per bar; only own bars have the last two of nine */
-function unpacked(text: string | null, width: 7 | 9): Bar[] {
+/** @param width values per bar; only own bars have the last six of 13 */
+function unpacked(text: string | null, width: 7 | 13): Bar[] {
   const values = text === null ? [] : text.split(" ");
   const bars: Bar[] = [];
   for (let at = values.length - width; at >= 0; at -= width)
@@ -126,10 +126,20 @@ function unpacked(text: string | null, width: 7 | 9): Bar[] {
       closeE8: Number(values[at + 4]) as PriceE8,
       volumeE8: volume(values[at + 5]),
       quoteVolumeE8: volume(values[at + 6]),
-      labelledVolumeE8: width === 9 ? volume(values[at + 7]) : 0n,
-      trades: width === 9 ? Number(values[at + 8]) : 0,
+      ...(width === 7 ? NO_OWN_TRADES : ownTrades(values, at + 7)),
     });
   return bars;
+}
+
+function ownTrades(values: readonly string[], at: number): OwnTrades {
+  return {
+    labelledVolumeE8: volume(values[at]),
+    buyVolumeE8: volume(values[at + 1]),
+    buyQuoteVolumeE8: volume(values[at + 2]),
+    trades: Number(values[at + 3]),
+    firstTradeId: Number(values[at + 4]),
+    lastTradeId: Number(values[at + 5]),
+  };
 }
 
 /** Most bars of an index or a quiet market have none: they share one zero. */

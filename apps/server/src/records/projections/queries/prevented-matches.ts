@@ -7,6 +7,13 @@ import type { ReadModelTables } from "../tables.ts";
 /** A prevented match and when it happened. */
 export type PreventedMatch = Omit<MatchPrevented, "kind"> & { readonly timeMs: number };
 
+/** Some of a user's orders in one market. */
+export interface OwnOrderIds {
+  readonly userId: number;
+  readonly marketId: number;
+  readonly orderIds: readonly number[];
+}
+
 /** Filters of a user's prevented matches in one market. */
 export interface PreventedFilter {
   readonly userId: number;
@@ -37,6 +44,31 @@ export async function preventedMatches(
     );
   const rows = await query.orderBy("match_id").limit(limit).execute();
   return rows.map(matchOfRow);
+}
+
+/**
+ * Returns the last match of each mode in which these orders came, and the last in which they rested, oldest first. So the
+ * last match that changed an order is among them, however many it had.
+ */
+export async function lastPreventedMatches(
+  db: Kysely<ReadModelTables>,
+  { userId, marketId, orderIds }: OwnOrderIds,
+): Promise<PreventedMatch[]> {
+  if (orderIds.length === 0) return [];
+  const lastBy = (order: "taker_order_id" | "maker_order_id") =>
+    db
+      .selectFrom("prevented_matches")
+      .selectAll()
+      .distinctOn([order, "self_trade"])
+      .where(order, "in", orderIds)
+      .where("user_id", "=", userId)
+      .where("market_id", "=", marketId)
+      .orderBy(order)
+      .orderBy("self_trade")
+      .orderBy("match_id", "desc")
+      .execute();
+  const rows = [...(await lastBy("taker_order_id")), ...(await lastBy("maker_order_id"))];
+  return rows.map(matchOfRow).sort((a, b) => a.matchId - b.matchId);
 }
 
 function matchOfRow(row: Selectable<ReadModelTables["prevented_matches"]>): PreventedMatch {

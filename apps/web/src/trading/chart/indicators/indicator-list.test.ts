@@ -17,6 +17,14 @@ test("CHART-14 indicators over the price have colors of their own, and every usu
   }
 });
 
+test("CHART-14 the lines of an indicator have different colors; only the two edges of a band share one", () => {
+  for (const name of [...OVERLAYS, ...PANES]) {
+    const { colors } = usualSetup(name);
+    const shared = colors.filter((color, at) => colors.indexOf(color) !== at);
+    expect(shared, name).toEqual(name === "BOLL" ? ["ma5"] : []);
+  }
+});
+
 test("CHART-14 parameters outside their bounds or with too many decimals are not allowed", () => {
   const [period, deviations] = INDICATOR_TERMS.BOLL.params;
   if (period === undefined || deviations === undefined) throw new Error("BOLL has two parameters");

@@ -4,8 +4,8 @@ import { type KeyboardEvent, type PointerEvent, useEffect, useLayoutEffect, useR
 import { useT } from "../../../i18n/use-t.ts";
 import { priceText, readTicks } from "../../market/market-terms.ts";
 import type { MovableLine } from "./drawn-line.ts";
-import { LEGEND_HEIGHT } from "./order-line.ts";
 import { areaOf, ticksAt } from "./pane.ts";
+import type { LabelPlace } from "./place-labels.ts";
 import type { MovingLines } from "./use-moving-lines.ts";
 
 /** Pixels that a pointer moves before it drags. */
@@ -33,7 +33,7 @@ export function LineHandle(props: LineHandleProps) {
   const formats = useFormats();
   const handle = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
-    setPlace(orderId, (y) => placeHandle(handle.current, y));
+    setPlace(orderId, (place) => placeHandle(handle.current, place));
     return () => setPlace(orderId, undefined);
   }, [orderId, setPlace]);
   const { ticks, isMoved, isDragging, events } = useLineGrip(props);
@@ -116,12 +116,13 @@ function useLineGrip({ chart, line, moving, isAsking, onDrop }: LineHandleProps)
 }
 
 /** Moves a label without rendering: the chart is drawn many times a second. */
-function placeHandle(handle: HTMLElement | null, y: number | null): void {
+function placeHandle(handle: HTMLElement | null, place: LabelPlace | null): void {
   if (handle === null) return;
-  handle.hidden = y === null;
-  if (y === null) return;
-  handle.classList.toggle("is-right", y < LEGEND_HEIGHT);
-  handle.style.transform = `translateY(${Math.round(y)}px) translateY(-50%)`;
+  handle.hidden = place === null;
+  if (place === null) return;
+  const { x, y, isRight } = place;
+  handle.classList.toggle("is-right", isRight);
+  handle.style.transform = `translate(${isRight ? -x : x}px, ${Math.round(y)}px) translateY(-50%)`;
 }
 
 function useEscape(isOn: boolean, act: () => void): void {

@@ -65,7 +65,14 @@ function followCrosshair(chart: Chart, button: { readonly current: HTMLButtonEle
     current.style.transform = `translate(${Math.round(area.width)}px, ${Math.round(y)}px) translate(-100%, -50%)`;
   };
   chart.subscribeAction("onCrosshairChange", follow);
+  // Another size, such as full screen, has other places, and the pointer has not moved there yet.
+  const sizes = new ResizeObserver(() => {
+    if (button.current !== null) button.current.hidden = true;
+  });
+  const element = chart.getDom();
+  if (element !== null) sizes.observe(element);
   return () => {
+    sizes.disconnect();
     clearTimeout(timer);
     chart.unsubscribeAction("onCrosshairChange", follow);
   };

@@ -4,6 +4,7 @@ import { orderStyles } from "../chart-style.ts";
 import type { MovableLine } from "./drawn-line.ts";
 import { ORDER_LINE } from "./order-line.ts";
 import { drawnAt } from "./pane.ts";
+import type { LabelPlace } from "./place-labels.ts";
 
 const GROUP = "movable-lines";
 
@@ -13,8 +14,8 @@ export interface MovedLine {
   readonly ticks: number;
 }
 
-/** Places the label of a line at a height; null hides it. */
-type Place = (y: number | null) => void;
+/** Places the label of a line; null hides it. */
+type Place = (place: LabelPlace | null) => void;
 
 export interface MovingLines {
   readonly moved: MovedLine | null;
@@ -27,7 +28,7 @@ export interface MovingLines {
 export function useMovingLines(chart: Chart, lines: readonly MovableLine[]): MovingLines {
   const [moved, setMoved] = useState<MovedLine | null>(null);
   const places = useRef(new Map<string, Place>());
-  const heights = useRef(new Map<string, number | null>());
+  const placed = useRef(new Map<string, LabelPlace | null>());
   const latest = useRef(moved);
   useEffect(() => {
     latest.current = moved;
@@ -37,9 +38,9 @@ export function useMovingLines(chart: Chart, lines: readonly MovableLine[]): Mov
     const styles = orderStyles(document.documentElement);
     for (const line of lines) {
       const { orderId } = line;
-      const place = (y: number | null): void => {
-        heights.current.set(orderId, y);
-        places.current.get(orderId)?.(y);
+      const place: Place = (at) => {
+        placed.current.set(orderId, at);
+        places.current.get(orderId)?.(at);
       };
       chart.createOverlay({
         name: ORDER_LINE,
@@ -47,7 +48,7 @@ export function useMovingLines(chart: Chart, lines: readonly MovableLine[]): Mov
         groupId: GROUP,
         lock: true,
         points: [{ value: shownValue(line, latest.current) }],
-        extendData: { label: "", place },
+        extendData: { label: line.label, place },
         styles,
       });
     }
@@ -65,7 +66,7 @@ export function useMovingLines(chart: Chart, lines: readonly MovableLine[]): Mov
       return;
     }
     places.current.set(orderId, place);
-    place(heights.current.get(orderId) ?? null);
+    place(placed.current.get(orderId) ?? null);
   }, []);
   return { moved, setMoved, setPlace };
 }
