@@ -215,7 +215,7 @@ function TriggerNote({ buy, sell }: FieldsProps) {
   if (!isFixedTrigger(buy.type) || buy.type === sell.type) return null;
   return (
     <p className="small muted">
-      {t("trade.buy")}: {t(TYPE_WORDS[buy.type])} · {t("trade.sell")}: {t(TYPE_WORDS[sell.type])}
+      {t("trade.triggerKinds", { buy: t(TYPE_WORDS[buy.type]), sell: t(TYPE_WORDS[sell.type]) })}
     </p>
   );
 }
