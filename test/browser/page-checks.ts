@@ -89,8 +89,6 @@ const MISFITS = `(() => {
     const look = getComputedStyle(field);
     pen.font = look.font;
     const room = field.clientWidth - parseFloat(look.paddingLeft) - parseFloat(look.paddingRight);
-    // An invisible one lies over a picture of the choice.
-    if (!field.checkVisibility({ checkOpacity: true, opacityProperty: true })) continue;
     if (field.clientWidth > 0 && pen.measureText(words).width > room + 1) found.push("choice cut: " + words);
   }
   // A label for screen readers alone leaves everybody else guessing. In a grid, row and column name the switch.
