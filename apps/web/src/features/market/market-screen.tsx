@@ -23,6 +23,8 @@ import { WatchlistBar } from "./watchlist-bar.tsx";
 
 const PANEL = "markets";
 
+const reloadPrices = async (): Promise<void> => live.tickers.reload();
+
 /** All markets: search, favorites, sorting. */
 export function Screen() {
   const t = useT();
@@ -84,11 +86,7 @@ export function Screen() {
         {lists}
         {tab !== "heatMap" && <SortRow sort={sort} onSort={setSort} />}
       </div>
-      <PullToRefresh
-        onRefresh={async () => {
-          live.tickers.reload();
-        }}
-      >
+      <PullToRefresh onRefresh={reloadPrices}>
         <div id={PANEL} role="tabpanel" aria-label={t("market.lists")}>
           {tab === "heatMap" ? <HeatMap {...list} /> : <MarketList {...list} />}
         </div>
