@@ -52,6 +52,7 @@ export function Screen() {
   );
   const tabs = <MarketTabs value={tab} onValueChange={setTab} panelId={PANEL} />;
   const list = { tab, rows, text, list: shownList, onClearText: () => setText("") };
+  const heatMap = <HeatMap {...list} />;
   const lists = tab === "favourites" && <WatchlistBar control={watchlists} />;
   if (isDesktop) {
     return (
@@ -64,11 +65,7 @@ export function Screen() {
           {tabs}
           {lists}
           <div id={PANEL} role="tabpanel" aria-label={t("market.lists")}>
-            {tab === "heatMap" ? (
-              <HeatMap {...list} />
-            ) : (
-              <MarketTable {...list} sort={sort} onSort={setSort} />
-            )}
+            {tab === "heatMap" ? heatMap : <MarketTable {...list} sort={sort} onSort={setSort} />}
           </div>
         </section>
       </div>
@@ -88,7 +85,7 @@ export function Screen() {
       </div>
       <PullToRefresh onRefresh={reloadPrices}>
         <div id={PANEL} role="tabpanel" aria-label={t("market.lists")}>
-          {tab === "heatMap" ? <HeatMap {...list} /> : <MarketList {...list} />}
+          {tab === "heatMap" ? heatMap : <MarketList {...list} />}
         </div>
       </PullToRefresh>
     </>
