@@ -395,11 +395,13 @@ const CUT = `new Promise((resolve) => requestAnimationFrame(() => requestAnimati
 })))`;
 
 // From 1,440 pixels on, the book extends to the bottom, next to a narrower panel of orders.
-test.each([
+const TABLE_WIDTHS = [
   ["1,024", [1024], () => trader],
   // A separate user: one user would exceed the read limit.
   ["1,280 and 1,440", [1280, 1440], () => holder],
-] as const)(
+] as const;
+
+test.each(TABLE_WIDTHS)(
   "WEB-119 at %s pixels no figure of an order's or a position's table is cut, in any language",
   async (_name, widths, user) => {
     const [width] = widths;
@@ -434,10 +436,12 @@ test.each([
   },
 );
 
-test.each([
+const LOOKED_AT = [
   ["a tablet", TABLET, () => [fifth, second] as const],
   ["a laptop", LAPTOP, () => [third, fourth] as const],
-] as const)(
+] as const;
+
+test.each(LOOKED_AT)(
   "WEB-119 on %s axe finds nothing serious on the terminals, and nothing is cut or scrolls sideways in any language",
   async (_name, viewport, users) => {
     const found: string[] = [];

@@ -9,26 +9,29 @@ import { quantityText, shownDecimals } from "../market/market-terms.ts";
 import { type FieldFormat, priceFormat, useTicketField } from "./price-fields.tsx";
 import type { TicketFieldsProps } from "./ticket-props.ts";
 
+/** Adds take-profit and stop-loss to a limit order. */
+export function ExitBox({ ticket, dispatch }: TicketFieldsProps) {
+  const t = useT();
+  return (
+    <Checkbox
+      label={t("contract.protection")}
+      checked={ticket.hasExits}
+      onCheckedChange={(on) => dispatch({ kind: "exits", on })}
+    />
+  );
+}
+
 /** Take-profit and stop-loss of a limit order, with what comes of each. */
 export function ExitFields(props: TicketFieldsProps) {
-  const { ticket, dispatch, terms, now } = props;
+  const { terms, now } = props;
   const t = useT();
   const field = useTicketField(props);
   const looks: FieldFormat = { ...priceFormat(terms, now), placeholder: t("trade.optional") };
   return (
     <>
-      <Checkbox
-        label={t("contract.protection")}
-        checked={ticket.hasExits}
-        onCheckedChange={(on) => dispatch({ kind: "exits", on })}
-      />
-      {ticket.hasExits && (
-        <>
-          {field("takeProfit", t("contract.takeProfitIn", { coin: terms.quote }), looks)}
-          {field("stopLoss", t("contract.stopLossIn", { coin: terms.quote }), looks)}
-          <ExitResults {...props} />
-        </>
-      )}
+      {field("takeProfit", t("contract.takeProfitIn", { coin: terms.quote }), looks)}
+      {field("stopLoss", t("contract.stopLossIn", { coin: terms.quote }), looks)}
+      <ExitResults {...props} />
     </>
   );
 }

@@ -7,8 +7,8 @@ import { useT } from "../../i18n/use-t.ts";
 import { useTradingSettings } from "../../shared/confirmation/trading-settings.ts";
 import { quantityText } from "../market/market-terms.ts";
 import { TYPE_WORDS } from "../orders/order-words.ts";
-import { ExitFields } from "./exit-fields.tsx";
-import { IcebergField } from "./iceberg-field.tsx";
+import { ExitBox, ExitFields } from "./exit-fields.tsx";
+import { IcebergBox, IcebergField } from "./iceberg-field.tsx";
 import { type FieldFormat, PriceFields, useTicketField } from "./price-fields.tsx";
 import { isFixedTrigger, referenceTicks } from "./ticket-prices.ts";
 import type { TicketFieldsProps } from "./ticket-props.ts";
@@ -29,6 +29,8 @@ export function TicketFields(props: TicketFieldsProps) {
     ...(hasLimitPrice(ticket.type) && { step: lot, stepFrom: lot }),
   };
   const money: FieldFormat = { decimals: scale.quoteScale, counts: quote };
+  const canHide = props.isSpot === true && canBeIceberg(ticket);
+  const canExit = props.isSpot === true && ticket.type === "limit";
   return (
     <>
       <PriceFields {...props} triggerNote={<TriggerNote {...props} />} />
@@ -43,13 +45,19 @@ export function TicketFields(props: TicketFieldsProps) {
           t(ticket.type === "oco" ? "trade.totalAtLimit" : "trade.totalIn", { coin: quote }),
           money,
         )}
-      {props.isSpot === true && ticket.type === "limit" && <ExitFields {...props} />}
+      {(canExit || canHide) && (
+        <div className="row wrap">
+          {canExit && <ExitBox {...props} />}
+          {canHide && <IcebergBox {...props} />}
+        </div>
+      )}
+      {canExit && ticket.hasExits && <ExitFields {...props} />}
       <TimeInForceChoice
         type={ticket.type}
         value={ticket.timeInForce}
         onValueChange={(timeInForce) => dispatch({ kind: "time-in-force", timeInForce })}
       />
-      {props.isSpot === true && canBeIceberg(ticket) && <IcebergField {...props} />}
+      {canHide && ticket.isIceberg && <IcebergField {...props} />}
     </>
   );
 }
