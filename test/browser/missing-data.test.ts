@@ -29,6 +29,8 @@ const NOT_A_FIGURE: readonly RegExp[] = [
   /^(0%|100)$/,
   // Ranges of the profit and loss page.
   /^(7|30|90) days$|^1 year$/,
+  // Months of a statement to choose from.
+  /^[A-Z][a-z]+ 20\d\d$/,
   // The rule for small balances.
   /^Balances worth less than 10 USDT\./,
 ];

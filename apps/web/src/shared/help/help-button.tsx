@@ -38,11 +38,12 @@ export function HelpButton({ article, topic, children }: Props) {
       <button
         type="button"
         className={children === undefined ? "help-button" : "help-label"}
-        aria-label={t("shell.helpOn", { topic })}
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       >
         {children ?? <span aria-hidden="true">?</span>}
+        {/* After the visible words, which must be part of the name. */}
+        <span className="vh">{t("shell.helpOn", { topic })}</span>
       </button>
       {isOpen &&
         createPortal(
