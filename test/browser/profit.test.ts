@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { trimZeros } from "@candor/money/decimal";
 import { addDecimals, compareDecimals, cutDecimals, subtractDecimals } from "@candor/ui/decimal-math";
 import type { CallReply } from "@candor/wire/calls";
 import type { Page } from "playwright-core";
@@ -52,7 +53,10 @@ function grouped(value: string): string {
   return fraction === undefined ? digits : `${digits}.${fraction}`;
 }
 /** The same without zeros at the end, but two decimals. */
-const exact = (value: string): string => grouped(value.replace(/(\.\d\d\d*?)0+$/, "$1"));
+const exact = (value: string): string => {
+  const [whole = "", fraction = ""] = trimZeros(value).split(".");
+  return grouped(`${whole}.${fraction.padEnd(2, "0")}`);
+};
 
 /** Downloads a file of the open page's export sheet: its rows by column. */
 async function exported(file: string): Promise<readonly Readonly<Record<string, string>>[]> {
