@@ -17,7 +17,7 @@ import {
  * and children, runs the bundle of a program instead of its source. scripts/run-checks.ts makes them once per run; a
  * single test file runs the sources, and so does the first start of a server.
  */
-/** Programs of tests, most of which are killed and started again many times. */
+/** Programs that tests start, kill and start again. */
 const TARGETS = [
   "chain/custody-failover-target",
   "chain/embedded-kill-target",
