@@ -1,12 +1,13 @@
+/** Entries of a statement that are neither profit nor loss. */
+export const FLOW_KINDS = ["deposit", "withdrawal", "faucet", "adjustment"] as const;
+export type FlowKind = (typeof FLOW_KINDS)[number];
+
 /**
  * Entries of a statement. `transfer` is between own accounts; `option` and `mining` are results, and `interest` counts when
  * it is charged.
  */
 export const STATEMENT_KINDS = [
-  "deposit",
-  "withdrawal",
-  "faucet",
-  "adjustment",
+  ...FLOW_KINDS,
   "transfer",
   "trade",
   "trade-fee",
@@ -21,12 +22,3 @@ export const STATEMENT_KINDS = [
   "withdrawal-fee",
 ] as const;
 export type StatementKind = (typeof STATEMENT_KINDS)[number];
-
-/** Entries of a statement that are neither profit nor loss. */
-export const FLOW_KINDS = [
-  "deposit",
-  "withdrawal",
-  "faucet",
-  "adjustment",
-] as const satisfies readonly StatementKind[];
-export type FlowKind = (typeof FLOW_KINDS)[number];
