@@ -8,6 +8,9 @@ import type { DatabaseSettings } from "@candor/server/kit/journal-database/datab
 import { DatabaseWriter } from "@candor/server/kit/journal-database/database-writer";
 import { HomeMirror } from "@candor/server/kit/journal-database/home-mirror";
 import { lead } from "@candor/server/kit/journal-database/lead";
+import { PrimaryConnection } from "@candor/server/kit/journal-database/primary-connection";
+import { untilReplicated } from "@candor/server/kit/journal-database/replication-proof";
+import type { StoredFrame } from "@candor/server/kit/journal-database/writer-messages";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { waitingSession, withFrozenStandbys } from "../support/journal/frozen-standbys.ts";
 import { PostgresCluster } from "../support/journal/postgres-cluster.ts";
@@ -85,6 +88,23 @@ describe.skipIf(!HAS_POSTGRES)("a journal whose standbys are away", () => {
     await writer.open(JOURNAL);
     return writer;
   }
+
+  const standbyNames = async (): Promise<string> => {
+    const sql = "select current_setting('synchronous_standby_names') as names";
+    return (await cluster.query<{ names: string }>(sql))[0]?.names ?? "";
+  };
+
+  async function setStandbyNames(value: string): Promise<void> {
+    await cluster.query(`alter system set synchronous_standby_names = '${value}'`);
+    await cluster.query("select pg_reload_conf()");
+    await cluster.until(async () => (await standbyNames()) === value);
+  }
+
+  /** Waits until the primary shows so many frames, whether a standby has them or not. */
+  const untilShown = (frames: number): Promise<void> =>
+    cluster.until(
+      async () => (await cluster.query("select from candor_journal.frame", url)).length === frames,
+    );
 
   /** A follower in a home of its own. */
   async function follow(): Promise<{ readonly seen: number[]; readonly home: string }> {
@@ -196,41 +216,93 @@ describe.skipIf(!HAS_POSTGRES)("a journal whose standbys are away", () => {
     await cluster.until(() => Promise.resolve(seen.length === 2));
   });
 
-  test("CLUS-56 an append is confirmed only while the primary names standbys", async () => {
+  /** A writer with one confirmed frame. */
+  async function writerWithFrame(): Promise<{
+    readonly writer: DatabaseWriter;
+    readonly first: StoredFrame;
+  }> {
     const writer = await openWriter();
     const first = sealedFrame(undefined, "first");
     await writer.append(first);
-    const [{ names } = { names: "" }] = await cluster.query<{ names: string }>(
-      "select current_setting('synchronous_standby_names') as names",
-    );
-    const setNames = async (value: string): Promise<void> => {
-      await cluster.query(`alter system set synchronous_standby_names = '${value}'`);
-      await cluster.query("select pg_reload_conf()");
-    };
+    return { writer, first };
+  }
+
+  /** Appends while no standby answers. @returns the append, which ends once they do */
+  async function appendUnconfirmed(
+    writer: DatabaseWriter,
+    frame: StoredFrame,
+    check: (isConfirmed: () => boolean) => Promise<void>,
+  ): Promise<void> {
     let isConfirmed = false;
     const appended = await withFrozenStandbys(cluster, async () => {
-      const append = async (): Promise<void> => {
-        await writer.append(sealedFrame(first, "second"));
+      const pending = writer.append(frame).then(() => {
         isConfirmed = true;
-      };
-      const pending = append();
-      await waitingSession(cluster);
-      await setNames("");
-      await sleep(1_500);
-      expect(isConfirmed).toBe(false);
-      await setNames(names);
-      await sleep(1_000);
+      });
+      await check(() => isConfirmed);
       expect(isConfirmed).toBe(false);
       return { pending };
     });
     await appended.pending;
-    expect(isConfirmed).toBe(true);
-    await setNames("*");
+  }
+
+  test("CLUS-56 an append is confirmed only while the primary names standbys", async () => {
+    const { writer, first } = await writerWithFrame();
+    const names = await standbyNames();
+    await appendUnconfirmed(writer, sealedFrame(first, "second"), async (isConfirmed) => {
+      await waitingSession(cluster);
+      await setStandbyNames("");
+      await sleep(1_500);
+      expect(isConfirmed()).toBe(false);
+      await setStandbyNames(names);
+      await sleep(1_000);
+    });
+    await setStandbyNames("*");
     try {
       await expect(openWriter()).rejects.toThrow("counts every receiver");
     } finally {
-      await setNames(names);
+      await setStandbyNames(names);
     }
+  });
+
+  test("CLUS-56 a primary that names standbys and does not wait for them yet confirms nothing that could be lost", async () => {
+    const { writer, first } = await writerWithFrame();
+    const names = await standbyNames();
+    const second = sealedFrame(first, "second");
+    await appendUnconfirmed(writer, second, async () => {
+      await waitingSession(cluster);
+      await setStandbyNames("");
+      await untilShown(2);
+      // This process applies the setting for all sessions, late if it is busy.
+      await cluster.signalBackends("checkpointer", "SIGSTOP");
+      await setStandbyNames(names);
+      await sleep(500);
+    });
+    const old = cluster.primaryNode;
+    const [lost = 0] = cluster.standbys;
+    await cluster.kill(lost);
+    await cluster.signalBackends("walsender", "SIGSTOP");
+    const appended = writer.append(sealedFrame(second, "third"));
+    await untilShown(3);
+    await cluster.failOver();
+    // The writer leaves a primary that answers, and no standby confirms to the new one.
+    await waitingSession(cluster);
+    await cluster.kill(old);
+    await cluster.join(old);
+    await appended;
+    await cluster.join(lost);
+    expect(await cluster.query("select from candor_journal.frame", url)).toHaveLength(3);
+  });
+
+  test("CLUS-56 a user who may not see the standbys is told what to grant", async () => {
+    await cluster.query("create role blind login");
+    await cluster.query("grant usage on schema candor_journal to blind", url);
+    await cluster.query("grant select on all tables in schema candor_journal to blind", url);
+    const blind = { url: url.replace("candor@", "blind@"), standbys: 1 };
+    const connection = await PrimaryConnection.open(blind, "test");
+    closers.push(() => connection.close());
+    await expect(untilReplicated(connection, 1)).rejects.toThrow(
+      "grant pg_monitor, pg_signal_backend to blind",
+    );
   });
 
   test("CLUS-57 settings of a role or a URL cannot switch off the wait or its warning", async () => {

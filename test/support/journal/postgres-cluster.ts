@@ -112,6 +112,15 @@ export class PostgresCluster {
     if (signal === "SIGCONT") this.node(at).process?.kill(signal);
   }
 
+  /** Stops some processes of the primary, or lets them go on. The checkpointer applies `synchronous_standby_names` for all sessions. */
+  async signalBackends(type: "checkpointer" | "walsender", signal: "SIGSTOP" | "SIGCONT"): Promise<void> {
+    const rows = await this.query<{ pid: number }>(
+      `select pid from pg_stat_activity where backend_type = '${type}'`,
+    );
+    if (rows.length === 0) throw new Error(`the primary has no ${type}`);
+    for (const { pid } of rows) process.kill(pid, signal);
+  }
+
   /** Starts a server that was killed. */
   async restart(at: number): Promise<void> {
     rmSync(path.join(this.node(at).data, "postmaster.pid"), { force: true });

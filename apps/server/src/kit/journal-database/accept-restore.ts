@@ -2,6 +2,7 @@ import { DatabaseUnusableError } from "./database-errors.ts";
 import type { DatabaseSettings } from "./database-settings.ts";
 import { hasSchema } from "./lead.ts";
 import { PrimaryConnection } from "./primary-connection.ts";
+import { untilReplicated } from "./replication-proof.ts";
 import { assertNoNodes } from "./running-writers.ts";
 import { EXCHANGE_JOURNAL_PATH, SCHEMA } from "./schema.ts";
 
@@ -34,6 +35,7 @@ export async function acceptRestore(database: DatabaseSettings): Promise<Accepte
     const { rows } = await connection.query<{ term: string; seq: string }>(ACCEPT);
     const [leader] = rows;
     if (leader === undefined) throw new DatabaseUnusableError("its leader is missing");
+    await untilReplicated(connection, database.standbys);
     return { term: Number(leader.term), seq: Number(leader.seq) };
   } finally {
     await connection.close();

@@ -30,6 +30,9 @@ export class ConnectionLostError extends Error {
   }
 }
 
+/** A wait for a standby was stopped. */
+export class InterruptedError extends Error {}
+
 /**
  * SQLSTATEs of statements that the server did not execute, and may execute later: it has no disk space, memory, connections
  * or transaction numbers left, a file cannot be accessed, a lock was not available, or somebody canceled the statement.

@@ -1,16 +1,17 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { ConnectionLostError, DatabaseUnusableError, isRefusedForNow } from "./database-errors.ts";
+import { ConnectionLostError, InterruptedError, isRefusedForNow } from "./database-errors.ts";
 import type { DatabaseSettings } from "./database-settings.ts";
 import { hasSchema } from "./lead.ts";
 import { PrimaryConnection } from "./primary-connection.ts";
+import { untilReplicated } from "./replication-proof.ts";
 import { EXCHANGE_JOURNAL_PATH, READER_NAME, SCHEMA, SKIPS_JOURNAL_PATH } from "./schema.ts";
 
 /** Frames of one query: at most so many, and about so many bytes. */
 const MAX_FRAMES = 512;
 const MAX_BYTES = 8 * 1024 * 1024;
 
-/** How often to ask whether a standby has what was read. */
-const LOOK_AGAIN_MS = 5;
+/** Pause before a statement that the server refused for now. */
+const REPEAT_AFTER_MS = 5;
 
 export interface ReadJournal {
   readonly path: string;
@@ -61,9 +62,6 @@ export interface Progress {
   /** The last decision to skip a command; 0 for none. */
   readonly skipsFrame: number;
 }
-
-/** A reader was stopped while it waited for a standby. */
-export class InterruptedError extends Error {}
 
 /**
  * Reads journals and files from the primary, and reconnects when that moves. Returns them only when enough standbys have
@@ -249,33 +247,21 @@ export class DatabaseReader {
   ): Promise<readonly R[]> {
     return this.again(async (connection) => {
       const { rows } = await connection.query<R>(sql, values, name);
-      if (rows.length > 0) await this.untilReplicated(connection);
+      // A commit is on the primary's disk before it is visible.
+      if (rows.length > 0) {
+        const patience = { weakForMs: Number.POSITIVE_INFINITY, stopping: this.stopping };
+        await untilReplicated(connection, this.settings.standbys, patience);
+      }
       return rows;
     });
-  }
-
-  /** A commit is on the primary's disk before it is visible, so its place in the log is at most the one read here. */
-  private async untilReplicated(connection: PrimaryConnection): Promise<void> {
-    const { standbys } = this.settings;
-    if (standbys === 0) return;
-    const { rows } = await connection.query<{ lsn: string }>(
-      "select pg_current_wal_flush_lsn()::text as lsn",
-    );
-    const lsn = rows[0]?.lsn ?? "";
-    while ((await standbysWith(connection, lsn)) < standbys) {
-      if (this.stopping?.aborted === true) throw new InterruptedError("stopped");
-      await sleep(LOOK_AGAIN_MS);
-    }
   }
 
   /** Reading twice is harmless. */
   private async again<T>(read: (connection: PrimaryConnection) => Promise<T>): Promise<T> {
     for (;;)
       try {
-        if (this.connection?.isUsable !== true) {
+        if (this.connection?.isUsable !== true)
           this.connection = await PrimaryConnection.open(this.settings, READER_NAME);
-          if (this.settings.standbys > 0) await assertSeesStandbys(this.connection);
-        }
         return await read(this.connection);
       } catch (error) {
         if (isRefusedForNow(error)) await this.pause();
@@ -285,28 +271,6 @@ export class DatabaseReader {
 
   private async pause(): Promise<void> {
     if (this.stopping?.aborted === true) throw new InterruptedError("stopped");
-    await sleep(LOOK_AGAIN_MS);
+    await sleep(REPEAT_AFTER_MS);
   }
-}
-
-/** The number of standbys that the primary waits for and that have its log up to `lsn` on their disks. */
-async function standbysWith(connection: PrimaryConnection, lsn: string): Promise<number> {
-  const { rows } = await connection.query<{ number: number }>(
-    `select count(*)::int as number from pg_stat_replication
-     where sync_state in ('sync', 'quorum') and flush_lsn >= $1::pg_lsn`,
-    [lsn],
-    "standbys",
-  );
-  return rows[0]?.number ?? 0;
-}
-
-async function assertSeesStandbys(connection: PrimaryConnection): Promise<void> {
-  const { rows } = await connection.query<{ sees: boolean; role: string }>(
-    "select pg_has_role('pg_read_all_stats', 'usage') as sees, current_user as role",
-  );
-  const [row] = rows;
-  if (row?.sees === true) return;
-  throw new DatabaseUnusableError(
-    `it hides from ${row?.role} which standbys it has; run: grant pg_monitor, pg_signal_backend to ${row?.role}`,
-  );
 }

@@ -7,12 +7,12 @@ import {
 } from "./database-errors.ts";
 import type { DatabaseSettings } from "./database-settings.ts";
 import { PrimaryConnection } from "./primary-connection.ts";
+import { untilReplicated } from "./replication-proof.ts";
 import { LEAD, SCHEMA, writerName } from "./schema.ts";
 import type { StoredEnd, StoredFrame, StoredJournal } from "./writer-messages.ts";
 
 /** How long a primary may name too few standbys: after a promotion, its manager sets them only then. */
 const WEAK_FOR_MS = 15_000;
-const LOOK_AGAIN_MS = 100;
 /** Pause before a statement that the server refused for now. */
 const REPEAT_AFTER_MS = 250;
 /** Another session inserted a row with the same key first. */
@@ -237,7 +237,7 @@ export class DatabaseWriter {
       try {
         const connection = await this.connected(isUnclear);
         const result = await attempt(connection, isUnclear);
-        await this.untilReplicated(connection);
+        await untilReplicated(connection, this.settings.database.standbys, { weakForMs: WEAK_FOR_MS });
         return result;
       } catch (error) {
         if (isRefusedForNow(error) && !this.isClosed) await this.waitAfter(error);
@@ -251,20 +251,6 @@ export class DatabaseWriter {
     this.reports.onRefused?.(error.message);
     await sleep(REPEAT_AFTER_MS);
     if (this.connection?.isUsable === true) await this.assertLeading(this.connection);
-  }
-
-  /**
-   * A primary that no longer names standbys confirms, without a notice, what waits for them. So its names are read after
-   * each confirmation, and a weak one is repeated once it names them again. Throws DatabaseUnusableError after a while.
-   */
-  private async untilReplicated(connection: PrimaryConnection): Promise<void> {
-    const { standbys } = this.settings.database;
-    const deadline = performance.now() + WEAK_FOR_MS;
-    while ((await connection.weakness(standbys)) !== undefined) {
-      if (performance.now() >= deadline) await connection.assertReplicated(standbys);
-      await sleep(LOOK_AGAIN_MS);
-      if ((await connection.weakness(standbys)) === undefined) await this.confirm(connection);
-    }
   }
 
   private async connected(isAgain: boolean): Promise<PrimaryConnection> {

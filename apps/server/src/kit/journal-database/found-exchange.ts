@@ -2,6 +2,7 @@ import { DatabaseUnusableError } from "./database-errors.ts";
 import type { DatabaseSettings } from "./database-settings.ts";
 import { ensureSchema, hasSchema } from "./lead.ts";
 import { PrimaryConnection } from "./primary-connection.ts";
+import { untilReplicated } from "./replication-proof.ts";
 import { SCHEMA } from "./schema.ts";
 
 const NAME = "candor-founding";
@@ -22,7 +23,7 @@ export async function foundExchange(database: DatabaseSettings): Promise<Founded
   try {
     const isNew = !(await hasSchema(connection));
     await ensureSchema(connection);
-    await connection.assertReplicated(database.standbys);
+    await untilReplicated(connection, database.standbys);
     const { rows } = await connection.query<{ exchange: string }>(`select exchange from ${SCHEMA}.leader`);
     const [leader] = rows;
     if (leader === undefined) throw new DatabaseUnusableError("its leader is missing");

@@ -11,6 +11,7 @@ import {
   type Leadership,
 } from "./lead.ts";
 import { PrimaryConnection } from "./primary-connection.ts";
+import { untilReplicated } from "./replication-proof.ts";
 import { assertNoNodes } from "./running-writers.ts";
 import { SCHEMA, writerName } from "./schema.ts";
 import type { StoredFrame, StoredJournal } from "./writer-messages.ts";
@@ -53,7 +54,7 @@ export async function importHistory(
       await connection.query(`update ${SCHEMA}.change set value = $1`, [files.length + 1]);
       return await beginNextTerm(connection, candidate);
     });
-    await connection.assertReplicated(database.standbys);
+    await untilReplicated(connection, database.standbys);
     return leadership;
   } finally {
     await connection.close();

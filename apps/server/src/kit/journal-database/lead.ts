@@ -6,6 +6,7 @@ import type { DatabaseSettings } from "./database-settings.ts";
 import { assertCandidate } from "./eligibility.ts";
 import { LOCKING_SESSIONS, lockedBy } from "./locking-sessions.ts";
 import { PrimaryConnection } from "./primary-connection.ts";
+import { untilReplicated } from "./replication-proof.ts";
 import {
   CANDIDATE_NAME,
   CREATE_SCHEMA,
@@ -107,6 +108,7 @@ export async function lead(settings: DatabaseSettings, candidate: Candidate): Pr
       if (left.length > 0) candidate.warn?.(`sessions of an earlier leader do not end: ${left.join(", ")}`);
       const cleared = await whenUnlocked(connection, seen, CLEAR_UP, [leadership.term], candidate.warn);
       if (cleared.length === 0) throw new OvertakenError(leadership.term);
+      await untilReplicated(connection, settings.standbys);
       return leadership;
     } catch (error) {
       // Repeating finds out whether the term has begun.

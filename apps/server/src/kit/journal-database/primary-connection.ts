@@ -166,7 +166,27 @@ export class PrimaryConnection {
     name?: string,
   ): Promise<Rows<R>> {
     if (this.failure !== undefined) throw this.failure;
+    return await this.watched(() => this.run<R>(text, values, name));
+  }
+
+  /**
+   * Runs `work`, and gives the connection up when `work` is slow and the server is silent or another host is the newer
+   * primary.
+   */
+  async watched<T>(work: () => Promise<T>): Promise<T> {
     const watch = this.watch();
+    try {
+      return await work();
+    } finally {
+      watch.stop();
+    }
+  }
+
+  private async run<R extends object>(
+    text: string,
+    values: readonly unknown[],
+    name: string | undefined,
+  ): Promise<Rows<R>> {
     try {
       const query = { text, values: [...values], ...(name === undefined ? {} : { name }) };
       const result = await this.client.query<R & pg.QueryResultRow>(query);
@@ -179,8 +199,6 @@ export class PrimaryConnection {
       this.failure = new ConnectionLostError(error);
       destroy(this.client);
       throw this.failure;
-    } finally {
-      watch.stop();
     }
   }
 
@@ -216,8 +234,6 @@ export class PrimaryConnection {
     if (standbys === 0) return undefined;
     const { rows } = await this.query<{ names: string }>(
       "select current_setting('synchronous_standby_names') as names",
-      [],
-      "names",
     );
     const names = rows[0]?.names ?? "";
     const weakness = weaknessOf(names, standbys);
@@ -236,7 +252,6 @@ export class PrimaryConnection {
     throw new DatabaseUnusableError(weakness);
   }
 
-  /** Gives the connection up when, during a slow statement, its server is silent or another one is the newer primary. */
   private watch(): { stop(): void } {
     let probes: HostProbes | undefined;
     let isStopped = false;

@@ -12,8 +12,8 @@ export function weaknessOf(names: string, standbys: number): string | undefined 
   return undefined;
 }
 
-/** The number of standbys that a primary waits for. */
-function confirmations(names: string): number {
+/** The number of standbys that a primary with this `synchronous_standby_names` waits for. */
+export function confirmations(names: string): number {
   if (names.trim() === "") return 0;
   const counted = COUNT.exec(names)?.[1];
   return counted === undefined ? 1 : Number(counted);
