@@ -117,6 +117,70 @@ test("RPL-06 Tardis's book_snapshot_5 gives books and prices, and empty levels a
   ]);
 });
 
+test("RPL-06 snapshots only: each replaces the one before, also in the next day's file (FC-250, FC-251)", async () => {
+  writeTrades();
+  write(CHANGES_FILE, [
+    CHANGES,
+    change(0, true, "bid", 59_999, 1),
+    change(0, true, "ask", 60_001, 1),
+    change(200, true, "bid", 60_009, 1),
+    change(200, true, "ask", 60_011, 1),
+  ]);
+  write(CHANGES_FILE.replace("08-09", "08-10"), [
+    change(400, true, "bid", 59_899, 2),
+    change(400, true, "ask", 59_901, 2),
+    change(500, false, "bid", 59_898, 1),
+  ]);
+  expect(await levelsAt(0, 200, 500)).toEqual([
+    { bids: [[59_999, 1]], asks: [[60_001, 1]] },
+    { bids: [[60_009, 1]], asks: [[60_011, 1]] },
+    {
+      bids: [
+        [59_899, 2],
+        [59_898, 1],
+      ],
+      asks: [[59_901, 2]],
+    },
+  ]);
+});
+
+test("RPL-06 a level whose removal was not recorded goes when a newer one crosses it (FC-252)", async () => {
+  writeTrades();
+  write(CHANGES_FILE, [
+    CHANGES,
+    change(0, true, "bid", 59_999, 1),
+    change(0, true, "ask", 60_001, 1),
+    change(0, true, "ask", 60_002, 3),
+    change(0, true, "ask", 60_004, 1),
+    change(100, false, "bid", 60_003, 2),
+    change(200, false, "ask", 60_003, 5),
+  ]);
+  expect(await levelsAt(0, 100, 200)).toEqual([
+    {
+      bids: [[59_999, 1]],
+      asks: [
+        [60_001, 1],
+        [60_002, 3],
+        [60_004, 1],
+      ],
+    },
+    {
+      bids: [
+        [60_003, 2],
+        [59_999, 1],
+      ],
+      asks: [[60_004, 1]],
+    },
+    {
+      bids: [[59_999, 1]],
+      asks: [
+        [60_003, 5],
+        [60_004, 1],
+      ],
+    },
+  ]);
+});
+
 const stamped = (ms: number, message: object) => `${T + ms}000000 ${JSON.stringify(message)}`;
 const depthUpdate = (first: number, last: number, b: string[][], a: string[][], previous?: number) => ({
   stream: "btcusdt@depth@100ms",

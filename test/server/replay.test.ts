@@ -64,13 +64,15 @@ test("RPL-05 two replays with the same seed have the same journal, and the excha
 
   // Time stands still, and says so.
   expect(await get(`${first.url}/api/v3/time`)).toEqual({ serverTime: END_MS + SECOND });
-  await vi.waitFor(() =>
-    expect(said.findLast(({ stream }) => stream === "!recording")?.data).toMatchObject({
-      e: "recording",
-      b: BEGIN_MS - 30 * SECOND,
-      T: END_MS,
-      x: true,
-    }),
+  await vi.waitFor(
+    () =>
+      expect(said.findLast(({ stream }) => stream === "!recording")?.data).toMatchObject({
+        e: "recording",
+        b: BEGIN_MS - 30 * SECOND,
+        T: END_MS,
+        x: true,
+      }),
+    30_000,
   );
   socket.terminate();
   await expect(first.advance(1_000)).rejects.toThrow("CANDOR_CLOCK=manual");

@@ -11,15 +11,13 @@ export interface WantedLevel {
 /**
  * Returns recorded levels in ticks and lots, up to `limit` a side, best first. Bids are rounded down and asks up, levels
  * of one tick are added, lots are rounded down, and at most the largest order. Levels below the smallest order are left
- * out, and so are both sides of a crossed book.
+ * out.
  */
 export function wantedLevels(
   { bids, asks }: RecordedLevels,
   scale: MarketScale,
   limit: number,
 ): WantedLevel[] {
-  const [bestBid, bestAsk] = [bids[0]?.[0], asks[0]?.[0]];
-  if (bestBid !== undefined && bestAsk !== undefined && bestBid >= bestAsk) return [];
   return [...sideOf("buy", bids, scale, limit), ...sideOf("sell", asks, scale, limit)];
 }
 

@@ -30,20 +30,23 @@ function bookReader({ form, symbol }: BookFile): ReadRow<BookRow> {
   };
 }
 
-/** A snapshot has one row for each level. The first of them replaces the book, the others add to it. */
+/**
+ * A snapshot has one row for each level, all with the same times. The first of them replaces the book, the others add to it.
+ * Files of exchanges without changes have snapshots only.
+ */
 function changeReader(symbol: string): ReadRow<BookRow> {
-  let isWithin = false;
+  let snapshotTime: string | undefined;
   return (line, isFirst) => {
     if (isFirst && line === CHANGES) return undefined;
     const fields = line.split(",");
-    const [, named, time, , whole, side, price, amount] = fields;
+    const [, named, time, receipt, whole, side, price, amount] = fields;
     if (fields.length !== 8) throw new RangeError(`expected 8 fields, got ${fields.length}`);
     ofSymbol(named, symbol);
     if (whole !== "true" && whole !== "false")
       throw new RangeError(`is_snapshot is ${whole}, not true or false`);
     if (side !== "bid" && side !== "ask") throw new RangeError(`side is ${side}, not bid or ask`);
-    const isSnapshot = whole === "true" && !isWithin;
-    isWithin = whole === "true";
+    const isSnapshot = whole === "true" && receipt !== snapshotTime;
+    snapshotTime = whole === "true" ? receipt : undefined;
     const level = levelOf(price, amount);
     const [bids, asks] = side === "bid" ? [[level], []] : [[], [level]];
     return { timeMs: recordedTimeMs(time), isSnapshot, bids, asks };

@@ -7,6 +7,9 @@ const MAX_WAITING = 1_000;
 /** How long the last book counts, as the last price does. */
 const LAST_BOOK_MS = 10_000;
 
+/** Quantities of a side by price, and the number of the row that set each. */
+type Levels = Map<PriceE8, { readonly volumeE8: bigint; readonly row: number }>;
+
 /** The recorded books of one symbol, oldest first. */
 export interface RecordedBooks {
   /** For people: `incremental_book_L2`. */
@@ -22,12 +25,14 @@ export interface RecordedBooks {
  */
 export class RecordedBook {
   private readonly recorded: RecordedBooks;
-  private readonly bids = new Map<PriceE8, bigint>();
-  private readonly asks = new Map<PriceE8, bigint>();
+  private readonly bids: Levels = new Map();
+  private readonly asks: Levels = new Map();
   private pieces: AsyncGenerator<readonly BookRow[]> | undefined;
   private rows: readonly BookRow[] = [];
   /** The row in `rows` that follows the last one that was applied. */
   private next = 0;
+  /** How many rows were applied. */
+  private applied = 0;
   private isKnown = false;
   private lastId: number | undefined;
   private waiting: BookRow[] = [];
@@ -53,7 +58,9 @@ export class RecordedBook {
       this.next = 0;
     }
     if (!this.isKnown || timeMs > this.recorded.endMs + LAST_BOOK_MS) return undefined;
-    return { bids: best(this.bids, -1, limit), asks: best(this.asks, 1, limit) };
+    const [bids, asks] = [sorted(this.bids).reverse(), sorted(this.asks)];
+    this.uncross(bids, asks);
+    return { bids: levelsOf(this.bids, bids, limit), asks: levelsOf(this.asks, asks, limit) };
   }
 
   /** Closes the file. */
@@ -89,20 +96,37 @@ export class RecordedBook {
   }
 
   private write({ bids, asks }: BookRow): void {
-    writeSide(this.bids, bids);
-    writeSide(this.asks, asks);
+    const row = ++this.applied;
+    writeSide(this.bids, bids, row);
+    writeSide(this.asks, asks, row);
+  }
+
+  /** Recordings miss some changes that remove a level. Of two levels that cross, the older one is gone. */
+  private uncross(bids: Float64Array, asks: Float64Array): void {
+    for (let bid = 0, ask = 0; (bids[bid] ?? -1) >= (asks[ask] ?? Number.POSITIVE_INFINITY); ) {
+      const [bidE8, askE8] = [bids[bid] as PriceE8, asks[ask] as PriceE8];
+      const age = (this.bids.get(bidE8)?.row ?? 0) - (this.asks.get(askE8)?.row ?? 0);
+      if (age <= 0 && this.bids.delete(bidE8)) bid++;
+      if (age >= 0 && this.asks.delete(askE8)) ask++;
+    }
   }
 }
 
-function writeSide(side: Map<PriceE8, bigint>, levels: readonly BookLevel[]): void {
+function writeSide(side: Levels, levels: readonly BookLevel[], row: number): void {
   for (const [priceE8, volumeE8] of levels)
     if (volumeE8 === 0n) side.delete(priceE8);
-    else side.set(priceE8, volumeE8);
+    else side.set(priceE8, { volumeE8, row });
 }
 
 /** Typed arrays sort numbers without calling back. */
-function best(side: ReadonlyMap<PriceE8, bigint>, direction: 1 | -1, limit: number): BookLevel[] {
-  const sorted = Float64Array.from(side.keys()).sort();
-  const prices = direction === 1 ? sorted.subarray(0, limit) : sorted.subarray(-limit).reverse();
-  return Array.from(prices, (price): BookLevel => [price as PriceE8, side.get(price as PriceE8) ?? 0n]);
+const sorted = (side: Levels): Float64Array => Float64Array.from(side.keys()).sort();
+
+function levelsOf(side: Levels, prices: Float64Array, limit: number): BookLevel[] {
+  const levels: BookLevel[] = [];
+  for (const price of prices) {
+    const level = side.get(price as PriceE8);
+    if (level !== undefined) levels.push([price as PriceE8, level.volumeE8]);
+    if (levels.length === limit) break;
+  }
+  return levels;
 }
