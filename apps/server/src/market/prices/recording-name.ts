@@ -10,7 +10,7 @@ export type RecordedForm =
   | "stream";
 
 /** What the rows of a recorded file with books are. */
-export type BookForm = "tardis-changes" | "tardis-snapshots" | "stream";
+type BookForm = "tardis-changes" | "tardis-snapshots" | "stream";
 
 /** What the name of a file says. */
 export interface RecordingName {

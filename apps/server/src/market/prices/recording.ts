@@ -5,7 +5,7 @@ import type { RecordedBooks } from "./recorded-book.ts";
 import { RecordingError } from "./recording-error.ts";
 import { bookName, compareBooks, compareForms, type RecordingName, recordingName } from "./recording-name.ts";
 import { type RecordedFile, readRows } from "./recording-rows.ts";
-import { inOrder, timeText } from "./recording-span.ts";
+import { inOrder } from "./recording-span.ts";
 
 /** A file and what it contains, as it was when the server started. */
 interface ScannedFile extends RecordedFile {
