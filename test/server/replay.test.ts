@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -63,13 +64,15 @@ test("RPL-05 two replays with the same seed have the same journal, and the excha
 
   // Time stands still, and says so.
   expect(await get(`${first.url}/api/v3/time`)).toEqual({ serverTime: END_MS + SECOND });
-  await vi.waitFor(() =>
-    expect(said.findLast(({ stream }) => stream === "!recording")?.data).toMatchObject({
-      e: "recording",
-      b: BEGIN_MS - 30 * SECOND,
-      T: END_MS,
-      x: true,
-    }),
+  await vi.waitFor(
+    () =>
+      expect(said.findLast(({ stream }) => stream === "!recording")?.data).toMatchObject({
+        e: "recording",
+        b: BEGIN_MS - 30 * SECOND,
+        T: END_MS,
+        x: true,
+      }),
+    30_000,
   );
   socket.terminate();
   await expect(first.advance(1_000)).rejects.toThrow("CANDOR_CLOCK=manual");
@@ -96,4 +99,68 @@ test("RPL-05 two replays with the same seed have the same journal, and the excha
     "BTCUSDT",
     "ETHUSDT",
   ]);
+});
+
+test("RPL-06 makers quote recorded books, and an order rests until a recorded one would have met it", async () => {
+  const place = mkdtempSync(path.join(tmpdir(), "candor-replayed-book-"));
+  const names = [0, 1, 2, 3, 4].flatMap((at) =>
+    ["asks", "bids"].flatMap((side) => [`${side}[${at}].price`, `${side}[${at}].amount`]),
+  );
+  // A book of five levels of 3 BTC a side each second, which falls by 10 from the third on, and by 100 at the end.
+  const rows = Array.from({ length: 7 }, (_, second) => {
+    const middle = 60_000 - (second >= 6 ? 100 : second >= 3 ? 10 : 0);
+    const levels = [1, 2, 3, 4, 5].flatMap((at) => [middle + at, 3, middle - at, 3]);
+    return ["binance", "BTCUSDT", `${BEGIN_MS + second * SECOND}000`, "", ...levels].join();
+  });
+  const header = ["exchange,symbol,timestamp,local_timestamp", ...names].join();
+  writeFileSync(
+    path.join(place, "binance_book_snapshot_5_2024-08-08_BTCUSDT.csv"),
+    [header, ...rows].join("\n"),
+  );
+  const env = { CANDOR_PRICES: `recorded:${place}`, CANDOR_CHART_BARS: "0" };
+  const candor = await startCandor({ seed: 3, clock: "manual", env });
+  try {
+    const bookOf = async (api: string) =>
+      (await get(`${candor.url}${api}/depth?symbol=BTCUSDT&limit=20`)) as Record<"bids" | "asks", string[][]>;
+    const pricesOf = async (api: string) => {
+      const { bids, asks } = await bookOf(api);
+      return [bids.map(([price]) => Number(price)), asks.map(([price]) => Number(price))];
+    };
+    const levels = (middle: number) => [-1, 1].map((side) => [1, 2, 3, 4, 5].map((at) => middle + side * at));
+    for (const api of ["/api/v3", "/fapi/v1"]) expect(await pricesOf(api)).toEqual(levels(60_000));
+    // The sandbox's takers may have met the best levels.
+    expect(Number((await bookOf("/api/v3")).bids[4]?.[1])).toBe(3);
+
+    // The bid at 59,993.5 is below the recorded bids, and above the asks three seconds later.
+    const account = await candor.openAccount({ usdt: 100_000 });
+    const call = async (method: string, fields: Readonly<Record<string, string>>) => {
+      const { timeMs } = await candor.time();
+      const query = new URLSearchParams({
+        symbol: "BTCUSDT",
+        ...fields,
+        timestamp: String(timeMs),
+      }).toString();
+      const signature = createHmac("sha256", account.secret).update(query).digest("hex");
+      const headers = { "X-MBX-APIKEY": account.apiKey };
+      const address = `${candor.url}/api/v3/order?${query}&signature=${signature}`;
+      return (await (await fetch(address, { method, headers })).json()) as { readonly orderId: number };
+    };
+    const bid = { side: "BUY", type: "LIMIT", timeInForce: "GTC", quantity: "0.5", price: "59993.5" };
+    const orderId = String((await call("POST", bid)).orderId);
+    await candor.advance(2 * SECOND);
+    expect(await call("GET", { orderId })).toMatchObject({ status: "NEW" });
+    await candor.advance(2 * SECOND);
+    expect(await call("GET", { orderId })).toMatchObject({
+      status: "FILLED",
+      cummulativeQuoteQty: "29996.75000000",
+    });
+    expect(await pricesOf("/api/v3")).toEqual(levels(59_990));
+
+    // The last book stays when time stands still.
+    await candor.advance(10 * SECOND);
+    for (const api of ["/api/v3", "/fapi/v1"]) expect(await pricesOf(api)).toEqual(levels(59_900));
+  } finally {
+    await candor.stop();
+    rmSync(place, { recursive: true });
+  }
 });

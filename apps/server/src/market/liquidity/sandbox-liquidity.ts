@@ -8,6 +8,7 @@ import { GatewayClient, type InternalClient } from "./gateway-client.ts";
 import { MarketMaker, type MarketTerms } from "./market-maker.ts";
 import { MarketTaker } from "./market-taker.ts";
 import type { Random } from "./random.ts";
+import { type LevelsAt, RecordedMaker } from "./recorded-maker.ts";
 
 /**
  * Dependencies of the sandbox's makers and takers. They trade through the public gateway like everyone else, with their
@@ -23,6 +24,8 @@ export interface LiquidityDependencies {
   labelledAccount(name: string): Promise<{ readonly userId: number; readonly token: string }>;
   /** Returns the random source of a trader. */
   readonly randomOf: (name: string) => Random;
+  /** Returns the recorded book of a symbol. Makers quote it instead of books of their own. Undefined if there is none. */
+  readonly recordedBook?: (symbol: string) => LevelsAt | undefined;
   readonly clock: Pick<Clock, "nowMs" | "after">;
   /** Whether accounts are opened and orders are sent one after the other, so that their order repeats. */
   readonly isSerial?: boolean;
@@ -73,6 +76,7 @@ export class SandboxLiquidity {
   private readonly makers = new Map<string, MarketMaker>();
   private readonly takers = new Map<string, MarketTaker>();
   private readonly deepMakers = new Map<string, DeepMaker>();
+  private readonly recordedMakers = new Map<string, RecordedMaker>();
   private readonly traders: Trader[] = [];
   private readonly usdPrices = new Map<string, number>([["USDT", 1]]);
   private timer: Timer | undefined;
@@ -154,6 +158,7 @@ export class SandboxLiquidity {
       const key = keyOf(kind, spec.symbol);
       const price = index.get(key);
       if (price === undefined || this.stopped) continue;
+      await this.recordedMakers.get(key)?.step(clock.nowMs());
       const isNew = this.isFilling || opened.has(key);
       const isDue = kind !== "contract" || isNew || (this.rounds + at) % CONTRACT_ROUNDS === 0;
       if (!isDue) continue;
@@ -189,12 +194,19 @@ export class SandboxLiquidity {
     const [maker, taker] = await this.labelledAccounts([makerName, takerName]);
     if (maker === undefined || taker === undefined) throw new Error(`no traders of ${symbol}`);
     if (kind === "contract") await this.chooseCrossMargin([maker.token, taker.token], symbol);
-    const marketMaker = new MarketMaker(this.client, maker.token, terms, quoteUsd, randomOf(makerName));
-    await marketMaker.withdraw();
-    if (DEEP_SYMBOLS.includes(symbol)) await this.openDeepMaker(key, suffix, terms, quoteUsd);
-    for (const { userId } of [maker, taker])
-      this.traders.push({ userId, floatUsd: FLOAT_USD, wallet, funds });
-    this.makers.set(key, marketMaker);
+    const levelsAt = this.dependencies.recordedBook?.(symbol);
+    if (levelsAt === undefined) {
+      const marketMaker = new MarketMaker(this.client, maker.token, terms, quoteUsd, randomOf(makerName));
+      await marketMaker.withdraw();
+      if (DEEP_SYMBOLS.includes(symbol)) await this.openDeepMaker(key, suffix, terms, quoteUsd);
+      this.makers.set(key, marketMaker);
+    } else {
+      const { engine } = this.dependencies;
+      this.recordedMakers.set(key, new RecordedMaker(this.client, engine, maker, terms, levelsAt));
+    }
+    const makerFloatUsd = levelsAt === undefined ? FLOAT_USD : DEEP_FLOAT_USD;
+    this.traders.push({ userId: maker.userId, floatUsd: makerFloatUsd, wallet, funds });
+    this.traders.push({ userId: taker.userId, floatUsd: FLOAT_USD, wallet, funds });
     this.takers.set(key, new MarketTaker(this.client, taker.token, terms, quoteUsd, randomOf(takerName)));
   }
 

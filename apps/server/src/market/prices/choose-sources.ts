@@ -7,7 +7,8 @@ import type { PriceSource } from "./price-source.ts";
 import { isReachable, PublicSource } from "./public-source.ts";
 import type { PublicVenue, VenueMarket } from "./public-venue.ts";
 import { RecordedSource } from "./recorded-source.ts";
-import { type Recording, timeText } from "./recording.ts";
+import type { Recording } from "./recording.ts";
+import { timeText } from "./recording-span.ts";
 import { ReplayedSource } from "./replayed-source.ts";
 import { SimulatedSource, type SimulationSettings } from "./simulated-source.ts";
 
@@ -70,9 +71,9 @@ export async function chooseSources(options: ChooseSourcesOptions): Promise<Chos
 
 function replayed({ recording, clock }: ChooseSourcesOptions, directory: string): ChosenSources {
   if (recording === undefined) throw new TypeError("recorded prices without a recording");
-  const symbols = recording.symbols.map(({ symbol, label, files }) => {
+  const symbols = recording.symbols.map(({ symbol, label, files, books }) => {
     const rows = files.reduce((sum, file) => sum + file.rows, 0);
-    return `${symbol} (${label}, ${rows} rows)`;
+    return `${symbol} (${label}, ${rows} rows${books === undefined ? "" : `; books from ${books.label}`})`;
   });
   const span = `${timeText(recording.beginMs)} to ${timeText(recording.endMs)}`;
   const others = recording.unused.length - MAX_NAMED_FILES;

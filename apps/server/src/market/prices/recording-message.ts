@@ -7,19 +7,38 @@ import { recordedTimeMs } from "./recording-time.ts";
 const STAMPED = /^([0-9]{13,19})\s+/;
 type Message = Readonly<Record<string, unknown>>;
 
+/** What a line of recorded stream messages contains. */
+interface StreamLine {
+  /** Time of receipt. */
+  readonly stamp: string | undefined;
+  /** Name of the stream, in a combined stream's frame. */
+  readonly stream: string | undefined;
+  readonly message: Message;
+}
+
 /**
  * Reads a line with a message of Binance's streams, alone or in a combined stream's frame, which may follow the time of its
  * receipt. Returns undefined for messages without a price of this symbol. Throws SyntaxError, RangeError and
  * FeedFormatError.
  */
 export function streamRow(line: string, symbol: string): RecordedRow | undefined {
-  const stamped = STAMPED.exec(line);
-  const frame = objectOf(JSON.parse(stamped === null ? line : line.slice(stamped[0].length)));
-  const message = frame.data === undefined ? frame : objectOf(frame.data);
+  const { stamp, message } = messageOf(line);
   if (message.s !== symbol) return undefined;
   const { e } = message;
-  if (e === "trade" || e === "aggTrade") return tradeRow(stamped?.[1], message);
-  return e === "bookTicker" || e === undefined ? quoteRow(stamped?.[1], symbol, message) : undefined;
+  if (e === "trade" || e === "aggTrade") return tradeRow(stamp, message);
+  return e === "bookTicker" || e === undefined ? quoteRow(stamp, symbol, message) : undefined;
+}
+
+/** Throws SyntaxError. */
+export function messageOf(line: string): StreamLine {
+  const stamped = STAMPED.exec(line);
+  const frame = objectOf(JSON.parse(stamped === null ? line : line.slice(stamped[0].length)));
+  const stream = typeof frame.stream === "string" ? frame.stream : undefined;
+  return {
+    stamp: stamped?.[1],
+    stream,
+    message: frame.data === undefined ? frame : objectOf(frame.data),
+  };
 }
 
 function objectOf(value: unknown): Message {
@@ -44,7 +63,7 @@ function quoteRow(stamp: string | undefined, symbol: string, message: Message): 
 }
 
 /** Spot's `bookTicker` has no time, so the time of receipt is used for all, if there is one. */
-function timeOf(stamp: string | undefined, { T, E }: Message): number {
+export function timeOf(stamp: string | undefined, { T, E }: Message): number {
   const timeMs = T ?? E;
   return recordedTimeMs(stamp ?? (typeof timeMs === "number" ? String(timeMs) : timeMs));
 }

@@ -5,6 +5,11 @@ import { streamRow } from "./recording-message.ts";
 import type { RecordedForm, RecordingName } from "./recording-name.ts";
 import { recordedTimeMs } from "./recording-time.ts";
 
+/** Fields of a row with 5 or 25 levels a side. */
+export const SNAPSHOT_FIELDS: readonly number[] = [24, 104];
+export const SNAPSHOT_HEADER =
+  /^exchange,symbol,timestamp,local_timestamp(?:,asks\[\d+\]\.price,asks\[\d+\]\.amount,bids\[\d+\]\.price,bids\[\d+\]\.amount)+$/;
+
 /** Where the fields of a form are, counted from 0, and how its first line may begin. */
 interface Columns {
   readonly count: readonly number[];
@@ -51,13 +56,19 @@ const CSV_COLUMNS: Readonly<Record<Exclude<RecordedForm, "stream">, Columns>> = 
     header: /^exchange,symbol,timestamp,local_timestamp,ask_amount,ask_price,bid_price,bid_amount$/,
     row: ([, named, time, , , ask, bid], symbol) => ofSymbol(named, symbol) ?? quote(time, symbol, bid, ask),
   },
+  // exchange,symbol,timestamp,local_timestamp,asks[0].price,asks[0].amount,bids[0].price,bids[0].amount,…
+  "tardis-snapshots": {
+    count: SNAPSHOT_FIELDS,
+    header: SNAPSHOT_HEADER,
+    row: ([, named, time, , ask, , bid], symbol) => ofSymbol(named, symbol) ?? quote(time, symbol, bid, ask),
+  },
 };
 
-/** Reads a line of a file. Returns undefined for one without a price. Throws Error with the reason if it is wrong. */
-export type ReadRow = (line: string, isFirst: boolean) => RecordedRow | undefined;
+/** Reads a line of a file. Returns undefined for one without a row. Throws Error with the reason if it is wrong. */
+export type ReadRow<Row> = (line: string, isFirst: boolean) => Row | undefined;
 
 /** Returns what reads the lines of such a file. */
-export function rowReader({ form, symbol, intervalMs }: RecordingName): ReadRow {
+export function rowReader({ form, symbol, intervalMs }: RecordingName): ReadRow<RecordedRow> {
   if (form === "stream") return (line) => streamRow(line, symbol);
   const { count, header, row } = CSV_COLUMNS[form];
   return (line, isFirst) => {
@@ -99,6 +110,6 @@ function quote(time: unknown, symbol: string, bid: unknown, ask: unknown): Recor
 }
 
 /** Throws if a row is of another symbol than its file's name says. */
-function ofSymbol(named: string | undefined, symbol: string): undefined {
+export function ofSymbol(named: string | undefined, symbol: string): undefined {
   if (named !== symbol) throw new RangeError(`the symbol is ${named}, not ${symbol}`);
 }

@@ -2,7 +2,7 @@ import type { RecordedRow } from "./recorded-row.ts";
 import { RecordingError } from "./recording-error.ts";
 import { readLines } from "./recording-lines.ts";
 import type { RecordingName } from "./recording-name.ts";
-import { rowReader } from "./recording-row.ts";
+import { type ReadRow, rowReader } from "./recording-row.ts";
 
 /** Recorded trades may be written in an order that differs from their times by less. */
 const MAX_DISORDER_MS = 1_000;
@@ -16,12 +16,19 @@ export interface RecordedFile extends RecordingName {
  * Reads the rows of a file in order of time, a piece at a time. A trade that is up to a second older than the one before it
  * gets that one's time. Throws RecordingError with the line that is wrong, and file system errors.
  */
-export async function* readRows(source: RecordedFile): AsyncGenerator<readonly RecordedRow[]> {
-  const read = rowReader(source);
-  const isBar = source.intervalMs !== undefined;
+export function readRows(source: RecordedFile): AsyncGenerator<readonly RecordedRow[]> {
+  return readTimedRows(source.file, rowReader(source), source.intervalMs !== undefined);
+}
+
+/** Likewise, for rows of any kind. Each bar must be after the one before. */
+export async function* readTimedRows<Row extends { readonly timeMs: number }>(
+  file: string,
+  read: ReadRow<Row>,
+  isBar: boolean,
+): AsyncGenerator<readonly Row[]> {
   let lastMs = 0;
-  for await (const { lines, firstNumber } of readLines(source.file)) {
-    const rows: RecordedRow[] = [];
+  for await (const { lines, firstNumber } of readLines(file)) {
+    const rows: Row[] = [];
     for (const [index, text] of lines.entries()) {
       const line = text.trim();
       if (line === "") continue;
@@ -32,7 +39,7 @@ export async function* readRows(source: RecordedFile): AsyncGenerator<readonly R
         lastMs = Math.max(lastMs, row.timeMs);
         rows.push(row.timeMs === lastMs ? row : { ...row, timeMs: lastMs });
       } catch (cause) {
-        throw RecordingError.atLine(source.file, firstNumber + index, cause);
+        throw RecordingError.atLine(file, firstNumber + index, cause);
       }
     }
     yield rows;

@@ -1,8 +1,11 @@
 import { readdir } from "node:fs/promises";
 import path from "node:path";
+import { scanBooks } from "./book-scan.ts";
+import type { RecordedBooks } from "./recorded-book.ts";
 import { RecordingError } from "./recording-error.ts";
-import { compareForms, type RecordingName, recordingName } from "./recording-name.ts";
+import { bookName, compareBooks, compareForms, type RecordingName, recordingName } from "./recording-name.ts";
 import { type RecordedFile, readRows } from "./recording-rows.ts";
+import { inOrder } from "./recording-span.ts";
 
 /** A file and what it contains, as it was when the server started. */
 interface ScannedFile extends RecordedFile {
@@ -22,6 +25,8 @@ export interface RecordedSymbol {
   readonly files: readonly ScannedFile[];
   readonly beginMs: number;
   readonly endMs: number;
+  /** Undefined if its files contain no books. */
+  readonly books: RecordedBooks | undefined;
 }
 
 /** What a directory of recorded files contains. */
@@ -42,56 +47,71 @@ export interface Recording {
  */
 export async function scanRecording(directory: string, wanted: ReadonlySet<string>): Promise<Recording> {
   const names = (await readdir(directory)).sort();
-  const chosen = chooseFiles(names, wanted);
+  const chosen = chooseFiles(names, wanted, recordingName, compareForms);
+  const chosenBooks = chooseFiles(names, wanted, bookName, compareBooks);
+  for (const [symbol, [first]] of chosenBooks)
+    if (first !== undefined && !chosen.has(symbol))
+      throw new RecordingError(
+        path.join(directory, first.name),
+        `has no prices: add trades, quotes or klines of ${symbol}`,
+      );
   if (chosen.size === 0)
     throw new RecordingError(
       directory,
       `no files named like BTCUSDT-1m-2024-08-08.zip, BTCUSDT-trades-2024-08-08.csv or binance_trades_2024-08-08_BTCUSDT.csv.gz for ${[...wanted].join(", ")}`,
     );
   const symbols: RecordedSymbol[] = [];
-  for (const files of chosen.values()) symbols.push(await scanSymbol(directory, files));
-  const used = new Set([...chosen.values()].flat().map(({ name }) => name));
+  for (const [symbol, files] of chosen) {
+    const books = await scanBooks(placed(directory, chosenBooks.get(symbol) ?? []));
+    symbols.push({ ...(await scanSymbol(directory, files)), books });
+  }
+  const used = new Set([
+    ...[...chosen.values()].flat().map(({ name }) => path.join(directory, name)),
+    ...symbols.flatMap(({ books }) => books?.files ?? []).map(({ file }) => file),
+  ]);
   return {
     symbols,
     beginMs: Math.min(...symbols.map(({ beginMs }) => beginMs)),
     endMs: Math.max(...symbols.map(({ endMs }) => endMs)),
-    unused: names.filter((name) => !used.has(name)),
+    unused: names.filter((name) => !used.has(path.join(directory, name))),
   };
 }
 
-interface NamedFile {
+interface NamedFile<Name> {
   readonly name: string;
-  readonly says: RecordingName;
+  readonly says: Name;
 }
 
 /** Returns the files of each symbol in its best form. */
-function chooseFiles(names: readonly string[], wanted: ReadonlySet<string>): Map<string, NamedFile[]> {
-  const chosen = new Map<string, NamedFile[]>();
+function chooseFiles<Name extends { readonly symbol: string }>(
+  names: readonly string[],
+  wanted: ReadonlySet<string>,
+  nameOf: (file: string) => Name | undefined,
+  compare: (one: Name, other: Name) => number,
+): Map<string, NamedFile<Name>[]> {
+  const chosen = new Map<string, NamedFile<Name>[]>();
   for (const name of names) {
-    const says = recordingName(name);
+    const says = nameOf(name);
     if (says === undefined || !wanted.has(says.symbol)) continue;
     const [earlier] = chosen.get(says.symbol) ?? [];
-    const order = earlier === undefined ? -1 : compareForms(says, earlier.says);
+    const order = earlier === undefined ? -1 : compare(says, earlier.says);
     if (order < 0) chosen.set(says.symbol, [{ name, says }]);
     else if (order === 0) chosen.get(says.symbol)?.push({ name, says });
   }
   return chosen;
 }
 
-async function scanSymbol(directory: string, files: readonly NamedFile[]): Promise<RecordedSymbol> {
-  const scanned: ScannedFile[] = [];
-  for (const { name, says } of files)
-    scanned.push(await scanFile({ ...says, file: path.join(directory, name) }));
-  scanned.sort((one, other) => one.beginMs - other.beginMs);
+const placed = <Name>(directory: string, files: readonly NamedFile<Name>[]): (Name & { file: string })[] =>
+  files.map(({ name, says }) => ({ ...says, file: path.join(directory, name) }));
+
+async function scanSymbol(
+  directory: string,
+  files: readonly NamedFile<RecordingName>[],
+): Promise<Omit<RecordedSymbol, "books">> {
+  const unordered: ScannedFile[] = [];
+  for (const file of placed(directory, files)) unordered.push(await scanFile(file));
+  const scanned = inOrder(unordered);
   const [first, last] = [scanned[0] as ScannedFile, scanned.at(-1) as ScannedFile];
-  for (const [index, { file, beginMs }] of scanned.entries()) {
-    const before = scanned[index - 1];
-    if (before !== undefined && beginMs < before.endMs)
-      throw new RecordingError(
-        file,
-        `begins at ${timeText(beginMs)}, before the end of ${path.basename(before.file)} at ${timeText(before.endMs)}: keep one of them`,
-      );
-  }
   const { symbol, label, intervalMs } = first;
   return { symbol, label, intervalMs, files: scanned, beginMs: first.beginMs, endMs: last.endMs };
 }
@@ -108,6 +128,3 @@ async function scanFile(source: RecordedFile): Promise<ScannedFile> {
   if (rows === 0) throw new RecordingError(source.file, "has no rows with prices");
   return { ...source, rows, beginMs, endMs: lastMs + (source.intervalMs ?? 0) };
 }
-
-/** For people, in UTC. */
-export const timeText = (timeMs: number): string => new Date(timeMs).toISOString().replace(".000Z", "Z");

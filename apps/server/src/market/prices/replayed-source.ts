@@ -4,7 +4,8 @@ import type { Bar } from "./kline-bar.ts";
 import { type PriceSource, type PriceSourceListener, SOURCE_IDS } from "./price-source.ts";
 import { chartsBefore, type RecordedCharts } from "./recorded-history.ts";
 import { RecordedTape } from "./recorded-tape.ts";
-import { type RecordedSymbol, type Recording, timeText } from "./recording.ts";
+import type { RecordedSymbol, Recording } from "./recording.ts";
+import { timeText } from "./recording-span.ts";
 
 /** Recorded time between two prices: no more of them enter the journal. */
 const TICK_MS = 250;

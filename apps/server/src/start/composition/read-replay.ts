@@ -2,7 +2,8 @@ import type { Environment } from "../../config/environment.ts";
 import type { ExchangeListing } from "../../config/exchange-listing.ts";
 import type { Instance } from "../../config/instance-schema.ts";
 import { SettingError } from "../../config/setting-error.ts";
-import { type Recording, scanRecording, timeText } from "../../market/prices/recording.ts";
+import { type Recording, scanRecording } from "../../market/prices/recording.ts";
+import { timeText } from "../../market/prices/recording-span.ts";
 
 const VARIABLE = "CANDOR_PRICES";
 /** After the last row, time goes on for so long, so that streams and charts say everything. */

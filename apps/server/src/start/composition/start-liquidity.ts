@@ -6,11 +6,14 @@ import type { Instance } from "../../config/instance-schema.ts";
 import { isOwnTime } from "../../config/rig-settings.ts";
 import type { Closers } from "../../kit/closers.ts";
 import { randomsOf } from "../../market/liquidity/random.ts";
+import type { LevelsAt } from "../../market/liquidity/recorded-maker.ts";
 import { SandboxLiquidity } from "../../market/liquidity/sandbox-liquidity.ts";
 import type { Listings } from "../../market/market-data/listings.ts";
 import type { ExchangeClock } from "../../market/prices/clock.ts";
 import { ManualClock } from "../../market/prices/manual-clock.ts";
+import { RecordedBook } from "../../market/prices/recorded-book.ts";
 import type { Identity } from "../../people/identity/identity-service.ts";
+import type { Replay } from "./read-replay.ts";
 
 interface TradedExchange {
   readonly environment: Environment;
@@ -21,6 +24,7 @@ interface TradedExchange {
   readonly identity: Identity;
   readonly log: Logger;
   readonly closers: Closers;
+  readonly replay: Replay | undefined;
 }
 
 /**
@@ -44,6 +48,7 @@ export async function startLiquidity(exchange: TradedExchange, gateway: FastifyI
     })),
     labelledAccount: (name) => identity.ensureLabelledAccount(name),
     randomOf: randomsOf(instance.seed),
+    recordedBook: recordedBooks(exchange),
     clock,
     isSerial: isManual,
     logger: log,
@@ -53,4 +58,30 @@ export async function startLiquidity(exchange: TradedExchange, gateway: FastifyI
   if (clock instanceof ManualClock) await clock.settled();
   if (isManual) await liquidity.fill();
   liquidity.start();
+}
+
+/** Spot and the contract of a symbol read its files on their own, so that each reads them forward. */
+function recordedBooks({ replay, closers, log }: Pick<TradedExchange, "replay" | "closers" | "log">) {
+  const books: RecordedBook[] = [];
+  closers.add("recorded books", async () => {
+    await Promise.all(books.map((book) => book.close()));
+  });
+  return (symbol: string): LevelsAt | undefined => {
+    const recorded = replay?.recording.symbols.find((each) => each.symbol === symbol)?.books;
+    if (recorded === undefined) return undefined;
+    const book = new RecordedBook(recorded);
+    books.push(book);
+    let isReadable = true;
+    return async (timeMs, limit) => {
+      if (!isReadable) return undefined;
+      try {
+        return await book.levelsAt(timeMs, limit);
+      } catch (error) {
+        // The file was changed or removed since the start: its books end here.
+        isReadable = false;
+        log.warn({ error: String(error) }, `${symbol} has no more recorded books`);
+        return undefined;
+      }
+    };
+  };
 }
