@@ -108,7 +108,12 @@ const GROUPS: readonly FieldGroup[] = [
   },
   { name: "protection", show: pressForSheet(POSITION_EDITS, 1), fields: 2, language: "ro" },
   { name: "margin of a position", show: pressForSheet(POSITION_EDITS, 0), fields: 1, language: "tr" },
-  { name: "part of a position", show: pressForSheet(".position-buttons button", 1), fields: 1, language: "br" },
+  {
+    name: "part of a position",
+    show: pressForSheet(".position-buttons button", 1),
+    fields: 1,
+    language: "br",
+  },
   {
     name: "money for a ticket",
     show: pressForSheet("form.ticket .ticket-available"),

@@ -14,7 +14,7 @@ import { chartStyles, orderStyles } from "./chart-style.ts";
 import { lookOf, tokenOf, watchLook } from "./design-tokens.ts";
 import { showHeikinAshi } from "./indicators/heikin-ashi-bars.ts";
 import { type Indicator, legendRows } from "./indicators/indicator-list.ts";
-import type { IndicatorSetups } from "./indicators/indicator-setup.ts";
+import { barsAhead, type IndicatorSetups } from "./indicators/indicator-setup.ts";
 import { showIndicators } from "./indicators/show-indicators.ts";
 import type { DrawnOrder } from "./lines/drawn-line.ts";
 import { ORDER_LINE } from "./lines/order-line.ts";
@@ -34,6 +34,8 @@ export interface CandleChartProps {
   readonly priceDecimals: number;
   readonly quantityDecimals: number;
   readonly feed: ChartFeed;
+  /** What the volume counts, if not only trades of this exchange. */
+  readonly volumeNote?: string | undefined;
   /** Called with whether fetching bars currently fails. */
   readonly onTrouble: (isTroubled: boolean) => void;
   /** Called with the library's chart once it exists, for tools around it, and with null when it ends. */
@@ -44,6 +46,8 @@ const ORDER_GROUP = "orders";
 /** Pixels right of the newest bar, and per bar. */
 const SPACE_RIGHT = 24;
 const BAR_SPACE = 8;
+/** Greatest fraction of the width right of the newest bar, for what is drawn ahead of it. */
+const MOST_AHEAD = 0.3;
 /** Pixels above the highest bar: for its price, and per row of the legend. */
 const SPACE_TOP = 30;
 const LEGEND_ROW = 18;
@@ -60,7 +64,7 @@ const FOLD_FROM_ZEROS = 16;
 /** Candles (or an area) with indicators and the user's own orders; the data comes from `feed`. */
 export function CandleChart(props: CandleChartProps) {
   const { symbol, period, kind, scale, indicators, setups, orders, feed, onTrouble, onChart } = props;
-  const { priceDecimals, quantityDecimals, isCompared = false } = props;
+  const { priceDecimals, quantityDecimals, isCompared = false, volumeNote } = props;
   const rows = legendRows(indicators) + (isCompared ? 1 : 0);
   const holder = useRef<HTMLElement>(null);
   const chart = useChart(holder);
@@ -94,8 +98,21 @@ export function CandleChart(props: CandleChartProps) {
   // oxlint-disable-next-line react/exhaustive-deps -- the tokens depend on `look`
   useEffect(() => {
     if (chart !== null)
-      showIndicators(chart, indicators, { priceDecimals, quantityDecimals, setups, token: tokenOf });
-  }, [chart, indicators, setups, look, priceDecimals, quantityDecimals]);
+      showIndicators(chart, indicators, {
+        priceDecimals,
+        quantityDecimals,
+        setups,
+        token: tokenOf,
+        ...(volumeNote !== undefined && { volumeNote }),
+      });
+  }, [chart, indicators, setups, look, priceDecimals, quantityDecimals, volumeNote]);
+
+  const ahead = barsAhead(indicators, setups);
+  useEffect(() => {
+    if (chart === null) return;
+    const width = chart.getSize()?.width ?? 0;
+    chart.setOffsetRightDistance(Math.max(SPACE_RIGHT, Math.min(ahead * BAR_SPACE, width * MOST_AHEAD)));
+  }, [chart, ahead]);
 
   // oxlint-disable-next-line react/exhaustive-deps -- the tokens depend on `look`
   useEffect(() => {
