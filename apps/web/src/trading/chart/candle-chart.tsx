@@ -13,7 +13,7 @@ import { type ChartFeed, dataLoader, LIBRARY_PERIODS } from "./chart-feed.ts";
 import { chartStyles, orderStyles } from "./chart-style.ts";
 import { lookOf, tokenOf, watchLook } from "./design-tokens.ts";
 import { showHeikinAshi } from "./indicators/heikin-ashi-bars.ts";
-import { type Indicator, legendRows } from "./indicators/indicator-list.ts";
+import { INDICATOR_TERMS, type Indicator, legendRows, OVERLAYS } from "./indicators/indicator-list.ts";
 import { barsAhead, type IndicatorSetups } from "./indicators/indicator-setup.ts";
 import { showIndicators } from "./indicators/show-indicators.ts";
 import type { DrawnOrder } from "./lines/drawn-line.ts";
@@ -51,13 +51,16 @@ const MOST_AHEAD = 0.3;
 /** Pixels above the highest bar: for its price, and per row of the legend. */
 const SPACE_TOP = 30;
 const LEGEND_ROW = 18;
+const MOST_SPACE_TOP = 0.5;
 /** Fraction of the height below the lowest bar. */
 const SPACE_BOTTOM = 0.1;
 
-const candleGap = (rows: number) => ({
-  top: SPACE_TOP + LEGEND_ROW * Math.max(1, rows),
-  bottom: SPACE_BOTTOM,
-});
+/** The library adds both to the range of the prices, which makes each a smaller part of the whole. */
+function candleGap(rows: number, height: number) {
+  const top = SPACE_TOP + LEGEND_ROW * Math.max(1, rows);
+  const share = Math.min(MOST_SPACE_TOP, height === 0 ? 0 : top / height);
+  return { top: (top * (1 + SPACE_BOTTOM)) / (1 - share), bottom: SPACE_BOTTOM };
+}
 /** Values below 0.0001 fold their zeros. */
 const FOLD_FROM_ZEROS = 16;
 
@@ -65,7 +68,6 @@ const FOLD_FROM_ZEROS = 16;
 export function CandleChart(props: CandleChartProps) {
   const { symbol, period, kind, scale, indicators, setups, orders, feed, onTrouble, onChart } = props;
   const { priceDecimals, quantityDecimals, isCompared = false, volumeNote } = props;
-  const rows = legendRows(indicators) + (isCompared ? 1 : 0);
   const holder = useRef<HTMLElement>(null);
   const chart = useChart(holder);
   const look = useSyncExternalStore(watchLook, lookOf);
@@ -90,11 +92,6 @@ export function CandleChart(props: CandleChartProps) {
     showHeikinAshi(chart, kind === "heikin_ashi", tokenOf);
   }, [chart, kind, look]);
 
-  useEffect(() => {
-    const name = scale === "percentage" ? PERCENT_AXIS : scale;
-    chart?.overrideYAxis({ paneId: CANDLE_PANE, name, gap: candleGap(rows) });
-  }, [chart, scale, rows]);
-
   // oxlint-disable-next-line react/exhaustive-deps -- the tokens depend on `look`
   useEffect(() => {
     if (chart !== null)
@@ -106,6 +103,16 @@ export function CandleChart(props: CandleChartProps) {
         ...(volumeNote !== undefined && { volumeNote }),
       });
   }, [chart, indicators, setups, look, priceDecimals, quantityDecimals, volumeNote]);
+
+  useEffect(() => {
+    const name = scale === "percentage" ? PERCENT_AXIS : scale;
+    const { width = 0, height = 0 } = chart?.getSize(CANDLE_PANE) ?? {};
+    const figures = OVERLAYS.filter((each) => indicators.includes(each)).map(
+      (each) => INDICATOR_TERMS[each].lines.length,
+    );
+    const rows = legendRows(isCompared ? [...figures, 1] : figures, width);
+    chart?.overrideYAxis({ paneId: CANDLE_PANE, name, gap: candleGap(rows, height) });
+  }, [chart, scale, indicators, isCompared]);
 
   const ahead = barsAhead(indicators, setups);
   useEffect(() => {
@@ -154,7 +161,7 @@ function useChart(holder: RefObject<HTMLElement | null>): Chart | null {
     allowVerticalScroll(element, ending.signal);
     made?.setOffsetRightDistance(SPACE_RIGHT);
     made?.setBarSpace(BAR_SPACE);
-    made?.overrideYAxis({ paneId: CANDLE_PANE, gap: candleGap(1) });
+    made?.overrideYAxis({ paneId: CANDLE_PANE, gap: candleGap(1, 0) });
     made?.overrideXAxis({ createTicks: wholeTimes });
     // oxlint-disable-next-line react/set-state-in-effect -- the library's chart exists only once its element does
     setChart(made);
