@@ -184,7 +184,7 @@ test("QR-08 a wrong number or a refusal ends the request, and a phone without a 
   await phone.page.getByLabel("Login password").fill(PASSWORD);
   await phone.page.getByRole("button", { name: "Log in that device" }).click();
   await phone.page.getByText("That was not the number").waitFor();
-  await desktop.page.getByText("The login was refused on the phone.").waitFor();
+  await desktop.page.getByText("The login was not approved on the phone.").waitFor();
 
   const again = desktop.page.waitForResponse((response) => response.url().endsWith("/qrLogin"));
   await desktop.page.getByRole("button", { name: "New QR code" }).click();
@@ -199,7 +199,7 @@ test("QR-08 a wrong number or a refusal ends the request, and a phone without a 
   await guest.page.getByRole("button", { name: "Log in", exact: true }).click();
   await guest.page.getByRole("button", { name: "Refuse" }).click();
   await guest.page.getByText("The other device was not logged in.").waitFor();
-  await desktop.page.getByText("The login was refused on the phone.").waitFor();
+  await desktop.page.getByText("The login was not approved on the phone.").waitFor();
   await eventually(() =>
     desktop.page.evaluate(`JSON.parse(localStorage.getItem("candor")).state.token`),
   ).toBe("");

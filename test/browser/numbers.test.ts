@@ -86,8 +86,8 @@ const pressForSheet =
     await page.locator(selector).nth(index).click();
     await page.locator("dialog[open]").waitFor();
   };
-/** Buttons of a position on desktops: protection, margin, reverse, close. */
-const POSITION_BUTTONS = ".position-buttons button";
+/** Buttons of a position on desktops: margin and protection next to their figures. */
+const POSITION_EDITS = ".position-edit button";
 /** Buttons of a margin account: transfer, repay. */
 const LEVER_BUTTONS = ".lever-card .g2 button";
 
@@ -106,9 +106,14 @@ const GROUPS: readonly FieldGroup[] = [
     fields: 5,
     language: "pl",
   },
-  { name: "protection", show: pressForSheet(POSITION_BUTTONS, 0), fields: 2, language: "ro" },
-  { name: "margin of a position", show: pressForSheet(POSITION_BUTTONS, 1), fields: 1, language: "tr" },
-  { name: "part of a position", show: pressForSheet(POSITION_BUTTONS, 3), fields: 1, language: "br" },
+  { name: "protection", show: pressForSheet(POSITION_EDITS, 1), fields: 2, language: "ro" },
+  { name: "margin of a position", show: pressForSheet(POSITION_EDITS, 0), fields: 1, language: "tr" },
+  {
+    name: "part of a position",
+    show: pressForSheet(".position-buttons button", 1),
+    fields: 1,
+    language: "br",
+  },
   {
     name: "money for a ticket",
     show: pressForSheet("form.ticket .ticket-available"),

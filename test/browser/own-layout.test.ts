@@ -152,6 +152,10 @@ test("LAYOUT-04 a list is made, shows its markets, is on another device, and is 
   await second.page.getByRole("button", { name: "Edit list" }).click();
   const whenDeleted = saved(second.page);
   await second.page.getByRole("button", { name: "Delete list" }).click();
+  const question = second.page.getByRole("dialog", { name: "Delete “Old coins”?" });
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await second.page.getByRole("button", { name: "Delete list" }).click();
+  await question.getByRole("button", { name: "Delete list" }).click();
   await eventually(() => second.page.getByRole("radio").count()).toBe(1);
   await whenDeleted;
 

@@ -1,9 +1,10 @@
 import { CALL_RATIO_PPM } from "@candor/formulas/perpetual/margin-call";
 import { Badge } from "@candor/ui/badge.tsx";
-import { Button } from "@candor/ui/button.tsx";
+import { Button, IconButton } from "@candor/ui/button.tsx";
 import { Empty } from "@candor/ui/feedback.tsx";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
-import { ChartIcon } from "@candor/ui/icons.tsx";
+import { ChartIcon, SwapIcon } from "@candor/ui/icons.tsx";
+import { PenIcon } from "@candor/ui/page-icons.tsx";
 import { type Column, Table } from "@candor/ui/table.tsx";
 import { Link } from "@candor/ui/ui-context.tsx";
 import type { ReactNode } from "react";
@@ -268,23 +269,57 @@ function RowRisk({ live }: PositionProps) {
   );
 }
 
-function RowButtons({ live, onProtect, onMargin, onClose, onReverse }: PositionProps & PositionActions) {
+/** A figure and the pen that changes it. */
+function Editable({
+  label,
+  onEdit,
+  children,
+}: {
+  readonly label: string;
+  readonly onEdit: () => void;
+  readonly children: ReactNode;
+}) {
+  return (
+    <span className="position-edit">
+      <IconButton label={label} onClick={onEdit}>
+        <PenIcon size="xs" />
+      </IconButton>
+      {children}
+    </span>
+  );
+}
+
+function RowMargin({ live: { name, held }, onMargin }: PositionProps & PositionActions) {
   const t = useT();
-  const { name, held } = live;
+  const margin = <MoneyText units={held.marginUnits} terms={held.terms} />;
+  if (held.isCross) return margin;
+  return (
+    <Editable label={t("contract.margin")} onEdit={() => onMargin(name)}>
+      {margin}
+    </Editable>
+  );
+}
+
+function RowProtection({ live: { name, position }, onProtect }: PositionProps & PositionActions) {
+  const t = useT();
+  return (
+    <Editable label={t("contract.protection")} onEdit={() => onProtect(name)}>
+      <span className="stack-1">
+        <FinancialText value={position.takeProfitPrice} />
+        <FinancialText value={position.stopLossPrice} />
+      </span>
+    </Editable>
+  );
+}
+
+function RowButtons({ live: { name }, onClose, onReverse }: PositionProps & PositionActions) {
+  const t = useT();
   return (
     <span className="row position-buttons">
-      <Button size="small" onClick={() => onProtect(name)}>
-        {t("contract.protection")}
-      </Button>
-      {!held.isCross && (
-        <Button size="small" onClick={() => onMargin(name)}>
-          {t("contract.margin")}
-        </Button>
-      )}
       {onReverse !== undefined && (
-        <Button size="small" onClick={() => onReverse(name)}>
-          {t("contract.reverse")}
-        </Button>
+        <IconButton label={t("contract.reverse")} onClick={() => onReverse(name)}>
+          <SwapIcon size="s" />
+        </IconButton>
       )}
       <Button size="small" tone="line" onClick={() => onClose(name)}>
         {t("contract.close")}
@@ -308,12 +343,7 @@ function useColumns(acts: PositionActions): readonly Column<LivePosition>[] {
       renderCell: (live) => <PositionName live={live} />,
     },
     right("size", t("contract.size"), ({ held }) => <LotsText lots={held.lots} terms={held.terms} hasCoin />),
-    right(
-      "margin",
-      t("contract.margin"),
-      (row) => <MoneyText units={row.held.marginUnits} terms={row.held.terms} />,
-      true,
-    ),
+    right("margin", t("contract.margin"), (live) => <RowMargin live={live} {...acts} />, true),
     right("entry", t("contract.entry"), ({ position }) => <FinancialText value={position.averagePrice} />),
     right("mark", t("contract.mark"), ({ markPrice }) => <FinancialText value={markPrice} />, true),
     right("liquidation", <LiquidationHelp />, (row) => (
@@ -333,12 +363,7 @@ function useColumns(acts: PositionActions): readonly Column<LivePosition>[] {
         </span>
       </span>
     )),
-    right("protection", t("contract.protection"), (row) => (
-      <span className="stack-1">
-        <FinancialText value={row.position.takeProfitPrice} />
-        <FinancialText value={row.position.stopLossPrice} />
-      </span>
-    )),
+    right("protection", t("contract.protection"), (live) => <RowProtection live={live} {...acts} />),
     {
       key: "acts",
       header: <span className="vh">{t("contract.close")}</span>,

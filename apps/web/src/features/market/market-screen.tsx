@@ -17,7 +17,7 @@ import "./market.css";
 import { DEFAULT_SORT } from "./market-sort.ts";
 import { SortRow } from "./sort-row.tsx";
 import type { MarketTab } from "./use-market-rows.ts";
-import { useMarketRows } from "./use-market-rows.ts";
+import { MARKET_TABS, useMarketRows } from "./use-market-rows.ts";
 import { useWatchlists } from "./use-watchlists.ts";
 import { WatchlistBar } from "./watchlist-bar.tsx";
 
@@ -29,10 +29,12 @@ const reloadPrices = async (): Promise<void> => live.tickers.reload();
 export function Screen() {
   const t = useT();
   const isDesktop = useDesktop();
-  const [params] = useSearchParams();
+  const [params, setParams] = useSearchParams();
   const navigate = useNavigate();
   const [text, setText] = useState("");
-  const [tab, setTab] = useState<MarketTab>("spot");
+  // In the address, so that it survives a reload.
+  const tab = MARKET_TABS.find((each) => each === params.get("tab")) ?? "spot";
+  const setTab = (next: MarketTab) => setParams({ tab: next }, { replace: true });
   const [sort, setSort] = useState(DEFAULT_SORT);
   const watchlists = useWatchlists();
   const shownList = tab === "favourites" ? watchlists.chosen : undefined;

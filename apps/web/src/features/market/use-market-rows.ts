@@ -8,7 +8,8 @@ import type { Sort } from "./market-sort.ts";
 import { sortMarkets } from "./market-sort.ts";
 import type { Watchlist } from "./watchlists.ts";
 
-export type MarketTab = "favourites" | "spot" | "contract" | "newest" | "heatMap";
+export const MARKET_TABS = ["favourites", "spot", "contract", "newest", "heatMap"] as const;
+export type MarketTab = (typeof MARKET_TABS)[number];
 
 export interface MarketRows {
   readonly state: LoadState;

@@ -90,11 +90,8 @@ interface ListActsProps extends Props {
 
 function ListActs({ list, at, control, onClose }: ListActsProps) {
   const t = useT();
-  const { lists, remove, move } = control;
-  const deleteList = () => {
-    remove(list.id);
-    onClose();
-  };
+  const { lists, move } = control;
+  const [isAsking, setAsking] = useState(false);
   return (
     <div className="row wrap">
       <Button size="small" tone="line" disabled={at === 0} onClick={() => move(list.id, -1)}>
@@ -103,9 +100,42 @@ function ListActs({ list, at, control, onClose }: ListActsProps) {
       <Button size="small" tone="line" disabled={at === lists.length - 1} onClick={() => move(list.id, 1)}>
         {t("market.listLater")}
       </Button>
-      <Button size="small" tone="line" onClick={deleteList}>
+      <Button size="small" tone="line" onClick={() => setAsking(true)}>
         {t("market.deleteList")}
       </Button>
+      {isAsking && (
+        <DeleteSheet list={list} control={control} onCancel={() => setAsking(false)} onClose={onClose} />
+      )}
     </div>
+  );
+}
+
+interface DeleteSheetProps extends Props {
+  readonly onCancel: () => void;
+}
+
+/** Asks for confirmation: a deleted list cannot be restored. */
+function DeleteSheet({ list, control, onCancel, onClose }: DeleteSheetProps) {
+  const t = useT();
+  const deleteList = () => {
+    control.remove(list.id);
+    onClose();
+  };
+  return (
+    <Sheet
+      open
+      onOpenChange={onCancel}
+      title={t("market.deleteListTitle", { name: list.name })}
+      description={t("market.deleteListNote")}
+    >
+      <div className="g2">
+        <Button size="medium" onClick={onCancel}>
+          {t("shell.cancel")}
+        </Button>
+        <Button size="medium" tone="danger" onClick={deleteList}>
+          {t("market.deleteList")}
+        </Button>
+      </div>
+    </Sheet>
   );
 }

@@ -1,17 +1,20 @@
 import { signOfDecimal } from "@candor/text/decimal-text";
 import { KeyValue, type KeyValueLine } from "@candor/ui/card.tsx";
 import { Logo } from "@candor/ui/logo.tsx";
+import { useMemo } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { shownUsername } from "../../shared/account/shown-username.ts";
 import { BalanceText } from "../../shell/wallets/balance-text.tsx";
 import { useAppStore } from "../../state/app-store.ts";
+import { shownStatement } from "./shown-statement.ts";
 import { StatementParts } from "./statement-parts.tsx";
 import { STATEMENT_WORDS, type Statement } from "./statement-words.ts";
 import { useUtcDates } from "./use-utc-dates.ts";
 
 /** The printed page: white in both themes. */
-export function StatementPaper({ statement }: { readonly statement: Statement }) {
+export function StatementPaper({ statement: exact }: { readonly statement: Statement }) {
   const t = useT();
+  const statement = useMemo(() => shownStatement(exact), [exact]);
   const { colorBlind, upIsRed } = useAppStore();
   const isEmpty = statement.accounts.length === 0;
   return (

@@ -10,7 +10,7 @@ import { STATEMENT_WORDS, type Statement } from "./statement-words.ts";
 type Account = Statement["accounts"][number];
 type Position = Statement["openingPositions"][number];
 
-/** A value in USDT with all its digits. */
+/** A value in USDT, with the digits of `shownStatement`. */
 const usdt = (value: string, isChange = false) => (
   <BalanceText value={value} minDecimals={2} {...(isChange && { sign: "always" as const })} />
 );

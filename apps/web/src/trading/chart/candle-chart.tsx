@@ -13,8 +13,8 @@ import { type ChartFeed, dataLoader, LIBRARY_PERIODS } from "./chart-feed.ts";
 import { chartStyles, orderStyles } from "./chart-style.ts";
 import { lookOf, tokenOf, watchLook } from "./design-tokens.ts";
 import { showHeikinAshi } from "./indicators/heikin-ashi-bars.ts";
-import { type Indicator, legendRows } from "./indicators/indicator-list.ts";
-import type { IndicatorSetups } from "./indicators/indicator-setup.ts";
+import { INDICATOR_TERMS, type Indicator, legendRows, OVERLAYS } from "./indicators/indicator-list.ts";
+import { barsAhead, type IndicatorSetups } from "./indicators/indicator-setup.ts";
 import { showIndicators } from "./indicators/show-indicators.ts";
 import type { DrawnOrder } from "./lines/drawn-line.ts";
 import { ORDER_LINE } from "./lines/order-line.ts";
@@ -34,6 +34,8 @@ export interface CandleChartProps {
   readonly priceDecimals: number;
   readonly quantityDecimals: number;
   readonly feed: ChartFeed;
+  /** What the volume counts, if not only trades of this exchange. */
+  readonly volumeNote?: string | undefined;
   /** Called with whether fetching bars currently fails. */
   readonly onTrouble: (isTroubled: boolean) => void;
   /** Called with the library's chart once it exists, for tools around it, and with null when it ends. */
@@ -44,24 +46,28 @@ const ORDER_GROUP = "orders";
 /** Pixels right of the newest bar, and per bar. */
 const SPACE_RIGHT = 24;
 const BAR_SPACE = 8;
+/** Greatest fraction of the width right of the newest bar, for what is drawn ahead of it. */
+const MOST_AHEAD = 0.3;
 /** Pixels above the highest bar: for its price, and per row of the legend. */
 const SPACE_TOP = 30;
 const LEGEND_ROW = 18;
+const MOST_SPACE_TOP = 0.5;
 /** Fraction of the height below the lowest bar. */
 const SPACE_BOTTOM = 0.1;
 
-const candleGap = (rows: number) => ({
-  top: SPACE_TOP + LEGEND_ROW * Math.max(1, rows),
-  bottom: SPACE_BOTTOM,
-});
+/** The library adds both to the range of the prices, which makes each a smaller part of the whole. */
+function candleGap(rows: number, height: number) {
+  const top = SPACE_TOP + LEGEND_ROW * Math.max(1, rows);
+  const share = Math.min(MOST_SPACE_TOP, height === 0 ? 0 : top / height);
+  return { top: (top * (1 + SPACE_BOTTOM)) / (1 - share), bottom: SPACE_BOTTOM };
+}
 /** Values below 0.0001 fold their zeros. */
 const FOLD_FROM_ZEROS = 16;
 
 /** Candles (or an area) with indicators and the user's own orders; the data comes from `feed`. */
 export function CandleChart(props: CandleChartProps) {
   const { symbol, period, kind, scale, indicators, setups, orders, feed, onTrouble, onChart } = props;
-  const { priceDecimals, quantityDecimals, isCompared = false } = props;
-  const rows = legendRows(indicators) + (isCompared ? 1 : 0);
+  const { priceDecimals, quantityDecimals, isCompared = false, volumeNote } = props;
   const holder = useRef<HTMLElement>(null);
   const chart = useChart(holder);
   const look = useSyncExternalStore(watchLook, lookOf);
@@ -86,16 +92,34 @@ export function CandleChart(props: CandleChartProps) {
     showHeikinAshi(chart, kind === "heikin_ashi", tokenOf);
   }, [chart, kind, look]);
 
-  useEffect(() => {
-    const name = scale === "percentage" ? PERCENT_AXIS : scale;
-    chart?.overrideYAxis({ paneId: CANDLE_PANE, name, gap: candleGap(rows) });
-  }, [chart, scale, rows]);
-
   // oxlint-disable-next-line react/exhaustive-deps -- the tokens depend on `look`
   useEffect(() => {
     if (chart !== null)
-      showIndicators(chart, indicators, { priceDecimals, quantityDecimals, setups, token: tokenOf });
-  }, [chart, indicators, setups, look, priceDecimals, quantityDecimals]);
+      showIndicators(chart, indicators, {
+        priceDecimals,
+        quantityDecimals,
+        setups,
+        token: tokenOf,
+        ...(volumeNote !== undefined && { volumeNote }),
+      });
+  }, [chart, indicators, setups, look, priceDecimals, quantityDecimals, volumeNote]);
+
+  useEffect(() => {
+    const name = scale === "percentage" ? PERCENT_AXIS : scale;
+    const { width = 0, height = 0 } = chart?.getSize(CANDLE_PANE) ?? {};
+    const figures = OVERLAYS.filter((each) => indicators.includes(each)).map(
+      (each) => INDICATOR_TERMS[each].lines.length,
+    );
+    const rows = legendRows(isCompared ? [...figures, 1] : figures, width);
+    chart?.overrideYAxis({ paneId: CANDLE_PANE, name, gap: candleGap(rows, height) });
+  }, [chart, scale, indicators, isCompared]);
+
+  const ahead = barsAhead(indicators, setups);
+  useEffect(() => {
+    if (chart === null) return;
+    const width = chart.getSize()?.width ?? 0;
+    chart.setOffsetRightDistance(Math.max(SPACE_RIGHT, Math.min(ahead * BAR_SPACE, width * MOST_AHEAD)));
+  }, [chart, ahead]);
 
   // oxlint-disable-next-line react/exhaustive-deps -- the tokens depend on `look`
   useEffect(() => {
@@ -137,7 +161,7 @@ function useChart(holder: RefObject<HTMLElement | null>): Chart | null {
     allowVerticalScroll(element, ending.signal);
     made?.setOffsetRightDistance(SPACE_RIGHT);
     made?.setBarSpace(BAR_SPACE);
-    made?.overrideYAxis({ paneId: CANDLE_PANE, gap: candleGap(1) });
+    made?.overrideYAxis({ paneId: CANDLE_PANE, gap: candleGap(1, 0) });
     made?.overrideXAxis({ createTicks: wholeTimes });
     // oxlint-disable-next-line react/set-state-in-effect -- the library's chart exists only once its element does
     setChart(made);

@@ -175,6 +175,7 @@ function MainChart({ shown, place, lines, product, onPrice, panel }: MainChartPr
           priceDecimals={shown.look.priceDecimals}
           quantityDecimals={shown.look.quantityDecimals}
           feed={feed}
+          volumeNote={market === "spot" ? t("chart.volumeSource") : undefined}
           onTrouble={setTroubled}
           onChart={setChart}
         />

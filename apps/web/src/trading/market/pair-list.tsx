@@ -57,8 +57,10 @@ export function PairList({
               aria-current={market.symbol === symbol}
               onClick={() => onChoose(market.symbol)}
             >
-              <b className={market.symbol === symbol ? "link" : "med"}>{market.tokenCur}</b>
-              <span className="muted small">/{market.quote}</span>
+              <b className={market.symbol === symbol ? "link" : "med"}>
+                {kind === "contract" ? market.symbol : market.tokenCur}
+              </b>
+              {kind !== "contract" && <span className="muted small">/{market.quote}</span>}
             </button>
             <span className="stack-1 r">
               <FinancialText value={market.chPrice ?? market.indexPrice} className="med" />

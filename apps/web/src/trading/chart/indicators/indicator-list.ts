@@ -5,11 +5,18 @@ export const OVERLAYS = ["MA", "EMA", "BOLL", "SAR", "VWAP", "SUPERTREND", "ICHI
 export const PANES = ["VOL", "MACD", "RSI", "KDJ", "OBV", "WR", "ATR"] as const;
 export type Indicator = (typeof OVERLAYS)[number] | (typeof PANES)[number];
 
-const OVER_PRICE: ReadonlySet<string> = new Set(OVERLAYS);
+/** Pixels of a figure of the legend: its name, its value and the space after it. */
+const LEGEND_FIGURE = 105;
 
-/** Returns the rows of the legend over the price. */
-export const legendRows = (indicators: readonly Indicator[]): number =>
-  indicators.filter((name) => OVER_PRICE.has(name)).length;
+/**
+ * Returns the rows of the legend over the price.
+ * @param figures how many each indicator has
+ * @param width of the chart in pixels; 0 while it is unknown
+ */
+export function legendRows(figures: readonly number[], width: number): number {
+  const most = width === 0 ? Number.POSITIVE_INFINITY : Math.max(1, Math.floor(width / LEGEND_FIGURE));
+  return figures.reduce((rows, count) => rows + Math.max(1, Math.ceil(count / most)), 0);
+}
 
 /** Colors of lines: the design tokens `--c-NAME`. */
 export const LINE_COLORS = [

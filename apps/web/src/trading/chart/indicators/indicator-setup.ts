@@ -22,6 +22,15 @@ export const usualSetup = (name: Indicator): IndicatorSetup => ({
   colors: INDICATOR_TERMS[name].lines.map(({ usual }) => usual),
 });
 
+/** Place of the displacement among the parameters of the Ichimoku. */
+const DISPLACEMENT = 3;
+
+/** Returns how many bars indicators are drawn ahead of the newest bar. */
+export function barsAhead(indicators: readonly Indicator[], setups: IndicatorSetups): number {
+  if (!indicators.includes("ICHIMOKU")) return 0;
+  return (setups.ICHIMOKU ?? usualSetup("ICHIMOKU")).params[DISPLACEMENT] ?? 0;
+}
+
 /** Whether a parameter is a finite number within its bounds and with few enough decimals. */
 export function isAllowed(value: unknown, { least, most, decimals }: ParamTerms): value is number {
   if (typeof value !== "number" || !Number.isFinite(value) || value < least || value > most) return false;

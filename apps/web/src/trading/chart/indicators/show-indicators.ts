@@ -18,6 +18,8 @@ export interface IndicatorLook {
   readonly priceDecimals: number;
   readonly quantityDecimals: number;
   readonly setups: IndicatorSetups;
+  /** What the volume counts, if not only trades of this exchange. */
+  readonly volumeNote?: string;
   /** Returns the value of a color's design token: #RRGGBB. */
   readonly token: (color: LineColor) => string;
 }
@@ -65,7 +67,7 @@ export function showIndicators(chart: Chart, indicators: readonly Indicator[], l
     chart.createIndicator({ ...created(name, look), paneId }, isOver);
     if (!isOver) {
       chart.setPaneOptions({ id: paneId, height });
-      chart.overrideYAxis({ paneId, ...paneAxis(name) });
+      chart.overrideYAxis({ paneId, ...paneAxis(name, look) });
     }
   }
 }
@@ -91,7 +93,7 @@ function created(name: Indicator, look: IndicatorLook): IndicatorCreate {
     // Volume is only drawn; its averages and labels would cover it.
     ...(name === "VOL" && {
       figures: volumeFigures({ up: faded(up), down: faded(down), same: faded(same) }) as IndicatorFigure[],
-      createTooltipDataSource: noWords,
+      createTooltipDataSource: () => legendOf(look.volumeNote),
     }),
     // Not faded: the legend has the color of the bars.
     ...(name === "MACD" && { figures: macdFigures({ up, down, same }) as IndicatorFigure[] }),
@@ -106,11 +108,20 @@ function created(name: Indicator, look: IndicatorLook): IndicatorCreate {
   };
 }
 
-const noWords = () => ({ name: "", calcParamsText: "", features: [], legends: [] });
+const legendOf = (note: string | undefined) => ({
+  name: "",
+  calcParamsText: "",
+  features: [],
+  legends: note === undefined ? [] : [{ title: note, value: "" }],
+});
 
 /** Space for the legend above the curves; a fixed range where the values have one. */
-function paneAxis(name: Indicator): YAxisOverride {
-  const gap = { top: name === "VOL" ? 0.1 : LEGEND_HEIGHT, bottom: name === "VOL" ? 0 : 4 };
+function paneAxis(name: Indicator, { volumeNote }: IndicatorLook): YAxisOverride {
+  const hasLegend = name !== "VOL" || volumeNote !== undefined;
+  const gap = {
+    top: hasLegend ? LEGEND_HEIGHT + (name === "VOL" ? 6 : 0) : 0.1,
+    bottom: name === "VOL" ? 0 : 4,
+  };
   const fixed = FIXED_RANGES[name];
   if (fixed === undefined) return { gap };
   const { from, to, marks } = fixed;

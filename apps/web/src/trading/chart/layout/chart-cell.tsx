@@ -97,6 +97,7 @@ function CellChart({ shown, cell, panel }: CellChartProps) {
           priceDecimals={shown.look.priceDecimals}
           quantityDecimals={shown.look.quantityDecimals}
           feed={feed}
+          volumeNote={kind === "spot" ? t("chart.volumeSource") : undefined}
           onTrouble={setTroubled}
           onChart={setChart}
         />

@@ -1,5 +1,6 @@
 import { type Chart, type Overlay, registerOverlay } from "klinecharts";
 import { CANDLE_PANE } from "../candle-pane.ts";
+import { legendRows } from "../indicators/indicator-list.ts";
 import { type LabelPlace, placeLabels } from "./place-labels.ts";
 
 /** Name of the own-order line in the chart library. */
@@ -57,7 +58,10 @@ function placesIn(
   heightOf: (price: number) => number,
   { width, height }: { readonly width: number; readonly height: number },
 ): ReadonlyMap<string, LabelPlace> {
-  const rows = chart.getIndicators({ paneId: CANDLE_PANE }).length;
+  const rows = legendRows(
+    chart.getIndicators({ paneId: CANDLE_PANE }).map(({ figures }) => figures.length),
+    width,
+  );
   const labels = (chart.getOverlays({ name: ORDER_LINE }) as Overlay<OrderLineData>[])
     .map((overlay) => ({
       id: overlay.id,
