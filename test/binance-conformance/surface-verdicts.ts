@@ -9,10 +9,7 @@ export const DIFFERENT: Readonly<Record<string, string>> = {
   "PUT /fapi/v1/batchOrders": "as `PUT /fapi/v1/order`",
   "POST /fapi/v1/multiAssetsMargin": "multi-assets mode is refused",
   "POST /fapi/v1/feeBurn": "cannot be switched on",
-  "GET /futures/data/openInterestHist": "empty: not recorded",
-  "GET /futures/data/topLongShortPositionRatio": "empty: not recorded",
-  "GET /futures/data/topLongShortAccountRatio": "empty: not recorded",
-  "GET /futures/data/globalLongShortAccountRatio": "empty: not recorded",
+  "GET /futures/data/openInterestHist": "`CMCCirculatingSupply` is 0: not known here",
   "method order.modify": "as `PUT /fapi/v1/order`",
   "futures event ACCOUNT_UPDATE": "`bep` is 0",
 };

@@ -124,6 +124,7 @@ export const BINANCE = {
   tickerType: () => bad(-1139, "Invalid ticker type."),
   strategyType: (name: string) => bad(-1134, `${name} was less than 1000000.`),
   recvWindow: () => bad(-1131, "recvWindow must be less than 60000."),
+  invalid: (name: string) => bad(-1130, `parameter '${name}' is invalid.`),
   range: (name: string) => bad(-1130, `Data sent for parameter '${name}' is not valid.`),
   filter: (name: string) => bad(-1013, `Filter failure: ${name}`),
   marketClosed: () => bad(-1013, "Market is closed."),
