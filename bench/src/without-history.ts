@@ -17,6 +17,7 @@ export function withoutHistory(engine: WorkerEngine): ReadModels {
     ownOrder: refuse,
     marketTrades: refuse,
     preventedMatches: refuse,
+    positionStatistics: refuse,
     lastPreventedMatches: refuse,
     contractOrders: refuse,
     ownLists: refuse,

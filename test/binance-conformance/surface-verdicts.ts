@@ -9,10 +9,7 @@ export const DIFFERENT: Readonly<Record<string, string>> = {
   "PUT /fapi/v1/batchOrders": "as `PUT /fapi/v1/order`",
   "POST /fapi/v1/multiAssetsMargin": "multi-assets mode is refused",
   "POST /fapi/v1/feeBurn": "cannot be switched on",
-  "GET /futures/data/openInterestHist": "empty: not recorded",
-  "GET /futures/data/topLongShortPositionRatio": "empty: not recorded",
-  "GET /futures/data/topLongShortAccountRatio": "empty: not recorded",
-  "GET /futures/data/globalLongShortAccountRatio": "empty: not recorded",
+  "GET /futures/data/openInterestHist": "`CMCCirculatingSupply` is 0: not known here",
   "method order.modify": "as `PUT /fapi/v1/order`",
   "futures event ACCOUNT_UPDATE": "`bep` is 0",
 };
@@ -25,10 +22,6 @@ export const NOT_ALLOWED = /[pP]eg(?:PriceType|OffsetType|OffsetValue)$/;
 
 /** What does not exist here, and why. */
 export const ABSENT: Readonly<Record<string, string>> = {
-  "POST /api/v3/orderList/opo": "lists that use what their first order received do not exist",
-  "POST /api/v3/orderList/opoco": "as `opo`",
-  "POST /api/v3/sor/order": "there is one book for each market",
-  "POST /api/v3/sor/order/test": "there is one book for each market",
   "GET /fapi/v1/order/asyn": "no files to download",
   "GET /fapi/v1/trade/asyn": "no files to download",
   "GET /fapi/v1/income/asyn": "no files to download",
@@ -41,10 +34,6 @@ export const ABSENT: Readonly<Record<string, string>> = {
   "POST /fapi/v1/convert/getQuote": "Convert does not exist",
   "GET /fapi/v1/pmAccountInfo": "portfolio margin does not exist",
   "POST /fapi/v1/stock/contract": "contracts on shares do not exist",
-  "method orderList.place.opo": "as the call",
-  "method orderList.place.opoco": "as the call",
-  "method sor.order.place": "as the call",
-  "method sor.order.test": "as the call",
   "spot event externalLockUpdate": "no other product locks the spot wallet",
   "futures event STRATEGY_UPDATE": "Binance's own trading bots do not exist",
   "futures event GRID_UPDATE": "Binance's own trading bots do not exist",

@@ -40,8 +40,13 @@ export async function rebuiltContent(home: string): Promise<Content> {
   }
 }
 
-/** Bars before the exchange's first command come from a price source, and each projector has its own checkpoint. */
+/** Bars of price sources and samples are not from the journal, and each projector has its own checkpoint. */
 function derived(content: Content): Content {
-  const { kline_history: _history, checkpoint: _checkpoint, ...rest } = content;
+  const {
+    kline_history: _history,
+    position_statistics: _samples,
+    checkpoint: _checkpoint,
+    ...rest
+  } = content;
   return rest;
 }

@@ -10,11 +10,16 @@ import {
 } from "node:fs";
 import path from "node:path";
 import { DirectoryLockedError } from "@candor/journal/journal-errors";
+import type { PositionStatistics } from "@candor/server/market/market-data/position-statistics";
 import { CODES } from "@candor/server/records/projections/codes";
 import { openReadModels } from "@candor/server/records/projections/database";
 import { MIGRATIONS, migrate, migratorOf, SCHEMA } from "@candor/server/records/projections/migrations";
 import { NumberArray } from "@candor/server/records/projections/number-array";
 import { Projector } from "@candor/server/records/projections/projector";
+import {
+  positionStatisticsOf,
+  savePositionStatistics,
+} from "@candor/server/records/projections/queries/position-statistics";
 import { lastPreventedMatches } from "@candor/server/records/projections/queries/prevented-matches";
 import type { ReadModelDatabase } from "@candor/server/records/projections/read-model-database";
 import { ReadModelsInUseError } from "@candor/server/records/projections/writer-lock";
@@ -48,6 +53,19 @@ async function projectDay(database: ReadModelDatabase): Promise<Record<string, u
   return contentOf(database.db);
 }
 
+const SAMPLE: PositionStatistics = {
+  marketId: 1,
+  timeMs: 600_000,
+  markTicks: 2,
+  openInterestLots: 3,
+  longAccounts: 4,
+  shortAccounts: 5,
+  topLongAccounts: 6,
+  topShortAccounts: 7,
+  topLongLots: 8,
+  topShortLots: 9,
+};
+
 describeAdapters("database", (adapter) => {
   async function opened(): Promise<ReadModelDatabase> {
     const database = await (await adapter.newPlace()).open();
@@ -64,6 +82,8 @@ describeAdapters("database", (adapter) => {
       .insertInto("kline_history")
       .values({ source: "test", symbol: "BTCUSDT", ...bar, volume_e8: "1", quote_volume_e8: "1" })
       .execute();
+    await savePositionStatistics(before.db, [SAMPLE, { ...SAMPLE, timeMs: 900_000 }], 0);
+    await savePositionStatistics(before.db, [{ ...SAMPLE, longAccounts: 7 }], 1);
     await sql`alter table markets drop column product`.execute(before.db);
     await sql`insert into kysely_migration values ('9999-of-the-future', '')`.execute(before.db);
     await before.db.updateTable("checkpoint").set({ projection_version: 999 }).execute();
@@ -75,6 +95,11 @@ describeAdapters("database", (adapter) => {
     const content = await contentOf(database.db);
     expect(content.markets?.length).toBeGreaterThan(0);
     expect(content.kline_history).toHaveLength(1);
+    const filter = { marketId: 1, periodMs: 300_000, sinceMs: 0, untilMs: 900_000 };
+    const kept = await positionStatisticsOf(database.db, filter, 10);
+    expect(kept).toEqual([SAMPLE, { ...SAMPLE, timeMs: 900_000 }]);
+    expect(await positionStatisticsOf(database.db, { ...filter, periodMs: 900_000 }, 10)).toEqual([kept[1]]);
+    expect(await positionStatisticsOf(database.db, filter, 1)).toEqual([kept[1]]);
     const tables = await tablesOf(database);
     await database.close();
     const again = await place.open();
@@ -109,6 +134,7 @@ describeAdapters("database", (adapter) => {
       "0022-profit-and-loss",
       "0024-prevented-matches",
       "0025-taker-volumes",
+      "0026-position-statistics",
     ]);
     const before = await projectDay(database);
     const migrator = migratorOf(database.db);

@@ -160,9 +160,49 @@ test("FAPI-22 charts have up to 1,500 bars, the newest last; those of a pair and
   expect(await get("/futures/data/basis", basis)).toMatchObject([
     { indexPrice: "60000.0", futuresPrice: "60010.0", basis: "10.0", basisRate: "0.0002", pair: "BTCUSDT" },
   ]);
-  expect(await get("/futures/data/openInterestHist", { ...BTC, period: "5m" })).toEqual([]);
-  expect(await get("/futures/data/openInterestHist", { ...BTC, period: "7m" })).toMatchObject({
-    code: -1120,
+});
+
+test("FAPI-29 open interest, and who is long and short, are listed at full periods", async () => {
+  const { time } = world.exchange;
+  const before = time.ms;
+  const sampledAt = async (timeMs: number) => {
+    time.ms = timeMs;
+    await world.exchange.samplePositions();
+  };
+  const hourMs = Math.floor(Date.now() / 3_600_000) * 3_600_000;
+  for (const atMs of [hourMs - 3_600_000, hourMs - 3_300_000 + 1, hourMs]) await sampledAt(atMs);
+  time.ms = before;
+  const data = (name: string, fields: Record<string, string | number>) =>
+    get(`/futures/data/${name}`, { ...BTC, ...fields });
+  const lots = Number(((await get("/fapi/v1/openInterest", BTC)) as unknown as Json).openInterest);
+  const five = await data("openInterestHist", { period: "5m" });
+  expect(five.map(({ timestamp }) => timestamp)).toEqual([hourMs - 3_600_000, hourMs - 3_300_000, hourMs]);
+  expect(five[0]).toEqual({
+    symbol: "BTCUSDT",
+    sumOpenInterest: lots.toFixed(8),
+    sumOpenInterestValue: (lots * 60_000).toFixed(8),
+    CMCCirculatingSupply: "0.00000000",
+    timestamp: hourMs - 3_600_000,
+  });
+  const timesOf = async (fields: Record<string, string | number>) =>
+    (await data("globalLongShortAccountRatio", fields)).map(({ timestamp }) => timestamp);
+  expect(await timesOf({ period: "1h" })).toEqual([hourMs - 3_600_000, hourMs]);
+  expect(await timesOf({ period: "5m", limit: 1 })).toEqual([hourMs]);
+  const span = { startTime: hourMs - 3_400_000, endTime: hourMs - 1 };
+  expect(await timesOf({ period: "5m", ...span })).toEqual([hourMs - 3_300_000]);
+  const half = { longAccount: "0.5000", longShortRatio: "1.0000", shortAccount: "0.5000" };
+  expect((await data("globalLongShortAccountRatio", { period: "5m" }))[0]).toMatchObject(half);
+  // The maker has more money, and is short.
+  const short = { longAccount: "0.0000", longShortRatio: "0.0000", shortAccount: "1.0000" };
+  for (const name of ["topLongShortAccountRatio", "topLongShortPositionRatio"]) {
+    expect((await data(name, { period: "5m" }))[0]).toMatchObject(short);
+    expect(await data(name, { period: "7m" })).toMatchObject({ code: -1120 });
+    expect(await data(name, { period: "5m", limit: 0 })).toMatchObject({ code: -1130 });
+  }
+  const month = { period: "5m", startTime: Date.now() - 31 * 86_400_000 };
+  expect(await data("openInterestHist", month)).toEqual({
+    code: -1130,
+    msg: "parameter 'startTime' is invalid.",
   });
 });
 

@@ -192,14 +192,15 @@ test("BIN-43 the reply to a working order that is filled at once has its fills, 
   });
 });
 
+async function tried(path: string, fields: object): Promise<string> {
+  const sent = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+  const { body } = await api("POST", path, sent as Record<string, string | number>);
+  const { code, msg } = body as { code: number; msg: string };
+  return `${code} ${msg}`;
+}
+
 test("BIN-43 lists are rejected with Binance's codes, and nothing has moved", async () => {
   const before = await balancesOf(bot, "BTC", "USDT");
-  const tried = async (path: string, fields: Readonly<Record<string, string | number | undefined>>) => {
-    const sent = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
-    const { body } = await api("POST", path, sent as Record<string, string | number>);
-    const { code, msg } = body as { code: number; msg: string };
-    return `${code} ${msg}`;
-  };
   const oto = (fields: object) => tried("/orderList/oto", { ...OTO, ...fields });
   const otoco = (fields: object) => tried("/orderList/otoco", { ...OTOCO, ...fields });
   expect(await oto({ workingType: "STOP_LOSS" })).toBe("-1116 Invalid orderType.");
@@ -226,5 +227,35 @@ test("BIN-43 lists are rejected with Binance's codes, and nothing has moved", as
   expect(await otoco({ pendingAboveType: "MARKET", pendingAbovePrice: undefined })).toBe(
     "-1158 Order type not supported in OCO.",
   );
+  expect(await balancesOf(bot, "BTC", "USDT")).toEqual(before);
+});
+
+test("BIN-96 lists that pay themselves and routed orders are refused after their parameters", async () => {
+  const noLists = "-1013 OPO orders are not supported for this symbol.";
+  const before = await balancesOf(bot, "BTC", "USDT");
+  for (const [path, list] of [
+    ["/orderList/opo", { ...OTO, pendingQuantity: undefined }],
+    ["/orderList/opoco", { ...OTOCO, pendingQuantity: undefined }],
+  ] as const) {
+    expect(await tried(path, list)).toBe(noLists);
+    expect(await tried(path, { ...list, pendingQuantity: "0.01" })).toMatch(/^-1104 /);
+    expect(await tried(path, { ...list, workingPrice: undefined })).toMatch(/^-1102 .*workingPrice/);
+    expect(await tried(path, { ...list, workingType: "MARKET" })).toBe("-1116 Invalid orderType.");
+    expect(await tried(path, { ...list, symbol: "NOTHING" })).toBe("-1121 Invalid symbol.");
+    const sold = { ...list, workingSide: "SELL" };
+    expect(await tried(path, sold)).toBe("-1222 Working order in an OPO list must be a bid.");
+  }
+  expect(await tried("/orderList/opo", { ...OTO, pendingQuantity: undefined, pendingSide: "BUY" })).toBe(
+    "-1223 Pending orders in an OPO list must be asks.",
+  );
+  const order = { symbol: "BTCUSDT", side: "BUY", type: "LIMIT", timeInForce: "GTC", price: "59000" };
+  for (const path of ["/sor/order", "/sor/order/test"]) {
+    expect(await tried(path, { ...order, quantity: "0.001" })).toBe("-1013 This symbol has no SOR.");
+    expect(await tried(path, order)).toMatch(/^-1102 .*quantity/);
+    expect(await tried(path, { ...order, quantity: "0.001", price: undefined })).toMatch(/^-1102 .*price/);
+    expect(await tried(path, { ...order, quoteOrderQty: "100" })).toMatch(/^-1104 /);
+    expect(await tried(path, { ...order, quantity: "0.001", side: "HOLD" })).toBe("-1117 Invalid side.");
+  }
+  expect((await api("GET", "/openOrders")).body).toEqual([]);
   expect(await balancesOf(bot, "BTC", "USDT")).toEqual(before);
 });

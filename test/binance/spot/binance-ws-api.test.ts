@@ -259,6 +259,17 @@ test("BIN-21 an order is tested and replaced as by /api/v3: the same order count
   expect(await program.signed("openOrders.status", { symbol: "BTCUSDT" }, cy)).toMatchObject({
     result: [{ price: "58000.00000000" }],
   });
+  // Orders that no market allows.
+  for (const method of ["sor.order.place", "sor.order.test"])
+    expect(await program.signed(method, LIMIT, cy)).toMatchObject({
+      status: 400,
+      error: { code: -1013, msg: "This symbol has no SOR." },
+    });
+  for (const method of ["orderList.place.opo", "orderList.place.opoco"])
+    expect(await program.signed(method, { symbol: "BTCUSDT" }, cy)).toMatchObject({
+      status: 400,
+      error: { code: -1102 },
+    });
 });
 
 test("BIN-32 messages beyond the rate are refused one by one, and every accepted order is answered", async () => {

@@ -42,7 +42,7 @@ function adapterOf(name: Adapter["name"], newLocation: () => Promise<DatabaseLoc
       if (shared === undefined) return await (shared = newPlace().then((place) => place.open()));
       const database = await shared;
       await discardDerived(database.db);
-      await sql`truncate kline_history`.execute(database.db);
+      await sql`truncate kline_history, position_statistics`.execute(database.db);
       return database;
     },
   };

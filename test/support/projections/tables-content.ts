@@ -42,6 +42,7 @@ const ORDERED_BY: Readonly<Record<keyof ReadModelTables, string>> = {
   position_days: "user_id, day, market_id, leg",
   klines: "market_id, price, period, open_time_ms",
   kline_history: "source, symbol, period, open_time_ms",
+  position_statistics: "market_id, time_ms",
   checkpoint: "id",
 };
 

@@ -147,6 +147,11 @@ export class GatewayUnderTest {
     return { ...behindFollowers(main, this.followerCount, dependencies, this.options, parts), calls };
   }
 
+  /** Records what accounts hold in contracts, as the server does every five minutes. */
+  async samplePositions(): Promise<void> {
+    await this.opened.samplePositions();
+  }
+
   /** Stops writes to the read models while `run` executes. */
   async withPausedReadModels(run: () => Promise<void>): Promise<void> {
     await this.opened.withPausedReadModels(run);

@@ -26,6 +26,8 @@ import type { AuditFacts } from "@candor/server/kit/durable/audit-log";
 import { Listings } from "@candor/server/market/market-data/listings";
 import { MarketDataMirror } from "@candor/server/market/market-data/market-data-mirror";
 import { OrderLeverages } from "@candor/server/market/market-data/order-leverages";
+import { PositionSampler } from "@candor/server/market/market-data/position-sampler";
+import { ExchangeClock } from "@candor/server/market/prices/clock";
 import { klineMarketOf } from "@candor/server/market/prices/kline-market";
 import { KlineStore } from "@candor/server/market/prices/kline-store";
 import { PublishedDecisions } from "@candor/server/operators/desk/published-decisions";
@@ -52,6 +54,7 @@ import { type Documents, openDocuments } from "@candor/server/people/verificatio
 import { LiveSettings } from "@candor/server/records/live-settings/live-settings";
 import { openReadModels } from "@candor/server/records/projections/database";
 import type { ProjectorPort } from "@candor/server/records/projections/projector-port";
+import { savePositionStatistics } from "@candor/server/records/projections/queries/position-statistics";
 import type { ReadModelDatabase } from "@candor/server/records/projections/read-model-database";
 import { startReadModels } from "@candor/server/records/projections/start-read-models";
 import { noPersistence } from "../feeds/no-persistence.ts";
@@ -101,6 +104,8 @@ export interface OpenedExchange {
   readonly openCountdowns: () => Countdowns;
   readonly openTwaps: () => Twaps;
   readonly openOrderLabels: () => OrderLabels;
+  /** Records what accounts hold in contracts now. */
+  readonly samplePositions: () => Promise<void>;
   /** Stops the read models' progress. */
   readonly withPausedReadModels: (run: () => Promise<void>) => Promise<void>;
   /** Closes the parts above those that can be reopened; `closeBeneath` closes the parts below. */
@@ -285,6 +290,14 @@ export async function openExchange(options: TestOptions): Promise<OpenedExchange
     funding,
     reopenFunding,
     openLiabilities,
+    samplePositions: () =>
+      new PositionSampler({
+        engine,
+        mirror,
+        clock: new ExchangeClock(),
+        save: (sample, keptFromMs) => savePositionStatistics(database.db, sample, keptFromMs),
+        report: fail,
+      }).sample(nowMs()),
     withPausedReadModels: (run) => projector.whileStill(run),
     openOrderLabels: () =>
       OrderLabels.open({

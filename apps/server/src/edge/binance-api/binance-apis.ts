@@ -2,12 +2,12 @@ import { accountCalls } from "./account-calls.ts";
 import { amendOrderCall } from "./amend-order-call.ts";
 import type { BinancePorts } from "./binance-ports.ts";
 import { cancelReplaceCall } from "./cancel-replace-call.ts";
+import { disallowedOrderCalls } from "./disallowed-orders.ts";
 import { coinFuturesCalls, optionCalls } from "./foreign/empty-calls.ts";
 import { futuresAlgoCalls } from "./futures/algo/futures-algo-calls.ts";
 import { contractRecordCalls } from "./futures/contract-record-calls.ts";
 import { countdownCall } from "./futures/countdown/countdown-call.ts";
 import { futuresAccountCalls } from "./futures/futures-account-calls.ts";
-
 import { futuresBatchCalls } from "./futures/futures-batch-calls.ts";
 import { futuresMarketCalls } from "./futures/futures-market-calls.ts";
 import { futuresOrderCalls } from "./futures/futures-order-calls.ts";
@@ -46,6 +46,7 @@ export function binanceApis(ports: BinancePorts): BinanceApis {
       cancelReplaceCall(ports),
       amendOrderCall(ports),
       ...orderListCalls(ports),
+      ...disallowedOrderCalls(ports),
       ...accountCalls(ports),
       ...ownRecordCalls(ports),
     ],

@@ -60,6 +60,7 @@ import {
   ownOrders,
   triggeredOrders,
 } from "../../records/projections/queries/own-orders.ts";
+import { positionStatisticsOf } from "../../records/projections/queries/position-statistics.ts";
 import {
   lastPreventedMatches,
   preventedMatches,
@@ -91,6 +92,7 @@ export function sqlReadModels(
     marketTrades: (filter, limit) => marketTrades(db, filter, limit),
     preventedMatches: (filter, limit) => preventedMatches(db, filter, limit),
     lastPreventedMatches: (orders) => lastPreventedMatches(db, orders),
+    positionStatistics: (filter, limit) => positionStatisticsOf(db, filter, limit),
     ownLists: (filter, limit) => ownLists(db, filter, limit),
     withdrawals: async (filter, limit) => {
       const page = await withdrawalHistory(db, filter, limit);

@@ -42,8 +42,9 @@ const ORIGINS: Readonly<Record<keyof ReadModelTables, "journal" | "elsewhere">> 
   accounts: "journal",
   markets: "journal",
   assets: "journal",
-  // Bars from a price source, and the progress of the rows.
+  // Bars from a price source, samples of the exchange's state, and the progress of the rows.
   kline_history: "elsewhere",
+  position_statistics: "elsewhere",
   checkpoint: "elsewhere",
 };
 const DERIVED_TABLES = Object.entries(ORIGINS)

@@ -20,6 +20,7 @@ import * as hedgeMode from "./migrations/0020-hedge-mode.ts";
 import * as profitAndLoss from "./migrations/0022-profit-and-loss.ts";
 import * as preventedMatches from "./migrations/0024-prevented-matches.ts";
 import * as takerVolumes from "./migrations/0025-taker-volumes.ts";
+import * as statistics from "./migrations/0026-position-statistics.ts";
 
 /** Schema of all read models, which separates them from everything else in a shared PostgreSQL. */
 export const SCHEMA = "read_models";
@@ -46,6 +47,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0022-profit-and-loss": profitAndLoss,
   "0024-prevented-matches": preventedMatches,
   "0025-taker-volumes": takerVolumes,
+  "0026-position-statistics": statistics,
 };
 
 /** Returns Kysely's migrator over these migrations. Its methods return errors instead of throwing. */

@@ -4,21 +4,24 @@ import { makePostponedIndexes } from "./postponed-indexes.ts";
 import { PROJECTION_VERSION } from "./projection-version.ts";
 import type { ReadModelTables } from "./tables.ts";
 
-/** Holds the bars from a price source while the tables are rebuilt. */
-const KEPT_BARS = "kline_history_kept";
+/** Tables that cannot be rebuilt from the journal, and what holds their rows while the others are rebuilt. */
+const KEPT: Readonly<Record<string, string>> = {
+  kline_history: "kline_history_kept",
+  position_statistics: "position_statistics_kept",
+};
 
 /**
  * Brings the schema up to date. Tables written by another version of the projection have only data from the journal, so
- * they are rebuilt instead of migrated, whether older or, after a downgrade, newer. Bars from a price source are kept
- * if they fit.
+ * they are rebuilt instead of migrated, whether older or, after a downgrade, newer. Bars from a price source and samples
+ * are kept if they fit.
  * @returns why existing tables were emptied, or `undefined` if they are unchanged
  */
 export async function prepareSchema(db: Kysely<ReadModelTables>): Promise<string | undefined> {
   const version = await otherVersion(db);
-  if (version !== undefined) await dropAllButBars(db);
+  if (version !== undefined) await dropAllButKept(db);
   await makePostponedIndexes(db);
   await migrate(db);
-  await takeBarsBack(db);
+  await takeKeptBack(db);
   return version === undefined ? undefined : `they were written by version ${version} of the projection`;
 }
 
@@ -41,27 +44,32 @@ async function tables(db: Kysely<ReadModelTables>): Promise<string[]> {
 
 const inSchema = (table: string) => sql.id(SCHEMA, table);
 
-async function dropAllButBars(db: Kysely<ReadModelTables>): Promise<void> {
+async function dropAllButKept(db: Kysely<ReadModelTables>): Promise<void> {
   const present = await tables(db);
+  const holders = Object.values(KEPT);
   await db.transaction().execute(async (tx) => {
-    if (present.includes("kline_history") && !present.includes(KEPT_BARS))
-      await sql`alter table ${inSchema("kline_history")} rename to ${sql.id(KEPT_BARS)}`.execute(tx);
+    for (const [table, holder] of Object.entries(KEPT))
+      if (present.includes(table) && !present.includes(holder))
+        await sql`alter table ${inSchema(table)} rename to ${sql.id(holder)}`.execute(tx);
     for (const table of present)
-      if (table !== KEPT_BARS) await sql`drop table if exists ${inSchema(table)} cascade`.execute(tx);
+      if (!holders.includes(table)) await sql`drop table if exists ${inSchema(table)} cascade`.execute(tx);
   });
 }
 
 /** Also handles an earlier interrupted start. */
-async function takeBarsBack(db: Kysely<ReadModelTables>): Promise<void> {
-  if (!(await tables(db)).includes(KEPT_BARS)) return;
-  await db.transaction().execute(async (tx) => {
-    if (await haveSameColumns(tx, "kline_history", KEPT_BARS))
-      await sql`
-        insert into ${inSchema("kline_history")} select * from ${inSchema(KEPT_BARS)} on conflict do nothing`.execute(
-        tx,
-      );
-    await sql`drop table ${inSchema(KEPT_BARS)}`.execute(tx);
-  });
+async function takeKeptBack(db: Kysely<ReadModelTables>): Promise<void> {
+  const present = await tables(db);
+  for (const [table, holder] of Object.entries(KEPT)) {
+    if (!present.includes(holder)) continue;
+    await db.transaction().execute(async (tx) => {
+      if (await haveSameColumns(tx, table, holder))
+        await sql`
+          insert into ${inSchema(table)} select * from ${inSchema(holder)} on conflict do nothing`.execute(
+          tx,
+        );
+      await sql`drop table ${inSchema(holder)}`.execute(tx);
+    });
+  }
 }
 
 async function haveSameColumns(db: Kysely<ReadModelTables>, one: string, other: string): Promise<boolean> {

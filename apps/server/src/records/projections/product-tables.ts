@@ -150,3 +150,17 @@ export interface PreventedMatchesTable {
   readonly maker_lots: number;
   readonly self_trade: number;
 }
+
+/** Samples of PositionSampler, which are not in the journal. */
+export interface PositionStatisticsTable {
+  readonly market_id: number;
+  readonly time_ms: number;
+  readonly mark_ticks: number;
+  readonly open_interest_lots: number;
+  readonly long_accounts: number;
+  readonly short_accounts: number;
+  readonly top_long_accounts: number;
+  readonly top_short_accounts: number;
+  readonly top_long_lots: number;
+  readonly top_short_lots: number;
+}

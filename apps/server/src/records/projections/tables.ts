@@ -13,6 +13,7 @@ import type {
   MinersTable,
   OptionsTable,
   OptionTicksTable,
+  PositionStatisticsTable,
   PreventedMatchesTable,
   ReferralContributionsTable,
 } from "./product-tables.ts";
@@ -72,6 +73,7 @@ export interface ReadModelTables {
   readonly position_days: PositionDaysTable;
   readonly klines: KlinesTable;
   readonly kline_history: KlineHistoryTable;
+  readonly position_statistics: PositionStatisticsTable;
   readonly checkpoint: CheckpointTable;
 }
 

@@ -3,11 +3,13 @@ import type { Closers } from "../../kit/closers.ts";
 import { Listings } from "../../market/market-data/listings.ts";
 import { MarketDataMirror } from "../../market/market-data/market-data-mirror.ts";
 import { OrderLeverages } from "../../market/market-data/order-leverages.ts";
+import { PositionSampler } from "../../market/market-data/position-sampler.ts";
 import { MAX_RECENT_TRADES } from "../../market/market-data/recent-trades.ts";
 import { KlineBackfill } from "../../market/prices/kline-backfill.ts";
 import { klineMarketOf } from "../../market/prices/kline-market.ts";
 import { KlineStore } from "../../market/prices/kline-store.ts";
 import { PriceService } from "../../market/prices/price-service.ts";
+import { savePositionStatistics } from "../../records/projections/queries/position-statistics.ts";
 import { recentTrades } from "../../records/projections/queries/tape.ts";
 import { sqlKlinePersistence } from "../../records/projections/sql-kline-persistence.ts";
 import type { Start } from "./start.ts";
@@ -37,7 +39,25 @@ export async function startMarketData(start: Start, exchange: StartedExchange): 
   const filling = backfill.run();
   // The same calls must meet the same charts.
   if (isOwnTime(environment.rig)) await filling;
+  samplePositions(start, exchange, marketData);
   return marketData;
+}
+
+/** Records what accounts hold in contracts, from here on. */
+function samplePositions(
+  { closers, log }: Start,
+  { clock, database, engine }: StartedExchange,
+  { mirror }: StartedMarketData,
+): void {
+  const sampler = new PositionSampler({
+    engine,
+    mirror,
+    clock,
+    save: (sample, keptFromMs) => savePositionStatistics(database.db, sample, keptFromMs),
+    report: (error) => log.warn({ err: error }, "statistics of positions: a sample is missing"),
+  });
+  closers.add("statistics", () => sampler.stop());
+  sampler.start();
 }
 
 /** Loads the market data and follows the engine from there on. Waits for the read models. */

@@ -6,29 +6,40 @@ import { marketByName, marketOf } from "../market-of.ts";
 import { klineRows } from "../market-rows.ts";
 import { Parameters } from "../parameters.ts";
 import { perpetualOnly } from "./contract-record-calls.ts";
+import {
+  accountRow,
+  openInterestRow,
+  PERIODS,
+  type SampleRow,
+  STATISTICS_MS,
+  type StatisticsSpan,
+  sampleRows,
+  topAccountRow,
+  topPositionRow,
+} from "./sampled-statistics.ts";
 import { takerVolumeRows } from "./taker-volumes.ts";
 
-const PERIODS = ["5m", "15m", "30m", "1h", "2h", "4h", "6h", "12h", "1d"] as const;
 const ROWS = 30;
 const MAX_ROWS = 500;
 const RATE_DECIMALS = 4;
 
-/** Binance's statistics of contracts below `/futures/data`. What is not recorded here is an empty list. */
+/** Binance's statistics of contracts below `/futures/data`. */
 export function statisticsCalls(ports: BinancePorts): readonly PublicCall[] {
   const get = (path: string, answer: PublicCall["answer"]): PublicCall => ({ method: "GET", path, answer });
-  const unrecorded: PublicCall["answer"] = (parameters) => {
-    marketOf(ports, parameters, "contract");
-    readSpan(parameters);
-    return [];
-  };
+  const sampled = (path: string, row: SampleRow): PublicCall =>
+    get(path, (parameters) => {
+      const market = marketOf(ports, parameters, "contract");
+      const span = readSpan(ports, parameters);
+      return sampleRows(ports, market, span, row);
+    });
   return [
-    get("/openInterestHist", unrecorded),
-    get("/topLongShortPositionRatio", unrecorded),
-    get("/topLongShortAccountRatio", unrecorded),
-    get("/globalLongShortAccountRatio", unrecorded),
+    sampled("/openInterestHist", openInterestRow),
+    sampled("/topLongShortPositionRatio", topPositionRow),
+    sampled("/topLongShortAccountRatio", topAccountRow),
+    sampled("/globalLongShortAccountRatio", accountRow),
     get("/takerlongshortRatio", (parameters) => {
       const market = marketOf(ports, parameters, "contract");
-      return takerVolumeRows(ports, market, Parameters.of(readSpan(parameters)), MAX_ROWS);
+      return takerVolumeRows(ports, market, Parameters.of(readSpan(ports, parameters)), MAX_ROWS);
     }),
     get("/basis", (parameters) => basis(ports, parameters)),
     // Perpetual contracts are not delivered.
@@ -39,12 +50,17 @@ export function statisticsCalls(ports: BinancePorts): readonly PublicCall[] {
   ];
 }
 
-/** Returns the span of a chart with the period as its interval. Throws -1100, -1102, -1120 and -1130. */
-function readSpan(parameters: Parameters) {
+/**
+ * Returns the span of a chart with the period as its interval. Throws -1100, -1102, -1120, and -1130 also for a start of more than
+ * 30 days ago.
+ */
+function readSpan({ nowMs }: BinancePorts, parameters: Parameters): StatisticsSpan {
   parameters.needed("period");
   const interval = parameters.oneOf("period", PERIODS, BINANCE.interval);
   const limit = String(parameters.limit(ROWS, MAX_ROWS));
-  for (const name of ["startTime", "endTime"]) parameters.integer(name);
+  const startMs = parameters.integer("startTime");
+  parameters.integer("endTime");
+  if (startMs !== undefined && startMs < nowMs() - STATISTICS_MS) throw BINANCE.invalid("startTime");
   return { interval, limit, startTime: parameters.text("startTime"), endTime: parameters.text("endTime") };
 }
 
@@ -52,7 +68,7 @@ function readSpan(parameters: Parameters) {
 async function basis(ports: BinancePorts, parameters: Parameters) {
   const market = marketByName(ports.mirror, parameters.needed("pair"), "contract");
   perpetualOnly(parameters);
-  const span = readSpan(parameters);
+  const span = readSpan(ports, parameters);
   const chart = (price: "index" | "last") => klineRows(ports, market, Parameters.of(span), price, MAX_ROWS);
   const [prices, indexes] = await Promise.all([chart("last"), chart("index")]);
   const closeOf = ([openTime, , , , close]: (typeof prices)[number]) => [openTime, String(close)] as const;

@@ -32,6 +32,12 @@ const byMarkets = (one: number, several: number): readonly [number, WeightOf] =>
   (parameters) => (parameters.text("symbol") === undefined ? several : one),
 ];
 
+/** Tests of orders weigh more with their rates. */
+const testedOrder: CallWeight = [
+  1,
+  (parameters) => (parameters.text("computeCommissionRates")?.toLowerCase() === "true" ? 20 : 1),
+];
+
 const MAX_WINDOW_WEIGHT = 200;
 const window: CallWeight = [
   4,
@@ -64,6 +70,8 @@ const SPOT: Readonly<Record<string, CallWeight>> = {
   "POST /api/v3/orderList/oto": 0,
   "POST /api/v3/orderList/otoco": 0,
   "POST /api/v3/order/oco": 0,
+  "POST /api/v3/order/test": testedOrder,
+  "POST /api/v3/sor/order/test": testedOrder,
   "PUT /api/v3/order/amend/keepPriority": 4,
   "GET /api/v3/order": 4,
   "GET /api/v3/openOrders": byMarket(6, 80),

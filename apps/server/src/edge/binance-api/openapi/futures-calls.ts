@@ -190,12 +190,27 @@ const ACCOUNT: DescribedCalls = {
 };
 
 const STATISTICS = `symbol! period! ${SPAN}`;
-const UNRECORDED = "Not recorded: always empty.";
 const DATA: DescribedCalls = {
-  "GET /futures/data/openInterestHist": [UNRECORDED, STATISTICS, rows(z.never())],
-  "GET /futures/data/topLongShortPositionRatio": [UNRECORDED, STATISTICS, rows(z.never())],
-  "GET /futures/data/topLongShortAccountRatio": [UNRECORDED, STATISTICS, rows(z.never())],
-  "GET /futures/data/globalLongShortAccountRatio": [UNRECORDED, STATISTICS, rows(z.never())],
+  "GET /futures/data/openInterestHist": [
+    "Open interest at the end of each period.",
+    STATISTICS,
+    rows(records.openInterest),
+  ],
+  "GET /futures/data/topLongShortPositionRatio": [
+    "Long and short positions of the fifth of the accounts with the highest margin balance.",
+    STATISTICS,
+    rows(records.longShortRatio),
+  ],
+  "GET /futures/data/topLongShortAccountRatio": [
+    "How many of these accounts are long and short.",
+    STATISTICS,
+    rows(records.longShortRatio),
+  ],
+  "GET /futures/data/globalLongShortAccountRatio": [
+    "How many accounts are long and short.",
+    STATISTICS,
+    rows(records.longShortRatio),
+  ],
   "GET /futures/data/takerlongshortRatio": [
     "What takers bought and sold in each period.",
     STATISTICS,

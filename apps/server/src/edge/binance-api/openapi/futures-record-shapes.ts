@@ -57,3 +57,19 @@ export const basis = z.strictObject({
   pair: text,
   timestamp: milliseconds,
 });
+export const openInterest = z.strictObject({
+  symbol: text,
+  sumOpenInterest: decimal,
+  sumOpenInterestValue: decimal,
+  CMCCirculatingSupply: decimal,
+  timestamp: milliseconds,
+});
+export const longShortRatio = z
+  .strictObject({
+    symbol: text,
+    longAccount: decimal,
+    longShortRatio: decimal,
+    shortAccount: decimal,
+    timestamp: milliseconds,
+  })
+  .meta({ id: "LongShortRatio" });

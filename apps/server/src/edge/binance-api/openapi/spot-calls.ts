@@ -5,13 +5,17 @@ import * as spot from "./spot-shapes.ts";
 
 const NEW_ORDER =
   "symbol! side! type:spot! timeInForce quantity quoteOrderQty price stopPrice trailingDelta newClientOrderId newOrderRespType selfTradePreventionMode icebergQty strategyId strategyType ~pegPriceType ~pegOffsetValue ~pegOffsetType";
+const ROUTED_ORDER =
+  "symbol! side! type:spot! timeInForce quantity! price newClientOrderId newOrderRespType selfTradePreventionMode icebergQty strategyId strategyType";
 const LEGS =
   "aboveType! belowType! abovePrice belowPrice aboveStopPrice belowStopPrice aboveTimeInForce belowTimeInForce aboveClientOrderId belowClientOrderId aboveIcebergQty ~aboveTrailingDelta aboveStrategyId aboveStrategyType ~abovePegPriceType ~abovePegOffsetType ~abovePegOffsetValue belowIcebergQty ~belowTrailingDelta belowStrategyId belowStrategyType ~belowPegPriceType ~belowPegOffsetType ~belowPegOffsetValue";
 const OLD_LEGS =
   "price! stopPrice! stopLimitPrice stopLimitTimeInForce limitClientOrderId stopClientOrderId ~trailingDelta limitIcebergQty limitStrategyId limitStrategyType stopIcebergQty stopStrategyId stopStrategyType";
 const LIST = "symbol! side! quantity! listClientOrderId newOrderRespType selfTradePreventionMode";
-const OTO =
-  "symbol! listClientOrderId newOrderRespType selfTradePreventionMode workingType:list! workingSide! workingPrice! workingQuantity! workingTimeInForce workingClientOrderId workingIcebergQty workingStrategyId workingStrategyType ~workingPegPriceType ~workingPegOffsetType ~workingPegOffsetValue pendingSide! pendingQuantity!";
+const WORKING =
+  "symbol! listClientOrderId newOrderRespType selfTradePreventionMode workingType:list! workingSide! workingPrice! workingQuantity! workingTimeInForce workingClientOrderId workingIcebergQty workingStrategyId workingStrategyType ~workingPegPriceType ~workingPegOffsetType ~workingPegOffsetValue pendingSide!";
+const PENDING =
+  "pendingType! pendingClientOrderId pendingPrice pendingStopPrice pendingTimeInForce pendingIcebergQty ~pendingTrailingDelta pendingStrategyId pendingStrategyType ~pendingPegPriceType ~pendingPegOffsetType ~pendingPegOffsetValue";
 const PENDING_LEGS =
   "pendingAboveType! pendingBelowType! pendingAbovePrice pendingBelowPrice pendingAboveStopPrice pendingBelowStopPrice pendingAboveTimeInForce pendingBelowTimeInForce pendingAboveClientOrderId pendingBelowClientOrderId pendingAboveIcebergQty ~pendingAboveTrailingDelta pendingAboveStrategyId pendingAboveStrategyType ~pendingAbovePegPriceType ~pendingAbovePegOffsetType ~pendingAbovePegOffsetValue pendingBelowIcebergQty ~pendingBelowTrailingDelta pendingBelowStrategyId pendingBelowStrategyType ~pendingBelowPegPriceType ~pendingBelowPegOffsetType ~pendingBelowPegOffsetValue";
 const ONE_ORDER = "symbol! orderId origClientOrderId";
@@ -102,13 +106,29 @@ export const SPOT_CALLS: DescribedCalls = {
   ],
   "POST /api/v3/orderList/oto": [
     "Places an order, and one that waits until it is filled.",
-    `${OTO} pendingType! pendingClientOrderId pendingPrice pendingStopPrice pendingTimeInForce pendingIcebergQty ~pendingTrailingDelta pendingStrategyId pendingStrategyType ~pendingPegPriceType ~pendingPegOffsetType ~pendingPegOffsetValue`,
+    `${WORKING} pendingQuantity! ${PENDING}`,
     spot.placedList,
   ],
   "POST /api/v3/orderList/otoco": [
     "Places an order, and two that wait until it is filled and then cancel each other.",
-    `${OTO} ${PENDING_LEGS}`,
+    `${WORKING} pendingQuantity! ${PENDING_LEGS}`,
     spot.placedList,
+  ],
+  "POST /api/v3/orderList/opo": [
+    "Refused: no market has `opoAllowed`.",
+    `${WORKING} ${PENDING}`,
+    nothing,
+  ],
+  "POST /api/v3/orderList/opoco": [
+    "Refused: no market has `opoAllowed`.",
+    `${WORKING} ${PENDING_LEGS}`,
+    nothing,
+  ],
+  "POST /api/v3/sor/order": ["Refused: no market has smart order routing.", ROUTED_ORDER, nothing],
+  "POST /api/v3/sor/order/test": [
+    "Refused: no market has smart order routing.",
+    `${ROUTED_ORDER} computeCommissionRates`,
+    nothing,
   ],
   "POST /api/v3/order/oco": ["The same under older parameter names.", `${LIST} ${OLD_LEGS}`, spot.placedList],
   "DELETE /api/v3/orderList": [
