@@ -1,11 +1,9 @@
 import { WALLETS } from "@candor/domain/enumerations";
 import { Button, IconLink } from "@candor/ui/button.tsx";
-import { KeyValue } from "@candor/ui/card.tsx";
 import { DecimalInput } from "@candor/ui/decimal-input.tsx";
 import { Form } from "@candor/ui/form.tsx";
 import "@candor/ui/display.css";
 import { signOfDecimal } from "@candor/text/decimal-text";
-import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { HistoryIcon } from "@candor/ui/icons.tsx";
 import { Select } from "@candor/ui/select.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
@@ -14,6 +12,7 @@ import { GrantNote } from "../../shared/funds/grant-note.tsx";
 import { MaxButton } from "../../shared/funds/max-button.tsx";
 import { PaymentSheet } from "../../shared/funds/payment-sheet.tsx";
 import { useTransferFault } from "../../shared/funds/transfer-amount.ts";
+import { TransferFigures } from "../../shared/funds/transfer-figures.tsx";
 import { LoadFailed } from "../../shell/calls/load-failed.tsx";
 import { useCall } from "../../shell/calls/use-call.ts";
 import { useDesktop } from "../../shell/hooks/use-media-query.ts";
@@ -21,7 +20,6 @@ import { useTicker } from "../../shell/markets/market-data.ts";
 import { Page } from "../../shell/page/page.tsx";
 import { FUND_RECORDS } from "../../shell/routing/routes.ts";
 import { useSearchParams } from "../../shell/routing/use-search-params.ts";
-import { BalanceText } from "../../shell/wallets/balance-text.tsx";
 import { RecentRecords } from "./recent-records.tsx";
 import { RouteChoice } from "./route-choice.tsx";
 import { useTransferForm } from "./use-transfer-form.ts";
@@ -136,33 +134,5 @@ function TransferInputs({ form, available }: InputsProps) {
         trailing={<MaxButton amount={available} onAmount={change} />}
       />
     </>
-  );
-}
-
-interface FiguresProps {
-  readonly asset: string;
-  readonly available: string | null;
-  readonly minimum: string | null;
-}
-
-function TransferFigures({ asset, available, minimum }: FiguresProps) {
-  const t = useT();
-  return (
-    <KeyValue
-      lines={[
-        {
-          key: "available",
-          label: t("wallet.transferable"),
-          value: <BalanceText value={available} minDecimals={2} asset={asset} />,
-        },
-        {
-          key: "minimum",
-          label: t("wallet.minimum"),
-          value: <FinancialText value={minimum} minDecimals={0} asset={asset} />,
-        },
-        { key: "fee", label: t("wallet.fee"), value: t("wallet.free") },
-        { key: "arrives", label: t("wallet.arrives"), value: t("wallet.atOnce") },
-      ]}
-    />
   );
 }

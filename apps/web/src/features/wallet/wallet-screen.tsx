@@ -4,7 +4,6 @@ import { compareDecimals } from "@candor/ui/decimal-math";
 import { FirstSteps } from "../../shared/first-steps/first-steps.tsx";
 import "@candor/ui/display.css";
 import { Skeleton, SkeletonRows } from "@candor/ui/feedback.tsx";
-import type { IconComponent } from "@candor/ui/icons.tsx";
 import { HistoryIcon } from "@candor/ui/icons.tsx";
 import {
   ChevronRightIcon,
@@ -29,6 +28,7 @@ import { useProfitHoldings } from "../../shared/profit/use-profit.ts";
 import { LoadFailed } from "../../shell/calls/load-failed.tsx";
 import { useDesktop } from "../../shell/hooks/use-media-query.ts";
 import { useSpotMarkets } from "../../shell/markets/market-data.ts";
+import { ActionLink } from "../../shell/navigation/action-link.tsx";
 import { SearchButton } from "../../shell/navigation/search-button.tsx";
 import { usePageTitle } from "../../shell/routing/page-title.ts";
 import { CONVERT, DEPOSIT, FUND_RECORDS, SERVICE, TRANSFER, WITHDRAW } from "../../shell/routing/routes.ts";
@@ -162,20 +162,12 @@ function SplitBar({ wallets }: { readonly wallets: Wallets }) {
 
 function WalletButtons() {
   const t = useT();
-  const link = (to: string, label: string, Icon: IconComponent) => (
-    <Link to={to}>
-      <i className="tile">
-        <Icon />
-      </i>
-      <span>{label}</span>
-    </Link>
-  );
   return (
     <nav className="acts" aria-label={t("home.quickLinks")}>
-      {link(DEPOSIT, t("home.deposit"), DepositIcon)}
-      {link(WITHDRAW, t("home.withdraw"), WithdrawIcon)}
-      {link(TRANSFER, t("home.transfer"), TransferIcon)}
-      {link(CONVERT, t("wallet.convertTitle"), ConvertIcon)}
+      <ActionLink to={DEPOSIT} label={t("home.deposit")} Icon={DepositIcon} />
+      <ActionLink to={WITHDRAW} label={t("home.withdraw")} Icon={WithdrawIcon} />
+      <ActionLink to={TRANSFER} label={t("home.transfer")} Icon={TransferIcon} />
+      <ActionLink to={CONVERT} label={t("wallet.convertTitle")} Icon={ConvertIcon} />
     </nav>
   );
 }

@@ -2,11 +2,9 @@ import type { Wallet } from "@candor/domain/enumerations";
 import { WALLETS } from "@candor/domain/enumerations";
 import { signOfDecimal } from "@candor/text/decimal-text";
 import { Button, ButtonLink } from "@candor/ui/button.tsx";
-import { KeyValue } from "@candor/ui/card.tsx";
 import { DecimalInput } from "@candor/ui/decimal-input.tsx";
 import { compareDecimals } from "@candor/ui/decimal-math";
 import { SkeletonRows } from "@candor/ui/feedback.tsx";
-import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { Form } from "@candor/ui/form.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
 import { Select } from "@candor/ui/select.tsx";
@@ -21,11 +19,12 @@ import { messageOf, useCall } from "../../shell/calls/use-call.ts";
 import { useFirstKnown } from "../../shell/hooks/use-first-known.ts";
 import { useTicker } from "../../shell/markets/market-data.ts";
 import { DEPOSIT } from "../../shell/routing/routes.ts";
-import { BalanceText, useOwnFigure } from "../../shell/wallets/balance-text.tsx";
+import { useOwnFigure } from "../../shell/wallets/balance-text.tsx";
 import { GrantNote } from "./grant-note.tsx";
 import { MaxButton } from "./max-button.tsx";
 import { GuardedTransferStep } from "./payment-sheet.tsx";
 import { AMOUNT_ERRORS, useTransferFault } from "./transfer-amount.ts";
+import { TransferFigures } from "./transfer-figures.tsx";
 import type { Transfer } from "./use-transfer.ts";
 import { useTransfer } from "./use-transfer.ts";
 import "./wallet.css";
@@ -132,7 +131,7 @@ function Body({ to, asset, onClose, onMoved }: TransferSheetProps) {
         error={problem}
         trailing={<MaxButton amount={available} onAmount={(most) => change(() => setAmount(most))} />}
       />
-      <Figures available={available} minimum={data.minTransfer} asset={asset} />
+      <TransferFigures asset={asset} available={available} minimum={data.minTransfer} />
       <GrantNote />
       <SubmitButton amount={amount} asset={asset} isBusy={act.isBusy} isDisabled={isNowhere} />
     </Form>
@@ -176,33 +175,6 @@ function NothingElsewhere({ to, asset }: Pick<TransferSheetProps, "asset" | "to"
         {t("wallet.depositTitle")}
       </ButtonLink>
     </>
-  );
-}
-
-interface FiguresProps {
-  readonly available: string;
-  readonly minimum: string;
-  readonly asset: string;
-}
-
-function Figures({ available, minimum, asset }: FiguresProps) {
-  const t = useT();
-  return (
-    <KeyValue
-      lines={[
-        {
-          key: "available",
-          label: t("wallet.transferable"),
-          value: <BalanceText value={available} minDecimals={2} asset={asset} />,
-        },
-        {
-          key: "minimum",
-          label: t("wallet.minimum"),
-          value: <FinancialText value={minimum} minDecimals={0} asset={asset} />,
-        },
-        { key: "fee", label: t("wallet.fee"), value: t("wallet.free") },
-      ]}
-    />
   );
 }
 
