@@ -62,7 +62,8 @@ describe.skipIf(!HAS_OPENSSL)(`signer and chain as roles${WITHOUT_OPENSSL}`, () 
     expect(existsSync(path.join(home, "core", "signer"))).toBe(false);
     expect(existsSync(path.join(home, "core", "chain", "development"))).toBe(false);
     expect(existsSync(path.join(home, "signer", "signer", "seed"))).toBe(true);
-    expect(await chainOf(server)).toMatchObject({ paused: null });
+    // Until its first read after a start, a chain is paused.
+    await expect.poll(() => chainOf(server)).toMatchObject({ paused: null });
     const metrics = `http://127.0.0.1:${metricsPort}`;
     const shown = (await (await fetch(`${metrics}/healthz`)).json()) as object;
     expect(shown).toEqual({ ready: true, role: "signer", term: 0, cores: ["core"] });
