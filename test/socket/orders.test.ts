@@ -1,7 +1,7 @@
 import type { WireOrder } from "@candor/wire/objects";
 import type { OrderMessageType } from "@candor/wire/socket-orders";
 import { messageOf } from "@candor/wire/translations/messages";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { type ExchangeSockets, openSockets } from "../support/socket/exchange-sockets.ts";
 import { accepted, balancesOf, OrderClient, type OrderReply } from "../support/socket/order-client.ts";
 import { TestClient } from "../support/socket/socket-client.ts";
@@ -11,32 +11,63 @@ import { LEVER } from "../support/wire/lever-world.ts";
 import type { TestOptions } from "../support/wire/opened-exchange.ts";
 import type { WireClient } from "../support/wire-client.ts";
 
+/** An exchange with sockets. */
+interface Opened {
+  readonly exchange: GatewayUnderTest;
+  readonly sockets: ExchangeSockets;
+}
+
+/** Of the test: the shared exchange, or one of its own. */
 let exchange: GatewayUnderTest;
 let sockets: ExchangeSockets;
+/** Shared by tests that only look at their own users, who may leave open orders. */
+let shared: Opened;
+const own: Opened[] = [];
 const clients: OrderClient[] = [];
+let nextTrader = 1;
 
-async function start(
+async function open(
   options: TestOptions = {},
   told: Partial<Parameters<typeof openSockets>[1]> = {},
-): Promise<void> {
+): Promise<Opened> {
   const gateway = { rateLimitFactor: 1_000, ...options.gateway };
-  exchange = await GatewayUnderTest.start({
+  const opened = await GatewayUnderTest.start({
     contracts: [BTC_CONTRACT],
     lever: LEVER,
     ...options,
     gateway,
   });
-  sockets = await openSockets(exchange, { door: exchange.calls.door, ...told });
+  return { exchange: opened, sockets: await openSockets(opened, { door: opened.calls.door, ...told }) };
 }
 
+/** Gives the test an exchange of its own, because it needs settings, other hours or an empty book. */
+async function startOwn(...parameters: Parameters<typeof open>): Promise<void> {
+  const opened = await open(...parameters);
+  own.push(opened);
+  ({ exchange, sockets } = opened);
+}
+
+async function close({ exchange: each, sockets: { server } }: Opened): Promise<void> {
+  await server.close();
+  await each.close();
+}
+
+beforeAll(async () => {
+  shared = await open();
+});
 beforeEach(() => {
-  clients.length = 0;
+  ({ exchange, sockets } = shared);
 });
 afterEach(async () => {
-  for (const client of clients) client.close();
-  await sockets.server.close();
-  await exchange.close();
+  vi.restoreAllMocks();
+  exchange.ready = true;
+  for (const client of clients.splice(0)) client.close();
+  for (const each of own.splice(0)) await close(each);
 });
+afterAll(() => close(shared));
+
+const newTrader = (funds: Readonly<Record<string, string>>): Promise<WireClient> =>
+  exchange.trader(`trader${nextTrader++}@example.org`, funds);
 
 async function connect(user: WireClient, extra: object = {}): Promise<OrderClient> {
   const client = await OrderClient.of(sockets.url, user, idOf(user), { ...extra });
@@ -64,8 +95,8 @@ const orderOf = (data: Readonly<Record<string, unknown>>): WireOrder => data.ord
 const outcome = ({ code, data }: OrderReply) => ({ code, ...data });
 
 /** Funds all wallets that trade. */
-async function richUser(email: string): Promise<WireClient> {
-  const user = await exchange.trader(email, { USDT: "9000" });
+async function richUser(): Promise<WireClient> {
+  const user = await newTrader({ USDT: "9000" });
   const secret = { paymentPassword: "246810" };
   acceptedCall(
     await user.call("transfer", { asset: "USDT", amount: "3000", from: "coin", to: "contract", ...secret }),
@@ -79,8 +110,7 @@ async function richUser(email: string): Promise<WireClient> {
 test.each(["spot", "lever", "contract"])(
   "SOCK-28 a %s order is placed, canceled and replaced, with the same reply as over HTTP",
   async (product) => {
-    await start();
-    const ana = await richUser("ana@example.org");
+    const ana = await richUser();
     const client = await connect(ana);
     const ticket = { ...LIMIT, product };
     const first = accepted("order.place", await client.ask("order.place", { ...ticket, clientOrderId: "a" }));
@@ -127,9 +157,9 @@ test.each(["spot", "lever", "contract"])(
 );
 
 test("SOCK-28 two traders buy, replace and sell over their sockets, and every balance is what it must be", async () => {
-  await start();
-  const ana = await exchange.trader("ana@example.org", { USDT: "5000" });
-  const bo = await exchange.trader("bo@example.org", { BTC: "0.1" });
+  await startOwn();
+  const ana = await newTrader({ USDT: "5000" });
+  const bo = await newTrader({ BTC: "0.1" });
   const [buyer, seller] = [await connect(ana, { batch: true }), await connect(bo)];
   const before = { ana: await balancesOf(ana), bo: await balancesOf(bo) };
   expect(before).toEqual({
@@ -181,8 +211,7 @@ test("SOCK-28 two traders buy, replace and sell over their sockets, and every ba
 });
 
 test("SOCK-28 a replacement that the form rejects, or whose order is gone, changes nothing", async () => {
-  await start();
-  const ana = await richUser("ana@example.org");
+  const ana = await richUser();
   const client = await connect(ana);
   const { orderId } = orderOf(accepted("order.place", await client.ask("order.place", LIMIT)));
   const { durableSeq } = exchange.engine;
@@ -223,8 +252,7 @@ test("SOCK-28 a replacement that the form rejects, or whose order is gone, chang
 });
 
 test("SOCK-28 a replacement that the listing forbids leaves the old order, whatever the product", async () => {
-  await start();
-  const ana = await richUser("ana@example.org");
+  const ana = await richUser();
   const client = await connect(ana);
   const { orderId } = orderOf(accepted("order.place", await client.ask("order.place", LIMIT)));
   const { durableSeq } = exchange.engine;
@@ -278,8 +306,7 @@ test("SOCK-28 a replacement that the listing forbids leaves the old order, whate
 });
 
 test("SOCK-28 what follows a replacement in a frame does not overtake its new order", async () => {
-  await start();
-  const ana = await richUser("ana@example.org");
+  const ana = await richUser();
   const client = await connect(ana, { batch: true });
   const clientOrderId = (at: number) => `order-${at}`;
   const replace = (at: number, change: object = {}) => ({
@@ -314,8 +341,7 @@ test("SOCK-28 what follows a replacement in a frame does not overtake its new or
 });
 
 test("SOCK-27 a frame of 64 orders: each is answered once, and replies and private messages share frames", async () => {
-  await start();
-  const ana = await richUser("ana@example.org");
+  const ana = await richUser();
   const client = await connect(ana, { batch: true });
   const ids = client.sendAll(
     Array.from({ length: 64 }, (_, at) =>
@@ -340,8 +366,7 @@ test("SOCK-27 a frame of 64 orders: each is answered once, and replies and priva
 });
 
 test("SOCK-27 single messages and arrays of mixed types; without batch, every message is a frame of its own", async () => {
-  await start();
-  const ana = await richUser("ana@example.org");
+  const ana = await richUser();
   const client = await connect(ana);
   client.socket.socket.send(
     JSON.stringify([
@@ -363,8 +388,7 @@ test("SOCK-27 single messages and arrays of mixed types; without batch, every me
 });
 
 test("SOCK-27 an order message that is malformed is answered with its fields and executes nothing", async () => {
-  await start();
-  const ana = await richUser("ana@example.org");
+  const ana = await richUser();
   const client = await connect(ana);
   const { durableSeq } = exchange.engine;
   const fields = (path: string, reason: string) => ({
@@ -431,8 +455,7 @@ test.each([
   ],
   ["text that is no JSON", () => '[{"type":"order.place"', true],
 ])("SOCK-27 %s ends the connection with 4000", async (_, text, isLoggedIn) => {
-  await start();
-  const ana = await exchange.trader("ana@example.org", { USDT: "100" });
+  const ana = await newTrader({ USDT: "100" });
   const socket = isLoggedIn ? (await connect(ana)).socket : await TestClient.connect(sockets.url);
   socket.socket.send(text());
   expect(await socket.closed()).toBe(4_000);
@@ -440,8 +463,8 @@ test.each([
 });
 
 test("SOCK-29 orders of the socket and of HTTP are one user's: 50 in ten seconds, cancels apart", async () => {
-  await start({ gateway: { rateLimitFactor: 1 } });
-  const ana = await exchange.trader("ana@example.org", { USDT: "5000" });
+  await startOwn({ gateway: { rateLimitFactor: 1 } });
+  const ana = await newTrader({ USDT: "5000" });
   const [one, other] = [await connect(ana), await connect(ana)];
   const small = { ...LIMIT, price: "50000", quantity: "0.0002" };
   const many = (count: number) => Array.from({ length: count }, () => place(small));
@@ -473,8 +496,8 @@ test("SOCK-29 orders of the socket and of HTTP are one user's: 50 in ten seconds
 });
 
 test("SOCK-29 a connection has at most so many orders without a reply; the rest are refused and not executed", async () => {
-  await start({}, { limits: { maxUnansweredOrders: 3 } });
-  const ana = await exchange.trader("ana@example.org", { USDT: "5000" });
+  await startOwn({}, { limits: { maxUnansweredOrders: 3 } });
+  const ana = await newTrader({ USDT: "5000" });
   const client = await connect(ana);
   const replies = await client.askAll(Array.from({ length: 5 }, () => place(LIMIT)));
   expect(replies.map(({ code }) => code)).toEqual([1, 1, 1, 104, 104]);
@@ -484,8 +507,8 @@ test("SOCK-29 a connection has at most so many orders without a reply; the rest 
 });
 
 test("SOCK-29 a logged-in client's orders do not count as messages, but a second has its own bound of them", async () => {
-  await start({}, { limits: { maxOrdersPerSecond: 40 } });
-  const ana = await exchange.trader("ana@example.org", { USDT: "5000" });
+  await startOwn({}, { limits: { maxOrdersPerSecond: 40 } });
+  const ana = await newTrader({ USDT: "5000" });
   const client = await connect(ana);
   for (let count = 0; count < 40; count++) await client.ask("order.cancel", { orderId: "999999" });
   client.sendAll([place(LIMIT)]);
@@ -498,7 +521,6 @@ test("SOCK-29 a logged-in client's orders do not count as messages, but a second
 });
 
 test("SOCK-29 a visitor's orders count as messages and are refused", async () => {
-  await start();
   const socket = await TestClient.connect(sockets.url);
   const send = (id: number) => socket.socket.send(JSON.stringify({ ...place(LIMIT), id }));
   for (let id = 0; id < 20; id++) send(id);
@@ -512,8 +534,7 @@ test("SOCK-29 a visitor's orders count as messages and are refused", async () =>
 });
 
 test("SOCK-30 a repeated key gets the first answer, over the socket or HTTP, and another order with it is refused", async () => {
-  await start();
-  const ana = await richUser("ana@example.org");
+  const ana = await richUser();
   const client = await connect(ana);
   for (const product of ["spot", "lever", "contract"]) {
     const ticket = { ...LIMIT, product, quantity: "0.001", clientOrderId: `key-${product}` };
@@ -530,8 +551,7 @@ test("SOCK-30 a repeated key gets the first answer, over the socket or HTTP, and
 });
 
 test("SOCK-30 a repeated replacement gets the first answer, and two at once are one", async () => {
-  await start();
-  const ana = await exchange.trader("ana@example.org", { USDT: "5000" });
+  const ana = await newTrader({ USDT: "5000" });
   const client = await connect(ana);
   const { orderId } = orderOf(accepted("order.place", await client.ask("order.place", LIMIT)));
   const data = { cancel: { orderId }, place: { ...LIMIT, price: "58000", clientOrderId: "new" } };
@@ -558,8 +578,7 @@ test("SOCK-30 a repeated replacement gets the first answer, and two at once are 
 });
 
 test("SOCK-30 a connection closed with 50 orders in progress loses none, and repeating them all executes none twice", async () => {
-  await start();
-  const ana = await exchange.trader("ana@example.org", { USDT: "5000" });
+  const ana = await newTrader({ USDT: "5000" });
   const orders = Array.from({ length: 50 }, (_, at) =>
     place({ ...LIMIT, price: "50000", quantity: "0.0002", clientOrderId: `order-${at}` }),
   );
@@ -591,8 +610,7 @@ test("SOCK-30 a connection closed with 50 orders in progress loses none, and rep
 });
 
 test("SOCK-31 when a session ends, what it sent before is answered and nothing after that is executed", async () => {
-  await start();
-  const ana = await exchange.trader("ana@example.org", { USDT: "5000" });
+  const ana = await newTrader({ USDT: "5000" });
   const client = await connect(ana);
   const userId = idOf(ana);
   const { engine } = exchange;
@@ -617,8 +635,8 @@ test("SOCK-31 when a session ends, what it sent before is answered and nothing a
 });
 
 test("SOCK-31 a session that expires takes no more orders, and one in use does not expire", async () => {
-  await start();
-  const ana = await exchange.trader("ana@example.org", { USDT: "5000" });
+  await startOwn();
+  const ana = await newTrader({ USDT: "5000" });
   const client = await connect(ana);
   const DAY_MS = 86_400_000;
   for (let day = 0; day < 40; day++) {
@@ -631,8 +649,7 @@ test("SOCK-31 a session that expires takes no more orders, and one in use does n
 });
 
 test("SOCK-31 an unavailable engine is answered as over HTTP, in the connection's language", async () => {
-  await start();
-  const ana = await exchange.trader("ana@example.org", { USDT: "5000" });
+  const ana = await newTrader({ USDT: "5000" });
   const client = await connect(ana, { lang: "de" });
   exchange.ready = false;
   const reply = await client.ask("order.place", LIMIT);
