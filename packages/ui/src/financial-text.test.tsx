@@ -26,6 +26,9 @@ test("WEB-10 the one money component writes figure, quiet decimals and unit", ()
 });
 
 test("WEB-10 color is never the only sign: the sign is written too", () => {
+  expect(render(<FinancialText value="-0.0048" decimals={2} sign="always" toned />)).toBe(
+    '<span class="n" translate="no">0.00</span>',
+  );
   expect(render(<FinancialText value="-50.00" toned />)).toBe(
     '<span class="n down" translate="no">−50.00</span>',
   );

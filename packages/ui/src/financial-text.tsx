@@ -60,8 +60,10 @@ export function FinancialText(props: FinancialTextProps) {
       </span>
     );
   const unit = asset === undefined ? "" : ` ${asset}`;
+  // Too small for the decimals: a figure without a sign has no color.
+  const isZero = !/[1-9]/.test(parts.whole + parts.fraction);
   return (
-    <span className={className} translate="no">
+    <span className={isZero ? classNames("n", props.className) : className} translate="no">
       {prefix}
       {parts.sign}
       {parts.whole}

@@ -51,15 +51,22 @@ const MOST_AHEAD = 0.3;
 /** Pixels above the highest bar: for its price, and per row of the legend. */
 const SPACE_TOP = 30;
 const LEGEND_ROW = 18;
-const MOST_SPACE_TOP = 0.5;
-/** Fraction of the height below the lowest bar. */
-const SPACE_BOTTOM = 0.1;
+/** Greatest fraction of the height above the highest bar. */
+const MOST_SPACE_TOP = 0.35;
+/** Fraction of the height below the lowest bar, and least pixels: its price is there. */
+const SPACE_BOTTOM = 0.08;
+const LEAST_SPACE_BOTTOM = 20;
 
-/** The library adds both to the range of the prices, which makes each a smaller part of the whole. */
+/**
+ * Returns the library's gaps for the space above and below the bars. It adds both to the range of the prices, so each
+ * becomes a smaller part of the whole.
+ * @param height of the pane in pixels
+ */
 function candleGap(rows: number, height: number) {
-  const top = SPACE_TOP + LEGEND_ROW * Math.max(1, rows);
-  const share = Math.min(MOST_SPACE_TOP, height === 0 ? 0 : top / height);
-  return { top: (top * (1 + SPACE_BOTTOM)) / (1 - share), bottom: SPACE_BOTTOM };
+  const top = Math.min(SPACE_TOP + LEGEND_ROW * Math.max(1, rows), height * MOST_SPACE_TOP);
+  const bottom = Math.max(LEAST_SPACE_BOTTOM, height * SPACE_BOTTOM);
+  const growth = height / Math.max(1, height - top - bottom);
+  return { top: top * growth, bottom: bottom * growth };
 }
 /** Values below 0.0001 fold their zeros. */
 const FOLD_FROM_ZEROS = 16;
@@ -106,12 +113,14 @@ export function CandleChart(props: CandleChartProps) {
 
   useEffect(() => {
     const name = scale === "percentage" ? PERCENT_AXIS : scale;
-    const { width = 0, height = 0 } = chart?.getSize(CANDLE_PANE) ?? {};
+    const pane = chart?.getSize(CANDLE_PANE);
+    if (!chart || !pane) return;
+    const { width, height } = pane;
     const figures = OVERLAYS.filter((each) => indicators.includes(each)).map(
       (each) => INDICATOR_TERMS[each].lines.length,
     );
     const rows = legendRows(isCompared ? [...figures, 1] : figures, width);
-    chart?.overrideYAxis({ paneId: CANDLE_PANE, name, gap: candleGap(rows, height) });
+    chart.overrideYAxis({ paneId: CANDLE_PANE, name, gap: candleGap(rows, height) });
   }, [chart, scale, indicators, isCompared]);
 
   const ahead = barsAhead(indicators, setups);
@@ -161,7 +170,6 @@ function useChart(holder: RefObject<HTMLElement | null>): Chart | null {
     allowVerticalScroll(element, ending.signal);
     made?.setOffsetRightDistance(SPACE_RIGHT);
     made?.setBarSpace(BAR_SPACE);
-    made?.overrideYAxis({ paneId: CANDLE_PANE, gap: candleGap(1, 0) });
     made?.overrideXAxis({ createTicks: wholeTimes });
     // oxlint-disable-next-line react/set-state-in-effect -- the library's chart exists only once its element does
     setChart(made);

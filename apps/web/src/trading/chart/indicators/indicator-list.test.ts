@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { INDICATOR_TERMS, type Indicator, OVERLAYS, PANES } from "./indicator-list.ts";
-import { isAllowed, readSetup, usualSetup } from "./indicator-setup.ts";
+import { INDICATOR_TERMS, type Indicator, legendRows, OVERLAYS, PANES } from "./indicator-list.ts";
+import { barsAhead, isAllowed, readSetup, usualSetup } from "./indicator-setup.ts";
 
 test("CHART-14 indicators over the price have colors of their own, and every usual setup is allowed", () => {
   const seen = new Map<string, Indicator>();
@@ -39,4 +39,18 @@ test("CHART-14 parameters outside their bounds or with too many decimals are not
     [20.1, false],
   ] as const)
     expect(isAllowed(value, deviations), String(value)).toBe(isGood);
+});
+
+test("CHART-14 each indicator starts a row of the legend, and has more where the chart is narrow", () => {
+  expect(legendRows([], 800)).toBe(0);
+  expect(legendRows([3, 5], 800)).toBe(2);
+  expect(legendRows([3, 5], 330)).toBe(3);
+  expect(legendRows([3, 5], 0)).toBe(2);
+});
+
+test("CHART-14 only the Ichimoku is drawn ahead of the newest bar, by its displacement", () => {
+  const usual = usualSetup("ICHIMOKU");
+  expect(barsAhead(["MA", "VOL"], {})).toBe(0);
+  expect(barsAhead(["MA", "ICHIMOKU"], {})).toBe(26);
+  expect(barsAhead(["ICHIMOKU"], { ICHIMOKU: { ...usual, params: [9, 26, 52, 30] } })).toBe(30);
 });
