@@ -227,7 +227,7 @@ describe.skipIf(!HAS_POSTGRES)("a journal whose standbys are away", () => {
     return { writer, first };
   }
 
-  /** Appends while no standby answers. @returns the append, which ends once they do */
+  /** Appends while no standby answers, and checks that it is not confirmed before they do. */
   async function appendUnconfirmed(
     writer: DatabaseWriter,
     frame: StoredFrame,
@@ -235,9 +235,11 @@ describe.skipIf(!HAS_POSTGRES)("a journal whose standbys are away", () => {
   ): Promise<void> {
     let isConfirmed = false;
     const appended = await withFrozenStandbys(cluster, async () => {
-      const pending = writer.append(frame).then(() => {
+      const append = async (): Promise<void> => {
+        await writer.append(frame);
         isConfirmed = true;
-      });
+      };
+      const pending = append();
       await check(() => isConfirmed);
       expect(isConfirmed).toBe(false);
       return { pending };

@@ -24,11 +24,20 @@ import { WireClient } from "../support/wire-client.ts";
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
+/** A user's client at each of the two gateways. */
+type Trader = readonly [WireClient, WireClient];
+
+/** Tests that use one trader. */
+const TESTS_WITH_ONE = 8;
 const ORDER = { symbol: "BTCUSDT", side: "buy", type: "limit", quantity: "0.0001" } as const;
 const ORDERS_PER_WINDOW = 50;
-/** Of each trader while links are cut. */
+/** Of traders who place orders while links are cut. */
+const PEOPLE = 6;
+/** Of each of them. */
 const ORDERS = repeats(16, 40);
 const WINDOW_MS = 10_000;
+/** How long a gateway is asked after the acknowledgement of a logout. */
+const ASKED_FOR_MS = 2_000;
 /** Bounds a failure; what is waited for comes as soon as the machine allows. */
 const PATIENT = { timeout: 60_000 } as const;
 /** Cuts in a row at most, before the link stays until everybody has an answer. */
@@ -43,6 +52,8 @@ describe.skipIf(!HAS_OPENSSL)("a core with two gateway processes", () => {
   let network: BadNetwork;
   let gateways: readonly ServerProcess[];
   let price: string;
+  /** Traders whom no test has used. Coins arrive after some blocks, so all wait for them together. */
+  let traders: Trader[];
 
   const startCore = (): Promise<ServerProcess> =>
     startServer(home, {
@@ -69,12 +80,13 @@ describe.skipIf(!HAS_OPENSSL)("a core with two gateway processes", () => {
     const headers = { "x-forwarded-for": "203.0.113.7" };
     return new WireClient((gateways[at] as ServerProcess).url, { token, headers });
   };
-  async function trader(amount = "1000"): Promise<readonly [WireClient, WireClient]> {
+  async function newTrader(): Promise<Trader> {
     const one = clientAt(0);
     await one.register();
-    await one.fund(amount);
+    await one.fund("9000");
     return [one, clientAt(1, one.token)];
   }
+  const trader = (): Trader => traders.pop() ?? expect.fail("too few traders");
   /** Places an order, and again if that was too fast. */
   async function placed(client: WireClient, order: object): Promise<string> {
     for (;;) {
@@ -106,6 +118,7 @@ describe.skipIf(!HAS_OPENSSL)("a core with two gateway processes", () => {
       price: string;
     };
     price = (Number(average) * 0.9).toFixed(1);
+    traders = await Promise.all(Array.from({ length: TESTS_WITH_ONE + PEOPLE }, newTrader));
   });
   afterAll(async () => {
     network.close();
@@ -115,7 +128,7 @@ describe.skipIf(!HAS_OPENSSL)("a core with two gateway processes", () => {
   });
 
   test("GW-10 gateway processes answer as threads do: pages, sockets, calls, sessions, with the client's address", async () => {
-    const [one, other] = await trader();
+    const [one, other] = trader();
     const { order } = await one.expectOk(one.post("/Entrus/doOrder", { ...ORDER, price }));
     expect(await openOrders(other)).toEqual([order.orderId]);
     const { asOfSeq } = await other.expectOk(other.post("/Entrus/cancel", { orderId: order.orderId }));
@@ -157,8 +170,8 @@ describe.skipIf(!HAS_OPENSSL)("a core with two gateway processes", () => {
   });
 
   test("GW-11 limits are the same for two gateways: no window takes more, and few less", async () => {
-    const [one, other] = await trader();
-    await sleep(WINDOW_MS);
+    const [one, other] = trader();
+    const startedAt = performance.now();
     let accepted = 0;
     const errors = new Set<unknown>();
     for (let at = 0; at < ORDERS_PER_WINDOW + 20; at++) {
@@ -166,33 +179,34 @@ describe.skipIf(!HAS_OPENSSL)("a core with two gateway processes", () => {
       if (code === 1) accepted++;
       else errors.add(data["error"]);
     }
-    expect(accepted).toBeLessThanOrEqual(ORDERS_PER_WINDOW);
+    const windows = Math.ceil((performance.now() - startedAt) / WINDOW_MS);
+    expect(accepted).toBeLessThanOrEqual(ORDERS_PER_WINDOW * windows);
     expect(accepted).toBeGreaterThan(ORDERS_PER_WINDOW * 0.8);
     expect([...errors]).toEqual(["trade.tooFast"]);
   });
 
   test("GW-12 a session that ends at one gateway is refused at the other one once that is acknowledged", async () => {
-    const [one, other] = await trader();
+    const [one, other] = trader();
     expect((await one.call("record")).code).toBe(1);
     expect((await other.call("logout")).code).toBe(1);
     expect((await one.call("record")).data).toMatchObject({ error: "session.expired" });
   });
 
   test("GW-12 without its link, a gateway admits nobody after its lease, for which the acknowledgement waits", async () => {
-    const [one, other] = await trader();
+    const [one, other] = trader();
     expect((await one.call("record")).code).toBe(1);
     network.swallow();
-    let isAcknowledged = false;
+    let acknowledgedAt = Number.POSITIVE_INFINITY;
     const startedAt = performance.now();
     const ending = other.call("logout").then(({ code }) => {
-      isAcknowledged = true;
+      acknowledgedAt = performance.now();
       return code;
     });
     // Calls that one's gateway answers itself from its copies.
     const admittedLate: unknown[] = [];
     const asking = (async () => {
-      while (performance.now() - startedAt < 8_000) {
-        const wasAcknowledged = isAcknowledged;
+      while (performance.now() < acknowledgedAt + ASKED_FOR_MS) {
+        const wasAcknowledged = performance.now() >= acknowledgedAt;
         const asked = one.call("indexTicks", { symbol: "BTCUSDT" }).catch(() => undefined);
         const record = one.call("fundingRate", { symbol: "BTCUSDT" }).catch(() => undefined);
         const given = await Promise.race([Promise.all([asked, record]), sleep(500, [])]);
@@ -201,7 +215,7 @@ describe.skipIf(!HAS_OPENSSL)("a core with two gateway processes", () => {
       }
     })();
     expect(await ending).toBe(1);
-    expect(performance.now() - startedAt).toBeGreaterThan(1_000);
+    expect(acknowledgedAt - startedAt).toBeGreaterThan(1_000);
     await asking;
     expect(admittedLate).toEqual([]);
     network.restore();
@@ -210,7 +224,7 @@ describe.skipIf(!HAS_OPENSSL)("a core with two gateway processes", () => {
   });
 
   test("GW-13 a silent link is noticed; calls are held, and answered once it is back", async () => {
-    const [one] = await trader();
+    const [one] = trader();
     network.swallow();
     const held = one.post("/Entrus/doOrder", { ...ORDER, price });
     const { url } = gateways[0] as ServerProcess;
@@ -221,7 +235,7 @@ describe.skipIf(!HAS_OPENSSL)("a core with two gateway processes", () => {
   });
 
   test("GW-13 without a link for longer, calls are answered 503 with Retry-After, and nothing of them happens later", async () => {
-    const [one, other] = await trader();
+    const [one, other] = trader();
     await one.expectOk(one.post("/Entrus/doOrder", { ...ORDER, price }));
     network.swallow();
     const { url } = gateways[0] as ServerProcess;
@@ -239,7 +253,7 @@ describe.skipIf(!HAS_OPENSSL)("a core with two gateway processes", () => {
   });
 
   test("GW-14 however often the link breaks under orders, each is executed once and answered", async () => {
-    const people = await Promise.all(Array.from({ length: 6 }, () => trader("9000")));
+    const people = Array.from({ length: PEOPLE }, trader);
     const acknowledged = people.map((): string[] => []);
     const load = { isOver: false };
     /** Waits until each trader has two more answers: one of them is to a call that began after the last cut. */
@@ -280,9 +294,10 @@ describe.skipIf(!HAS_OPENSSL)("a core with two gateway processes", () => {
   });
 
   test("GW-17 a hostile gateway with a certificate loses its connection, and disturbs nobody", async () => {
-    const hello = {
+    // One that comes again with its number would end its earlier connection.
+    const hello = (digit: number) => ({
       kind: "hello",
-      gatewayId: "0".repeat(32),
+      gatewayId: String(digit).repeat(32),
       node: "hostile",
       version: "0",
       secret: "a secret of sixteen",
@@ -290,7 +305,7 @@ describe.skipIf(!HAS_OPENSSL)("a core with two gateway processes", () => {
       afterSeq: undefined,
       sentUpTo: 0,
       unanswered: [],
-    };
+    });
     const deposit = {
       kind: "deposit",
       userId: 1,
@@ -303,34 +318,34 @@ describe.skipIf(!HAS_OPENSSL)("a core with two gateway processes", () => {
     writer.write(deposit as Command);
     const sent: readonly (readonly [number, unknown])[][] = [
       [[0, "hello"]],
-      [[0, { ...hello, secret: "another secret of sixteen" }]],
+      [[0, { ...hello(1), secret: "another secret of sixteen" }]],
       [[1, "a request before the greeting"]],
       [
-        [0, hello],
-        [0, { ...hello, node: "again" }],
+        [0, hello(2)],
+        [0, { ...hello(2), node: "again" }],
       ],
       [
-        [0, hello],
+        [0, hello(3)],
         [1, { kind: "request", number: 1, request: null }],
       ],
       [
-        [0, hello],
+        [0, hello(4)],
         [1, { kind: "request", number: 1, request: { bytes: writer.take(), commands: 1, queries: [] } }],
       ],
       [
-        [0, hello],
+        [0, hello(5)],
         [
           1,
           { kind: "request", number: 1, request: { bytes: Buffer.from("junk"), commands: 1, queries: [] } },
         ],
       ],
       [
-        [0, hello],
+        [0, hello(6)],
         [2, { kind: "call", id: 1, name: 7 }],
       ],
     ];
     const identity = readLinkIdentity(filesOf(directory, "gateway-2"));
-    for (const messages of sent) {
+    const send = async (messages: (typeof sent)[number]): Promise<void> => {
       const socket = connectLink(identity, { host: "127.0.0.1", port: linkPort }, "candor-link/1", "core");
       socket.on("error", () => undefined);
       const closed = new Promise((resolve) => socket.once("close", resolve));
@@ -341,15 +356,16 @@ describe.skipIf(!HAS_OPENSSL)("a core with two gateway processes", () => {
         socket.write(encodeFrame(channel, message));
       }
       await closed;
-    }
-    const [one, other] = await trader();
+    };
+    await Promise.all(sent.map(send));
+    const [one, other] = trader();
     const { order } = await one.expectOk(one.post("/Entrus/doOrder", { ...ORDER, price }));
     expect(await openOrders(other)).toEqual([order.orderId]);
     expect(core.output()).toContain("a gateway may not send deposit");
   });
 
   test("GW-15 gateways stay while their core is killed and starts again", async () => {
-    const [one, other] = await trader();
+    const [one, other] = trader();
     const { order } = await one.expectOk(one.post("/Entrus/doOrder", { ...ORDER, price }));
     await core.stop("SIGKILL");
     core = await startCore();
