@@ -194,6 +194,12 @@ test("CHART-02 a chart is full at the first look in every interval, with indicat
   await page.getByRole("button", { name: "MA", exact: true }).click();
   await ink("--c-ma3").toBe(0);
   await page.getByRole("button", { name: "RSI", exact: true }).click();
+  // Another language redraws the chart and does not create it again, which would lose the range shown.
+  await page.evaluate("document.querySelector('.candles canvas').dataset.kept = 'yes'");
+  await choose(page, { lang: "de" });
+  await ink("--c-up").toBeGreaterThan(MUCH_INK);
+  expect(await page.locator(".candles canvas[data-kept=yes]").count()).toBe(1);
+  await choose(page, { lang: "en" });
   await open(page, stage.url, DETAIL);
   await page.getByRole("tab", { name: "1w", exact: true, selected: true }).waitFor();
   expect(problems).toEqual([]);

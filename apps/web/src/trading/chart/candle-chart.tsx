@@ -156,13 +156,8 @@ function useChart(holder: RefObject<HTMLElement | null>): Chart | null {
   useEffect(() => {
     const element = holder.current;
     if (element === null) return undefined;
-    const { marks, tag } = formats;
-    registerLocale(tag, localeWords(t));
     const made = init(element, {
       styles: chartStyles(element, "candle_solid"),
-      locale: tag,
-      formatter: { formatBigNumber: (value) => formats.compact(String(value)) },
-      thousandsSeparator: { sign: marks.group, format: (value) => localFigure(String(value), formats) },
       decimalFold: { threshold: FOLD_FROM_ZEROS },
     });
     takeKeys(element);
@@ -181,7 +176,20 @@ function useChart(holder: RefObject<HTMLElement | null>): Chart | null {
       setChart(null);
       dispose(element);
     };
-  }, [holder, t, formats]);
+  }, [holder]);
+
+  // In another language the chart keeps its data and the range that it shows.
+  useEffect(() => {
+    if (chart === null) return;
+    const { marks, tag } = formats;
+    registerLocale(tag, localeWords(t));
+    chart.setFormatter({ formatBigNumber: (value) => formats.compact(String(value)) });
+    chart.setThousandsSeparator({
+      sign: marks.group,
+      format: (value) => localFigure(String(value), formats),
+    });
+    chart.setLocale(tag);
+  }, [chart, t, formats]);
   return chart;
 }
 
