@@ -10,13 +10,13 @@ import {
 } from "node:fs";
 import path from "node:path";
 import { DirectoryLockedError } from "@candor/journal/journal-errors";
-import type { PositionStatistics } from "@candor/server/market/market-data/position-statistics";
 import { CODES } from "@candor/server/records/projections/codes";
 import { openReadModels } from "@candor/server/records/projections/database";
 import { MIGRATIONS, migrate, migratorOf, SCHEMA } from "@candor/server/records/projections/migrations";
 import { NumberArray } from "@candor/server/records/projections/number-array";
 import { Projector } from "@candor/server/records/projections/projector";
 import {
+  type PositionStatistics,
   positionStatisticsOf,
   savePositionStatistics,
 } from "@candor/server/records/projections/queries/position-statistics";

@@ -9,7 +9,6 @@ import type {
   Wallet,
 } from "@candor/domain/enumerations";
 import type { MinerState } from "@candor/domain/events/mining-events";
-import type { PositionStatistics } from "../../market/market-data/position-statistics.ts";
 import type { FoldedPosition } from "../../records/projections/profit/position-fold.ts";
 import type {
   ClosedPosition,
@@ -54,7 +53,10 @@ import type {
 import type { OrderRecord } from "../../records/projections/queries/order-of-row.ts";
 import type { ListFilter } from "../../records/projections/queries/own-lists.ts";
 import type { OwnFilter, WantedOrder } from "../../records/projections/queries/own-orders.ts";
-import type { StatisticsFilter } from "../../records/projections/queries/position-statistics.ts";
+import type {
+  PositionStatistics,
+  StatisticsFilter,
+} from "../../records/projections/queries/position-statistics.ts";
 import type {
   OwnOrderIds,
   PreventedFilter,
