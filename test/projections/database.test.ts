@@ -134,7 +134,7 @@ describeAdapters("database", (adapter) => {
       "0022-profit-and-loss",
       "0024-prevented-matches",
       "0025-taker-volumes",
-      "0026-position-statistics",
+      "0026-statistics-and-amendments",
     ]);
     const before = await projectDay(database);
     const migrator = migratorOf(database.db);
@@ -200,6 +200,7 @@ describeAdapters("database", (adapter) => {
     // Tables and columns of later migrations are filled from the journal.
     const emptied = [
       "order_days",
+      "order_amendments",
       "profit_states",
       "holding_days",
       "flow_days",
