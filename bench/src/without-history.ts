@@ -18,6 +18,7 @@ export function withoutHistory(engine: WorkerEngine): ReadModels {
     marketTrades: refuse,
     preventedMatches: refuse,
     positionStatistics: refuse,
+    orderAmendments: refuse,
     lastPreventedMatches: refuse,
     contractOrders: refuse,
     ownLists: refuse,

@@ -10,13 +10,13 @@ import {
 } from "node:fs";
 import path from "node:path";
 import { DirectoryLockedError } from "@candor/journal/journal-errors";
-import type { PositionStatistics } from "@candor/server/market/market-data/position-statistics";
 import { CODES } from "@candor/server/records/projections/codes";
 import { openReadModels } from "@candor/server/records/projections/database";
 import { MIGRATIONS, migrate, migratorOf, SCHEMA } from "@candor/server/records/projections/migrations";
 import { NumberArray } from "@candor/server/records/projections/number-array";
 import { Projector } from "@candor/server/records/projections/projector";
 import {
+  type PositionStatistics,
   positionStatisticsOf,
   savePositionStatistics,
 } from "@candor/server/records/projections/queries/position-statistics";
@@ -134,7 +134,7 @@ describeAdapters("database", (adapter) => {
       "0022-profit-and-loss",
       "0024-prevented-matches",
       "0025-taker-volumes",
-      "0026-position-statistics",
+      "0026-statistics-and-amendments",
     ]);
     const before = await projectDay(database);
     const migrator = migratorOf(database.db);
@@ -200,6 +200,7 @@ describeAdapters("database", (adapter) => {
     // Tables and columns of later migrations are filled from the journal.
     const emptied = [
       "order_days",
+      "order_amendments",
       "profit_states",
       "holding_days",
       "flow_days",

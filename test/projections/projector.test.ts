@@ -78,6 +78,11 @@ function testProjector(adapter: Adapter, open: Open): void {
     expect(expected.orders?.length).toBeGreaterThan(100);
     expect(expected.fills?.length).toBeGreaterThan(20);
     expect(expected.order_outcomes?.length).toBeGreaterThan(3);
+    const amendments = (expected.order_amendments ?? []) as { lots_before: number; lots_after: number }[];
+    expect(amendments.length).toBeGreaterThan(1);
+    expect(new Set(amendments.map(({ lots_before, lots_after }) => lots_before - lots_after))).toEqual(
+      new Set([1]),
+    );
 
     const database = await adapter.emptied();
     const projector = await openProjector(database, { limits: { maxGroupRows: 40 } });

@@ -199,6 +199,8 @@ test("BIN-54 DECREMENT takes the smaller quantity off both orders, and the event
     origQty: "0.00060000",
     executedQty: "0.00000000",
   });
+  // Its user did not change it.
+  expect(await call("GET", "/order/amendments", { ...BTC, orderId: buy.orderId })).toEqual([]);
   const [, smaller] = await reportsOf(buy.orderId, "TRADE_PREVENTION");
   expect(smaller).toMatchObject({ X: "NEW", q: "0.00060000", V: "EXPIRE_TAKER" });
   const [, ended] = await reportsOf(placed.orderId, "TRADE_PREVENTION");

@@ -178,10 +178,12 @@ test("BIN-53 trades are read by id and time, changes of an order are listed", as
   for (const newQty of ["0.002", "0.001"])
     await mine("PUT", "/order/amend/keepPriority", { orderId: Number(orderId), newQty });
   const listed = await mine("GET", "/order/amendments", { orderId: Number(orderId) });
+  const named = { symbol: "BTCUSDT", orderId, origClientOrderId: placed.clientOrderId };
   expect(listed).toMatchObject([
-    { orderId, origQty: "0.00300000", newQty: "0.00200000" },
-    { orderId, origQty: "0.00200000", newQty: "0.00100000" },
+    { ...named, origQty: "0.00300000", newQty: "0.00200000" },
+    { ...named, origQty: "0.00200000", newQty: "0.00100000" },
   ]);
+  expect(await mine("GET", "/order/amendments", { orderId: Number(orderId) + 1 })).toEqual([]);
   const [, second] = listed as unknown as { executionId: number }[];
   const from = { orderId: Number(orderId), fromExecutionId: second?.executionId ?? 0 };
   expect(await mine("GET", "/order/amendments", from)).toHaveLength(1);

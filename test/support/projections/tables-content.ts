@@ -27,6 +27,7 @@ const ORDERED_BY: Readonly<Record<keyof ReadModelTables, string>> = {
   miner_changes: "seq, miner_id",
   referral_contributions: "inviter_id, user_id",
   prevented_matches: "match_id",
+  order_amendments: "order_id, seq",
   options: "option_id",
   option_ticks: "market_id, seq",
   loans: "loan_id",

@@ -297,7 +297,7 @@ export async function openExchange(options: TestOptions): Promise<OpenedExchange
         clock: new ExchangeClock(),
         save: (sample, keptFromMs) => savePositionStatistics(database.db, sample, keptFromMs),
         report: fail,
-      }).sample(nowMs()),
+      }).sample((options.gateway?.nowMs ?? nowMs)()),
     withPausedReadModels: (run) => projector.whileStill(run),
     openOrderLabels: () =>
       OrderLabels.open({

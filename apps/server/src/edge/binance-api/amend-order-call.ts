@@ -5,7 +5,7 @@ import { BINANCE, type BinanceError } from "./binance-error.ts";
 import type { BinancePorts } from "./binance-ports.ts";
 import { executionIdOf } from "./execution-id.ts";
 import { marketOf } from "./market-of.ts";
-import { amendedView, clientIdOf, quantityOf } from "./order-view.ts";
+import { amendedView, clientIdOf } from "./order-view.ts";
 import { liveOrder } from "./own-orders.ts";
 import type { Parameters } from "./parameters.ts";
 import { refusalOf } from "./refusal.ts";
@@ -38,14 +38,6 @@ async function amend(ports: BinancePorts, parameters: Parameters, { session, ori
     throw BINANCE.amendRefused("Order amend is not supported for the orders of a list.");
   const reply = await ports.door.perform("reduce", { orderId: order.orderId, quantity }, session, origin);
   if (reply instanceof Rejected) throw amendRefusal(reply);
-  const price = order.price ?? "0";
-  ports.changes.amendments.add(session.userId, order.orderId, {
-    seq: reply.asOfSeq,
-    timeMs: reply.order.updatedAtMs,
-    clientOrderId: clientIdOf(order),
-    quantity: { before: quantityOf(order), after: quantityOf(reply.order) },
-    price: { before: price, after: price },
-  });
   return {
     transactTime: reply.order.updatedAtMs,
     executionId: executionIdOf(reply.asOfSeq, 0),

@@ -7,3 +7,6 @@ const REPORTS = 4_096;
  */
 export const executionIdOf = (seq: number, place: number): number =>
   seq * REPORTS + Math.min(place, REPORTS - 1);
+
+/** The first command whose reports all have at least this execution id. */
+export const seqOfExecution = (executionId: number): number => Math.ceil(executionId / REPORTS);

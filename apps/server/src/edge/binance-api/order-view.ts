@@ -114,8 +114,10 @@ export function trailingDeltaOf({ trailingRate }: Pick<WireOrder, "trailingRate"
 export const GENERATED_ID = "web_";
 
 /** Orders placed in the app may have no client order id. Theirs is generated, so that a number is never a name. */
-export const clientIdOf = ({ clientOrderId, orderId }: WireOrder): string =>
-  clientOrderId ?? `${GENERATED_ID}${orderId}`;
+export const clientIdOf = ({
+  clientOrderId,
+  orderId,
+}: Pick<WireOrder, "clientOrderId" | "orderId">): string => clientOrderId ?? `${GENERATED_ID}${orderId}`;
 
 export const listIdOf = ({ groupId }: WireOrder): number => (groupId === null ? NO_LIST : Number(groupId));
 

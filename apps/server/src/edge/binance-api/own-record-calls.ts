@@ -1,8 +1,10 @@
 import type { SignedCall } from "./binance-call.ts";
 import type { BinancePorts } from "./binance-ports.ts";
 import { filtersOf } from "./exchange-info.ts";
-import { executionIdOf } from "./execution-id.ts";
+import { executionIdOf, seqOfExecution } from "./execution-id.ts";
 import { marketOf } from "./market-of.ts";
+import { clientIdOf } from "./order-view.ts";
+import { catchUp } from "./own-orders.ts";
 import type { Parameters } from "./parameters.ts";
 import { ownPreventedMatches } from "./prevented-matches.ts";
 import { readCall } from "./signed-calls.ts";
@@ -35,24 +37,23 @@ export function ownRecordCalls(ports: BinancePorts): readonly SignedCall[] {
   ];
 }
 
-function amendments({ changes, mirror }: BinancePorts, parameters: Parameters, userId: number) {
-  const { symbol } = marketOf({ mirror }, parameters).listed.spec;
+async function amendments(ports: BinancePorts, parameters: Parameters, userId: number) {
+  const { listed } = marketOf(ports, parameters);
   parameters.needed("orderId");
   const orderId = parameters.integer("orderId") ?? 0;
   const fromId = parameters.integer("fromExecutionId") ?? 0;
   const limit = parameters.limit(ROWS, MAX_ROWS);
-  return changes.amendments
-    .of(userId, orderId)
-    .filter(({ seq }) => executionIdOf(seq, 0) >= fromId)
-    .slice(0, limit)
-    .map(({ seq, timeMs, clientOrderId, quantity }) => ({
-      symbol,
-      orderId,
-      executionId: executionIdOf(seq, 0),
-      origClientOrderId: clientOrderId,
-      newClientOrderId: clientOrderId,
-      origQty: quantity.before,
-      newQty: quantity.after,
-      time: timeMs,
-    }));
+  await catchUp(ports);
+  const filter = { userId, marketId: listed.marketId, orderId, fromSeq: seqOfExecution(fromId) };
+  const rows = await ports.readModels.orderAmendments(filter, limit);
+  return rows.map(({ seq, timeMs, lotsBefore, lotsAfter, clientOrderId }) => ({
+    symbol: listed.spec.symbol,
+    orderId,
+    executionId: executionIdOf(seq, 0),
+    origClientOrderId: clientIdOf({ clientOrderId, orderId: String(orderId) }),
+    newClientOrderId: clientIdOf({ clientOrderId, orderId: String(orderId) }),
+    origQty: listed.format.quantity(lotsBefore),
+    newQty: listed.format.quantity(lotsAfter),
+    time: timeMs,
+  }));
 }

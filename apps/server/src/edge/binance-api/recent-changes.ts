@@ -22,10 +22,8 @@ class RecentChanges<Change> {
 
 const keyOf = (userId: number, what: string | number): string => `${userId} ${what}`;
 
-/** A change of a live order. Quantities and prices are decimal text. */
+/** A change of an order. Quantities and prices are decimal text. */
 export interface Amendment {
-  /** Journal number of the command. */
-  readonly seq: number;
   readonly timeMs: number;
   readonly clientOrderId: string;
   readonly quantity: Replaced;
@@ -47,8 +45,8 @@ export interface MarginChange {
 
 /** What programs changed. */
 export class ChangeRegisters {
-  /** By the order's number. */
-  readonly amendments = new RecentChanges<Amendment>();
+  /** Changes that replaced an order with a new one, by the new one's number. */
+  readonly replacements = new RecentChanges<Amendment>();
   /** By the contract's name. */
   readonly margins = new RecentChanges<MarginChange>();
 }

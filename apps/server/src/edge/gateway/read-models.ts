@@ -9,7 +9,6 @@ import type {
   Wallet,
 } from "@candor/domain/enumerations";
 import type { MinerState } from "@candor/domain/events/mining-events";
-import type { PositionStatistics } from "../../market/market-data/position-statistics.ts";
 import type { FoldedPosition } from "../../records/projections/profit/position-fold.ts";
 import type {
   ClosedPosition,
@@ -51,10 +50,14 @@ import type {
   OptionSummary,
   OptionTick,
 } from "../../records/projections/queries/options.ts";
+import type { AmendmentFilter, OrderAmendment } from "../../records/projections/queries/order-amendments.ts";
 import type { OrderRecord } from "../../records/projections/queries/order-of-row.ts";
 import type { ListFilter } from "../../records/projections/queries/own-lists.ts";
 import type { OwnFilter, WantedOrder } from "../../records/projections/queries/own-orders.ts";
-import type { StatisticsFilter } from "../../records/projections/queries/position-statistics.ts";
+import type {
+  PositionStatistics,
+  StatisticsFilter,
+} from "../../records/projections/queries/position-statistics.ts";
 import type {
   OwnOrderIds,
   PreventedFilter,
@@ -146,6 +149,8 @@ export interface ReadModels {
   preventedMatches(filter: PreventedFilter, limit: number): Promise<readonly PreventedMatch[]>;
   /** Returns the last prevented matches of each of a user's orders in a market, oldest first. */
   lastPreventedMatches(orders: OwnOrderIds): Promise<readonly PreventedMatch[]>;
+  /** Returns what a user took off an order, oldest first. */
+  orderAmendments(filter: AmendmentFilter, limit: number): Promise<readonly OrderAmendment[]>;
   /** Returns the newest samples of what accounts hold in a contract, oldest first. */
   positionStatistics(filter: StatisticsFilter, limit: number): Promise<readonly PositionStatistics[]>;
   /** Returns contract orders of one user with their triggers, oldest first. */

@@ -48,6 +48,7 @@ import {
   optionSummary,
   optionTicks,
 } from "../../records/projections/queries/options.ts";
+import { orderAmendments } from "../../records/projections/queries/order-amendments.ts";
 import {
   marketOfOrder,
   orderHistory,
@@ -93,6 +94,7 @@ export function sqlReadModels(
     preventedMatches: (filter, limit) => preventedMatches(db, filter, limit),
     lastPreventedMatches: (orders) => lastPreventedMatches(db, orders),
     positionStatistics: (filter, limit) => positionStatisticsOf(db, filter, limit),
+    orderAmendments: (filter, limit) => orderAmendments(db, filter, limit),
     ownLists: (filter, limit) => ownLists(db, filter, limit),
     withdrawals: async (filter, limit) => {
       const page = await withdrawalHistory(db, filter, limit);

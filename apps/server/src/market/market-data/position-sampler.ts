@@ -1,7 +1,8 @@
 import type { EnginePort } from "@candor/domain/engine-port";
+import type { PositionStatistics } from "../../records/projections/queries/position-statistics.ts";
 import type { Clock, Timer } from "../prices/clock.ts";
 import type { MarketDataMirror } from "./market-data-mirror.ts";
-import { type PositionStatistics, positionStatistics } from "./position-statistics.ts";
+import { positionStatistics } from "./position-statistics.ts";
 
 /** Time between two samples. */
 const SAMPLE_MS = 300_000;

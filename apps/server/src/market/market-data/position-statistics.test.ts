@@ -1,9 +1,10 @@
 import type { OpenPosition } from "@candor/domain/engine-port";
 import type { Units } from "@candor/money/brand";
 import { expect, test } from "vitest";
+import type { PositionStatistics } from "../../records/projections/queries/position-statistics.ts";
 import { ManualClock } from "../prices/manual-clock.ts";
 import { PositionSampler } from "./position-sampler.ts";
-import { type PositionStatistics, positionStatistics } from "./position-statistics.ts";
+import { positionStatistics } from "./position-statistics.ts";
 
 type Markets = Parameters<typeof positionStatistics>[0];
 const contract = (marketId: number, assetId: number): Markets[number] =>

@@ -1,24 +1,9 @@
 import type { OpenPosition } from "@candor/domain/engine-port";
 import { valueOf } from "@candor/formulas/perpetual/margin";
 import { unrealizedOf } from "@candor/formulas/perpetual/profit";
+import type { PositionStatistics } from "../../records/projections/queries/position-statistics.ts";
 import { contractOf, type ListedMarket } from "./listings.ts";
 import type { MirroredMarket } from "./market-data-mirror.ts";
-
-/** What accounts held in one contract at one time. Lots are positive. Top accounts are those of `topAccountsOf`. */
-export interface PositionStatistics {
-  readonly marketId: number;
-  readonly timeMs: number;
-  /** 0 before the first mark. */
-  readonly markTicks: number;
-  readonly openInterestLots: number;
-  /** Accounts whose positions add up to a long or a short one. */
-  readonly longAccounts: number;
-  readonly shortAccounts: number;
-  readonly topLongAccounts: number;
-  readonly topShortAccounts: number;
-  readonly topLongLots: number;
-  readonly topShortLots: number;
-}
 
 /** Of the accounts with positions, every fifth is a top account. */
 const ACCOUNTS_PER_TOP_ACCOUNT = 5;

@@ -18,6 +18,7 @@ const ORIGINS: Readonly<Record<keyof ReadModelTables, "journal" | "elsewhere">> 
   option_ticks: "journal",
   referral_contributions: "journal",
   prevented_matches: "journal",
+  order_amendments: "journal",
   loans: "journal",
   lever_liquidations: "journal",
   corrections: "journal",

@@ -20,7 +20,7 @@ import * as hedgeMode from "./migrations/0020-hedge-mode.ts";
 import * as profitAndLoss from "./migrations/0022-profit-and-loss.ts";
 import * as preventedMatches from "./migrations/0024-prevented-matches.ts";
 import * as takerVolumes from "./migrations/0025-taker-volumes.ts";
-import * as statistics from "./migrations/0026-position-statistics.ts";
+import * as statisticsAndAmendments from "./migrations/0026-statistics-and-amendments.ts";
 
 /** Schema of all read models, which separates them from everything else in a shared PostgreSQL. */
 export const SCHEMA = "read_models";
@@ -47,7 +47,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0022-profit-and-loss": profitAndLoss,
   "0024-prevented-matches": preventedMatches,
   "0025-taker-volumes": takerVolumes,
-  "0026-position-statistics": statistics,
+  "0026-statistics-and-amendments": statisticsAndAmendments,
 };
 
 /** Returns Kysely's migrator over these migrations. Its methods return errors instead of throwing. */

@@ -53,6 +53,11 @@ export class OrderRows {
     return this.rows.size + this.outcomes.length;
   }
 
+  /** Returns the quantity of an order that has changed in this group; else 0. */
+  lotsOf(orderId: number): number {
+    return this.rows.get(orderId)?.order.quantityLots ?? 0;
+  }
+
   /** `keyed` means that the change answers a command whose repetition must get the same answer. */
   change(order: OrderChanged, seq: number, keyed: boolean): void {
     const finalisedSeq = isFinal(order) ? seq : 0;

@@ -164,3 +164,13 @@ export interface PositionStatisticsTable {
   readonly top_long_lots: number;
   readonly top_short_lots: number;
 }
+
+/** Quantities that users reduced. */
+export interface OrderAmendmentsTable {
+  readonly order_id: number;
+  readonly seq: number;
+  readonly time_ms: number;
+  readonly price_ticks: number;
+  readonly lots_before: number;
+  readonly lots_after: number;
+}

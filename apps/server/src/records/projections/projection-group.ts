@@ -16,6 +16,7 @@ import { MinerRows } from "./miner-rows.ts";
 import { moveCheckpoint } from "./move-checkpoint.ts";
 import { OperatorRows } from "./operator-rows.ts";
 import { OptionRows } from "./option-rows.ts";
+import { OrderAmendmentRows } from "./order-amendment-rows.ts";
 import { OrderRows } from "./order-rows.ts";
 import { OrderTriggerRows } from "./order-trigger-rows.ts";
 import type { Pause } from "./pause.ts";
@@ -75,6 +76,7 @@ export class ProjectionGroup {
   private readonly listingRows = new ListingRows();
   private readonly orderRows: OrderRows;
   private readonly orderTriggerRows = new OrderTriggerRows();
+  private readonly orderAmendmentRows = new OrderAmendmentRows();
   private readonly leverageRows: LeverageRows;
   private readonly tradeRows = new TradeRows();
   private readonly fundRecordRows = new FundRecordRows();
@@ -129,7 +131,8 @@ export class ProjectionGroup {
       this.operatorRows.count +
       this.profit.count +
       this.referralRows.count +
-      this.preventedRows.count
+      this.preventedRows.count +
+      this.orderAmendmentRows.count
     );
   }
 
@@ -326,6 +329,9 @@ export class ProjectionGroup {
     this.profit.order(order);
     if (order.labelled) return;
     const keyed = order.userId === this.commandUserId && order.cause === KEYED_CHANGES[this.command];
+    // Self-trade prevention takes lots off an order, too.
+    if (order.cause === "reduced" && order.reason === "none")
+      this.orderAmendmentRows.reduced(order, seq, this.orderRows.lotsOf(order.orderId));
     this.orderRows.change(order, seq, keyed);
     this.orderTriggerRows.change(order, seq);
   }
@@ -357,6 +363,7 @@ export class ProjectionGroup {
       if (!(await moveCheckpoint(tx, { fromSeq, seq, timeMs, journalId }))) return;
       await this.listingRows.write(tx, pause);
       if (this.orderRows.count + this.withdrawalRows.count + this.profit.count > 0) await forbidScans(tx);
+      await this.orderAmendmentRows.write(tx, pause);
       await this.orderRows.write(tx, pause);
       await this.orderTriggerRows.write(tx, pause);
       await this.leverageRows.write(tx, pause);

@@ -13,6 +13,7 @@ import type {
   MinersTable,
   OptionsTable,
   OptionTicksTable,
+  OrderAmendmentsTable,
   PositionStatisticsTable,
   PreventedMatchesTable,
   ReferralContributionsTable,
@@ -62,6 +63,7 @@ export interface ReadModelTables {
   readonly lever_liquidations: LeverLiquidationsTable;
   readonly referral_contributions: ReferralContributionsTable;
   readonly prevented_matches: PreventedMatchesTable;
+  readonly order_amendments: OrderAmendmentsTable;
   readonly corrections: CorrectionsTable;
   readonly setting_versions: SettingVersionsTable;
   readonly profit_states: ProfitStatesTable;

@@ -1,13 +1,17 @@
 import type { PositionLeg } from "@candor/domain/enumerations";
+import type { ListedMarket } from "../../../market/market-data/listings.ts";
 import { positionIn } from "../../../market/wire-objects/position.ts";
 import { BAD_CURSOR } from "../../../records/projections/queries/cursor.ts";
 import type { LiquidationRecord } from "../../../records/projections/queries/liquidations.ts";
+import type { OrderAmendment } from "../../../records/projections/queries/order-amendments.ts";
 import type { SignedCall } from "../binance-call.ts";
 import { BINANCE } from "../binance-error.ts";
 import type { BinancePorts } from "../binance-ports.ts";
 import { marketOf, namedMarket } from "../market-of.ts";
+import { clientIdOf } from "../order-view.ts";
 import { catchUp, timesOf } from "../own-orders.ts";
 import type { Parameters } from "../parameters.ts";
+import type { Amendment } from "../recent-changes.ts";
 import { readCall } from "../signed-calls.ts";
 import { forcedIdOf } from "./futures-order-view.ts";
 import { positionSideOf } from "./position-side.ts";
@@ -16,6 +20,8 @@ const KIND = "contract";
 const ROWS = 50;
 const MAX_ROWS = 100;
 const MARGIN_ROWS = 500;
+/** Changes of one order; Binance allows so many. */
+const MAX_AMENDMENTS = 10_000;
 const WEEK_MS = 7 * 86_400_000;
 /** What was closed without an order on the book has the number of its step, from here on. */
 const FORCED_FROM = 8_000_000_000_000_000;
@@ -60,14 +66,19 @@ async function adlQuantiles(ports: BinancePorts, parameters: Parameters, userId:
   });
 }
 
-function amendments(ports: BinancePorts, parameters: Parameters, userId: number) {
-  const { symbol } = marketOf(ports, parameters, KIND).listed.spec;
+/** An order that replaced another one has that change first. */
+async function amendments(ports: BinancePorts, parameters: Parameters, userId: number) {
+  const { listed } = marketOf(ports, parameters, KIND);
+  const { symbol } = listed.spec;
   parameters.needed("orderId");
   const orderId = parameters.integer("orderId") ?? 0;
   const { sinceMs = 0, untilMs = Number.MAX_SAFE_INTEGER } = timesOf(parameters);
   const limit = parameters.limit(ROWS, MAX_ROWS);
-  return ports.changes.amendments
-    .of(userId, orderId)
+  await catchUp(ports);
+  const filter = { userId, marketId: listed.marketId, orderId };
+  const reduced = await ports.readModels.orderAmendments(filter, MAX_AMENDMENTS);
+  const replaced = ports.changes.replacements.of(userId, orderId);
+  return [...replaced, ...reduced.map((each) => reduction(each, listed, orderId))]
     .map(({ timeMs, clientOrderId, quantity, price }, at) => ({
       amendmentId: at + 1,
       symbol,
@@ -79,6 +90,20 @@ function amendments(ports: BinancePorts, parameters: Parameters, userId: number)
     }))
     .filter(({ time }) => time >= sinceMs && time < untilMs)
     .slice(-limit);
+}
+
+function reduction(
+  { clientOrderId, lotsAfter, lotsBefore, priceTicks, timeMs }: OrderAmendment,
+  { format }: ListedMarket,
+  orderId: number,
+): Amendment {
+  const price = format.price(priceTicks);
+  return {
+    timeMs,
+    clientOrderId: clientIdOf({ clientOrderId, orderId: String(orderId) }),
+    quantity: { before: format.quantity(lotsBefore), after: format.quantity(lotsAfter) },
+    price: { before: price, after: price },
+  };
 }
 
 function marginChanges(ports: BinancePorts, parameters: Parameters, userId: number) {

@@ -55,13 +55,7 @@ export async function modifyOrder(ports: BinancePorts, parameters: Parameters, c
   if (lots !== undefined && lots <= state.executedLots)
     return viewOf(await cancelLive(ports, order, context), listed);
   if (isAtPrice && lots !== undefined && lots < state.quantityLots)
-    return changed(
-      ports,
-      order,
-      { ...(await reduce(ports, order, change.quantity, context)), priceMatch },
-      context,
-      listed,
-    );
+    return viewOf({ ...(await reduce(ports, order, change.quantity, context)), priceMatch }, listed);
   if (isProtected) throw FUTURES.carriesProtection();
   await checkFuturesOrder(
     ports,
@@ -79,23 +73,22 @@ export async function modifyOrder(ports: BinancePorts, parameters: Parameters, c
     replacementOf(canceled, change, mode, listed, ports.newClientId),
     context,
   );
-  return changed(ports, canceled, { ...placed.order, priceMatch }, context, listed);
+  return replaced(ports, canceled, { ...placed.order, priceMatch }, context, listed);
 }
 
 /** Returns an order at the end of its change: one with a trigger has been triggered. */
 const viewOf = (order: ContractOrder, market: ListedMarket) =>
   futuresOrderView({ ...order, hasFired: isConditional(order.type) }, market);
 
-/** Records a change, and returns the order after it. */
-function changed(
+/** Records that an order was replaced, and returns the new one. */
+function replaced(
   { changes }: BinancePorts,
   before: OwnOrder,
   after: ContractOrder,
   { session }: CallerContext,
   listed: ListedMarket,
 ) {
-  changes.amendments.add(session.userId, after.orderId, {
-    seq: 0,
+  changes.replacements.add(session.userId, after.orderId, {
     timeMs: after.updatedAtMs,
     clientOrderId: clientIdOf(after),
     quantity: { before: quantityOf(before), after: quantityOf(after) },

@@ -1,7 +1,7 @@
 import { formatDecimal, formatWideDecimal, powerOfTen } from "@candor/money/decimal";
 import type { ListedMarket } from "../../../market/market-data/listings.ts";
 import type { MirroredMarket } from "../../../market/market-data/market-data-mirror.ts";
-import type { PositionStatistics } from "../../../market/market-data/position-statistics.ts";
+import type { PositionStatistics } from "../../../records/projections/queries/position-statistics.ts";
 import type { BinancePorts } from "../binance-ports.ts";
 
 export const PERIODS = ["5m", "15m", "30m", "1h", "2h", "4h", "6h", "12h", "1d"] as const;

@@ -153,7 +153,7 @@ const ACCOUNT: DescribedCalls = {
   "GET /fapi/v1/apiTradingStatus": ["No rules restrict programs.", "symbol", records.tradingStatus],
   "GET /fapi/v1/adlQuantile": ["Places in the queue of deleveraging.", "symbol", rows(records.adlQuantile)],
   "GET /fapi/v1/orderAmendment": [
-    "Changes that programs made to an order since the server started.",
+    "Changes of an order.",
     `symbol! orderId! origClientOrderId ${SPAN}`,
     rows(records.amendment),
   ],

@@ -114,11 +114,7 @@ export const SPOT_CALLS: DescribedCalls = {
     `${WORKING} pendingQuantity! ${PENDING_LEGS}`,
     spot.placedList,
   ],
-  "POST /api/v3/orderList/opo": [
-    "Refused: no market has `opoAllowed`.",
-    `${WORKING} ${PENDING}`,
-    nothing,
-  ],
+  "POST /api/v3/orderList/opo": ["Refused: no market has `opoAllowed`.", `${WORKING} ${PENDING}`, nothing],
   "POST /api/v3/orderList/opoco": [
     "Refused: no market has `opoAllowed`.",
     `${WORKING} ${PENDING_LEGS}`,
@@ -144,7 +140,7 @@ export const SPOT_CALLS: DescribedCalls = {
   "GET /api/v3/myTrades": ["One's own trades.", `symbol! orderId fromId ${SPAN}`, rows(spot.ownTrade)],
   "GET /api/v3/rateLimit/order": ["Orders that the limits have counted.", "", rows(usedLimit)],
   "GET /api/v3/order/amendments": [
-    "Changes that programs made to an order since the server started.",
+    "What was taken off an order.",
     "symbol! orderId! fromExecutionId limit",
     rows(spot.amendment),
   ],

@@ -1,9 +1,24 @@
 import { type Kysely, type Selectable, sql } from "kysely";
-import type { PositionStatistics } from "../../../market/market-data/position-statistics.ts";
 import { Pause } from "../pause.ts";
 import type { PositionStatisticsTable } from "../product-tables.ts";
 import { bigint, type Columns, insertRows, integer } from "../row-writer.ts";
 import type { ReadModelTables } from "../tables.ts";
+
+/** What accounts held in one contract at one time. Lots are positive. Top accounts are those with the highest margin balance. */
+export interface PositionStatistics {
+  readonly marketId: number;
+  readonly timeMs: number;
+  /** 0 before the first mark. */
+  readonly markTicks: number;
+  readonly openInterestLots: number;
+  /** Accounts whose positions add up to a long or a short one. */
+  readonly longAccounts: number;
+  readonly shortAccounts: number;
+  readonly topLongAccounts: number;
+  readonly topShortAccounts: number;
+  readonly topLongLots: number;
+  readonly topShortLots: number;
+}
 
 /** Samples of one contract at multiples of a period, in a span whose ends belong to it. */
 export interface StatisticsFilter {

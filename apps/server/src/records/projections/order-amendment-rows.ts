@@ -1,0 +1,49 @@
+import type { OrderChanged } from "@candor/domain/events/events";
+import { type Kysely, sql } from "kysely";
+import { NumberArray } from "./number-array.ts";
+import type { Pause } from "./pause.ts";
+import type { OrderAmendmentsTable } from "./product-tables.ts";
+import { bigint, type Columns, insertRows, integer } from "./row-writer.ts";
+import type { ReadModelTables } from "./tables.ts";
+
+interface AmendmentRow {
+  readonly order: OrderChanged;
+  readonly seq: number;
+  /** 0 if the order did not change in this group before. */
+  readonly lotsBefore: number;
+}
+
+/** Quantities that users reduced in one group of commands. */
+export class OrderAmendmentRows {
+  private readonly rows: AmendmentRow[] = [];
+
+  get count(): number {
+    return this.rows.length;
+  }
+
+  /** @param lotsBefore the quantity before, if the order has changed in this group; else 0 */
+  reduced(order: OrderChanged, seq: number, lotsBefore: number): void {
+    this.rows.push({ order, seq, lotsBefore });
+  }
+
+  /** Must run before the orders of this group are written: their rows have the quantities before it. */
+  async write(db: Kysely<ReadModelTables>, pause: Pause): Promise<void> {
+    await insertRows(db, "order_amendments", COLUMNS, this.rows, pause);
+    const older = this.rows.filter(({ lotsBefore }) => lotsBefore === 0);
+    if (older.length === 0) return;
+    const ids = new NumberArray(Float64Array.from(older, ({ order }) => order.orderId));
+    await sql`
+      update order_amendments set lots_before = orders.quantity_lots from orders
+      where orders.order_id = order_amendments.order_id and order_amendments.lots_before = 0
+        and order_amendments.order_id = any(${ids}::bigint[])`.execute(db);
+  }
+}
+
+const COLUMNS: Columns<OrderAmendmentsTable, AmendmentRow> = {
+  order_id: bigint(({ order }) => order.orderId),
+  seq: bigint(({ seq }) => seq),
+  time_ms: bigint(({ order }) => order.updatedAtMs),
+  price_ticks: bigint(({ order }) => order.priceTicks),
+  lots_before: bigint(({ lotsBefore }) => lotsBefore),
+  lots_after: bigint(({ order }) => order.quantityLots),
+};

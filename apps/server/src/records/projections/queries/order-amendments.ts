@@ -1,0 +1,56 @@
+import type { Lots, Ticks } from "@candor/money/brand";
+import type { Kysely } from "kysely";
+import type { ReadModelTables } from "../tables.ts";
+
+/** A quantity that a user reduced. The order kept its price. */
+export interface OrderAmendment {
+  /** Number of the command. */
+  readonly seq: number;
+  readonly timeMs: number;
+  readonly priceTicks: Ticks;
+  readonly lotsBefore: Lots;
+  readonly lotsAfter: Lots;
+  readonly clientOrderId: string | null;
+}
+
+/** Amendments of one order of a user in a market, from a command on. */
+export interface AmendmentFilter {
+  readonly userId: number;
+  readonly marketId: number;
+  readonly orderId: number;
+  readonly fromSeq?: number | undefined;
+}
+
+/** Returns the amendments of an order, oldest first. */
+export async function orderAmendments(
+  db: Kysely<ReadModelTables>,
+  { userId, marketId, orderId, fromSeq = 0 }: AmendmentFilter,
+  limit: number,
+): Promise<OrderAmendment[]> {
+  const rows = await db
+    .selectFrom("order_amendments as amended")
+    .innerJoin("orders", "orders.order_id", "amended.order_id")
+    .select([
+      "amended.seq",
+      "amended.time_ms",
+      "amended.price_ticks",
+      "amended.lots_before",
+      "amended.lots_after",
+      "orders.key",
+    ])
+    .where("amended.order_id", "=", orderId)
+    .where("amended.seq", ">=", fromSeq)
+    .where("orders.user_id", "=", userId)
+    .where("orders.market_id", "=", marketId)
+    .orderBy("amended.seq")
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({
+    seq: row.seq,
+    timeMs: row.time_ms,
+    priceTicks: row.price_ticks as Ticks,
+    lotsBefore: row.lots_before as Lots,
+    lotsAfter: row.lots_after as Lots,
+    clientOrderId: row.key === "" ? null : row.key,
+  }));
+}
