@@ -106,37 +106,37 @@ test("RPL-06 makers quote recorded books, and an order rests until a recorded on
   const names = [0, 1, 2, 3, 4].flatMap((at) =>
     ["asks", "bids"].flatMap((side) => [`${side}[${at}].price`, `${side}[${at}].amount`]),
   );
-  // A book of five levels of 3 BTC a side each second, which falls by 10 from the third on, and by 100 at the end.
+  // Bitcoin has no file, so its markets do not trade. A book of five levels of 3 ETH a side each second, which falls by 10 from the third on, and by 100 at the end.
   const rows = Array.from({ length: 7 }, (_, second) => {
-    const middle = 60_000 - (second >= 6 ? 100 : second >= 3 ? 10 : 0);
+    const middle = 3_000 - (second >= 6 ? 100 : second >= 3 ? 10 : 0);
     const levels = [1, 2, 3, 4, 5].flatMap((at) => [middle + at, 3, middle - at, 3]);
-    return ["binance", "BTCUSDT", `${BEGIN_MS + second * SECOND}000`, "", ...levels].join();
+    return ["binance", "ETHUSDT", `${BEGIN_MS + second * SECOND}000`, "", ...levels].join();
   });
   const header = ["exchange,symbol,timestamp,local_timestamp", ...names].join();
   writeFileSync(
-    path.join(place, "binance_book_snapshot_5_2024-08-08_BTCUSDT.csv"),
+    path.join(place, "binance_book_snapshot_5_2024-08-08_ETHUSDT.csv"),
     [header, ...rows].join("\n"),
   );
   const env = { CANDOR_PRICES: `recorded:${place}`, CANDOR_CHART_BARS: "0" };
   const candor = await startCandor({ seed: 3, clock: "manual", env });
   try {
     const bookOf = async (api: string) =>
-      (await get(`${candor.url}${api}/depth?symbol=BTCUSDT&limit=20`)) as Record<"bids" | "asks", string[][]>;
+      (await get(`${candor.url}${api}/depth?symbol=ETHUSDT&limit=20`)) as Record<"bids" | "asks", string[][]>;
     const pricesOf = async (api: string) => {
       const { bids, asks } = await bookOf(api);
       return [bids.map(([price]) => Number(price)), asks.map(([price]) => Number(price))];
     };
     const levels = (middle: number) => [-1, 1].map((side) => [1, 2, 3, 4, 5].map((at) => middle + side * at));
-    for (const api of ["/api/v3", "/fapi/v1"]) expect(await pricesOf(api)).toEqual(levels(60_000));
+    for (const api of ["/api/v3", "/fapi/v1"]) expect(await pricesOf(api)).toEqual(levels(3_000));
     // The sandbox's takers may have met the best levels.
     expect(Number((await bookOf("/api/v3")).bids[4]?.[1])).toBe(3);
 
-    // The bid at 59,993.5 is below the recorded bids, and above the asks three seconds later.
+    // The bid at 2,993.5 is below the recorded bids, and above the asks three seconds later.
     const account = await candor.openAccount({ usdt: 100_000 });
     const call = async (method: string, fields: Readonly<Record<string, string>>) => {
       const { timeMs } = await candor.time();
       const query = new URLSearchParams({
-        symbol: "BTCUSDT",
+        symbol: "ETHUSDT",
         ...fields,
         timestamp: String(timeMs),
       }).toString();
@@ -145,20 +145,20 @@ test("RPL-06 makers quote recorded books, and an order rests until a recorded on
       const address = `${candor.url}/api/v3/order?${query}&signature=${signature}`;
       return (await (await fetch(address, { method, headers })).json()) as { readonly orderId: number };
     };
-    const bid = { side: "BUY", type: "LIMIT", timeInForce: "GTC", quantity: "0.5", price: "59993.5" };
+    const bid = { side: "BUY", type: "LIMIT", timeInForce: "GTC", quantity: "0.5", price: "2993.5" };
     const orderId = String((await call("POST", bid)).orderId);
     await candor.advance(2 * SECOND);
     expect(await call("GET", { orderId })).toMatchObject({ status: "NEW" });
     await candor.advance(2 * SECOND);
     expect(await call("GET", { orderId })).toMatchObject({
       status: "FILLED",
-      cummulativeQuoteQty: "29996.75000000",
+      cummulativeQuoteQty: "1496.75000000",
     });
-    expect(await pricesOf("/api/v3")).toEqual(levels(59_990));
+    expect(await pricesOf("/api/v3")).toEqual(levels(2_990));
 
     // The last book stays when time stands still.
     await candor.advance(10 * SECOND);
-    for (const api of ["/api/v3", "/fapi/v1"]) expect(await pricesOf(api)).toEqual(levels(59_900));
+    for (const api of ["/api/v3", "/fapi/v1"]) expect(await pricesOf(api)).toEqual(levels(2_900));
   } finally {
     await candor.stop();
     rmSync(place, { recursive: true });

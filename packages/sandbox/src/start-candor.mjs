@@ -59,7 +59,9 @@ async function startOne({
       const chosen = await server.ready(deadlineMs);
       const url = `http://127.0.0.1:${chosen}`;
       const hasMakers = (env.CANDOR_LIQUIDITY ?? (mode === "scenario" ? "off" : "on")) !== "off";
-      await untilTrading(url, hasMakers, () => server.check(deadlineMs));
+      const prices = env.CANDOR_PRICES ?? "";
+      const isReplay = prices.startsWith("recorded:") && !prices.includes("loop=on");
+      await untilTrading(url, { hasMakers, isReplay }, () => server.check(deadlineMs));
       server.unref();
       const { pid } = server;
       const output = () => server.output();

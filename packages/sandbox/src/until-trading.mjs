@@ -3,15 +3,21 @@ import { setTimeout as sleep } from "node:timers/promises";
 const PAUSE_MS = 50;
 const SYMBOL = "BTCUSDT";
 
+const isHealthy = (url) => ask(`${url}/healthz`);
+const trades = async (url) =>
+  (await ask(`${url}/api/v3/exchangeInfo?symbol=${SYMBOL}`))?.symbols[0].status === "TRADING";
+
 /**
  * Resolves when a server is healthy and its largest markets trade; with market makers, when their books have both sides.
+ * Which markets trade in a replay depends on its files and its time, which may stand still: then a healthy server is enough.
  * @param check throws when there is nothing to wait for
  */
-export async function untilTrading(url, hasMakers, check) {
+export async function untilTrading(url, { hasMakers, isReplay }, check) {
+  const books = ["/api/v3", "/fapi/v1"].map((api) => () => hasBook(`${url}${api}`));
   const steps = [
-    () => ask(`${url}/healthz`),
-    async () => (await ask(`${url}/api/v3/exchangeInfo?symbol=${SYMBOL}`))?.symbols[0].status === "TRADING",
-    ...(hasMakers ? [() => hasBook(`${url}/api/v3`), () => hasBook(`${url}/fapi/v1`)] : []),
+    () => isHealthy(url),
+    ...(isReplay ? [] : [() => trades(url)]),
+    ...(isReplay || !hasMakers ? [] : books),
   ];
   for (const step of steps) {
     while (!(await step())) {
