@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { keptSession } from "./kept-session.ts";
 import { misfitsInAllLanguages } from "./page-checks.ts";
-import { eventually, useQuietStage } from "./stage.ts";
+import { CLICK_THROTTLE_MS, eventually, useQuietStage } from "./stage.ts";
 import { DESKTOP, open, PHONE } from "./web-app.ts";
 
 /** What a user arranges: panels of the terminals, lists and letters. */
@@ -154,6 +154,7 @@ test("LAYOUT-04 a list is made, shows its markets, is on another device, and is 
   await second.page.getByRole("button", { name: "Delete list" }).click();
   const question = second.page.getByRole("dialog", { name: "Delete “Old coins”?" });
   await question.getByRole("button", { name: "Cancel" }).click();
+  await second.page.waitForTimeout(CLICK_THROTTLE_MS);
   await second.page.getByRole("button", { name: "Delete list" }).click();
   await question.getByRole("button", { name: "Delete list" }).click();
   await eventually(() => second.page.getByRole("radio").count()).toBe(1);
