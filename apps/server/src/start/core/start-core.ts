@@ -214,6 +214,7 @@ class Core {
       following,
       retained,
       earlier,
+      reader: this.reader,
       link,
       linked: this.linked,
       status,
