@@ -3,8 +3,10 @@ import { BeatReader } from "../../kit/heartbeat/beat.ts";
 import { connectLink, type LinkAddress, type LinkIdentity } from "../../kit/link/link-identity.ts";
 import { PROTOCOL } from "./link-messages.ts";
 
-/** Pause before the next connection to a core that has ended, or that does not know the protocol yet. */
+/** Pause before the next connection to a core that has ended. */
 const RETRY_MS = 1_000;
+/** The same for one that refuses it: an older core does not know the protocol, and logs each attempt. */
+const REFUSED_RETRY_MS = 30_000;
 
 export interface LeaderNewsOptions {
   readonly cores: readonly LinkAddress[];
@@ -39,9 +41,12 @@ export class LeaderNews {
     const socket = connectLink(this.options.identity, core, PROTOCOL.leadership, "core");
     this.sockets.set(core, socket);
     const reader = new BeatReader();
-    // The connection then closes too.
-    socket.on("error", () => undefined);
-    socket.once("close", () => this.connectLater(core));
+    let retryMs = RETRY_MS;
+    socket.on("error", ({ code }: NodeJS.ErrnoException) => {
+      // The connection then closes too.
+      if (code?.startsWith("ERR_SSL") === true) retryMs = REFUSED_RETRY_MS;
+    });
+    socket.once("close", () => this.connectLater(core, retryMs));
     socket.on("data", (chunk: Buffer) => {
       try {
         for (const { term } of reader.read(chunk)) if (term > 0) this.options.onLeads(core, term);
@@ -51,12 +56,12 @@ export class LeaderNews {
     });
   }
 
-  private connectLater(core: LinkAddress): void {
+  private connectLater(core: LinkAddress, pauseMs: number): void {
     if (this.isClosed) return;
     const timer = setTimeout(() => {
       this.timers.delete(timer);
       this.connect(core);
-    }, RETRY_MS);
+    }, pauseMs);
     this.timers.add(timer);
   }
 }
