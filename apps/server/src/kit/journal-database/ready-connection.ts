@@ -21,18 +21,23 @@ export class ReadyConnection {
     void this.keep();
   }
 
+  /** Whether there is a connection. */
+  get isReady(): boolean {
+    return this.connection?.isUsable === true;
+  }
+
   /** Hands over the connection and opens no other one. Returns undefined if there is none. It may be of an earlier primary. */
   take(): PrimaryConnection | undefined {
     this.stopping.abort();
-    const { connection } = this;
+    const { connection, isReady } = this;
     this.connection = undefined;
-    return connection?.isUsable === true ? connection : undefined;
+    return isReady ? connection : undefined;
   }
 
   private async keep(): Promise<void> {
     const { signal } = this.stopping;
     while (!signal.aborted) {
-      if (this.connection?.isUsable !== true) await this.open();
+      if (!this.isReady) await this.open();
       await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined);
     }
   }
