@@ -6,6 +6,7 @@ import { dropUnregistered } from "@candor/server/engine/home/drop-unregistered";
 import { FileRegister } from "@candor/server/engine/home/file-register";
 import { digestOf } from "@candor/server/kit/durable/file-keeper";
 import { RecordStore } from "@candor/server/kit/durable/record-store";
+import { DatabaseReader } from "@candor/server/kit/journal-database/database-reader";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CrashingProcess, type CrashPoint } from "../support/journal/crashing-process.ts";
@@ -191,7 +192,9 @@ describe.skipIf(!HAS_POSTGRES)("stores of a home in a database", () => {
     };
     const requests = await atEachCrash(work, async (url, home) => {
       const register = FileRegister.open({ home, nowMs: Date.now, onFailure: () => undefined });
-      await dropUnregistered(home, { url, standbys: 0 }, register);
+      const reader = new DatabaseReader({ url, standbys: 0 });
+      await dropUnregistered(home, reader, register);
+      await reader.close();
       const names = [...register.files.keys()].toSorted();
       expect(checkFiles(home, path.join(home, "none"), register.files)).toEqual([]);
       register.close();

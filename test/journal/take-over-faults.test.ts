@@ -5,6 +5,7 @@ import { FencedError } from "@candor/server/kit/journal-database/database-errors
 import type { DatabaseSettings } from "@candor/server/kit/journal-database/database-settings";
 import { DatabaseWriter } from "@candor/server/kit/journal-database/database-writer";
 import { lead, OvertakenError } from "@candor/server/kit/journal-database/lead";
+import { ReadyConnection } from "@candor/server/kit/journal-database/ready-connection";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { waitingSession, withFrozenStandbys } from "../support/journal/frozen-standbys.ts";
 import { PostgresCluster } from "../support/journal/postgres-cluster.ts";
@@ -85,6 +86,58 @@ describe.skipIf(!HAS_POSTGRES)("a take-over that is disturbed", () => {
     await Promise.all([blocker, appended]);
     await expect(writer.append(sealedFrame(second, "third"))).rejects.toThrow(FencedError);
     expect(await cluster.query("select from candor_journal.frame", url)).toHaveLength(2);
+  });
+
+  test("CLUS-96 a writer uses the connection that was ready before its term, and another one if that is lost or of another term", async () => {
+    const first = sealedFrame(undefined, "first");
+    const journal = {
+      path: first.journal,
+      store: undefined,
+      name: "test",
+      segmentBytes: 1_024,
+      isDraft: false,
+    };
+    const sessions = async (): Promise<readonly { pid: number; name: string }[]> =>
+      await cluster.query(
+        `select pid, application_name as name from pg_stat_activity where datname = current_database()
+           and application_name in ('ready', 'candor-writer:1 test', 'candor-writer:2 test') order by pid`,
+        url,
+      );
+    const readyOne = async (): Promise<{ ready: ReadyConnection; pid: number | undefined }> => {
+      const known = (await sessions()).map(({ pid }) => pid);
+      const ready = new ReadyConnection(database, "ready");
+      await expect.poll(() => ready.isReady, { timeout: 20_000 }).toBe(true);
+      const added = (await sessions()).filter(({ pid }) => !known.includes(pid));
+      return { ready, pid: added[0]?.pid };
+    };
+    const writerWith = (ready: ReadyConnection, term: number): DatabaseWriter => {
+      const writer = new DatabaseWriter({ database, term, name: "test", ready });
+      writers.push(writer);
+      return writer;
+    };
+    const { term } = await lead(database, candidate("test"));
+    const used = await readyOne();
+    const writer = writerWith(used.ready, term);
+    await writer.open(journal);
+    expect(await sessions()).toEqual([{ pid: used.pid, name: `candor-writer:${term} test` }]);
+    await writer.append(first);
+
+    const cut = await readyOne();
+    await cluster.query(`select pg_terminate_backend(${cut.pid})`);
+    const other = writerWith(cut.ready, term);
+    // A store that exists is found with its end, and nothing is written for it.
+    const changes = "select value from candor_journal.change";
+    const before = await cluster.query(changes, url);
+    expect(await other.open(journal)).toEqual({ number: 1, hash: Buffer.from(first.hash) });
+    expect(await cluster.query(changes, url)).toEqual(before);
+
+    const stale = await readyOne();
+    await lead(database, candidate("next"));
+    await expect(writerWith(stale.ready, term).append(sealedFrame(first, "late"))).rejects.toThrow(
+      FencedError,
+    );
+    await expect(other.append(sealedFrame(first, "late"))).rejects.toThrow(FencedError);
+    expect(await cluster.query("select from candor_journal.frame", url)).toHaveLength(1);
   });
 
   test("CLUS-52 of three candidates one begins the term, also while their sessions are cut", async () => {

@@ -1,8 +1,7 @@
 import { rmSync } from "node:fs";
 import path from "node:path";
 import { replicaOf } from "../../kit/durable/replicated-home.ts";
-import { DatabaseReader } from "../../kit/journal-database/database-reader.ts";
-import type { DatabaseSettings } from "../../kit/journal-database/database-settings.ts";
+import type { DatabaseReader } from "../../kit/journal-database/database-reader.ts";
 import { exchangeHome } from "../runtime/exchange-home.ts";
 import type { FileRegister } from "./file-register.ts";
 
@@ -12,19 +11,14 @@ import type { FileRegister } from "./file-register.ts";
  */
 export async function dropUnregistered(
   home: string,
-  database: DatabaseSettings,
+  reader: Pick<DatabaseReader, "filesAfter">,
   files: Pick<FileRegister, "has">,
 ): Promise<void> {
-  const reader = new DatabaseReader(database);
-  try {
-    for (const { path: file, isGone } of await reader.filesAfter(0)) {
-      const place = path.join(home, file);
-      if (isGone || files.has(file) || place === exchangeHome(home).stopFile) continue;
-      const found = replicaOf(place);
-      found?.replica.dropFile(found.below);
-      rmSync(place, { force: true });
-    }
-  } finally {
-    await reader.close();
+  for (const { path: file, isGone } of await reader.filesAfter(0)) {
+    const place = path.join(home, file);
+    if (isGone || files.has(file) || place === exchangeHome(home).stopFile) continue;
+    const found = replicaOf(place);
+    found?.replica.dropFile(found.below);
+    rmSync(place, { force: true });
   }
 }

@@ -32,6 +32,8 @@ export interface Inspection {
   readonly found: readonly FoundStore[];
   /** Recorded positions of the stores, including the exchange's own. */
   readonly noted: ReadonlyMap<string, StorePosition>;
+  /** Sequence number of the newest note that is included in them; 0 if there is none. */
+  readonly noteSeq: number;
   /** Their current positions, as far as they can be read. */
   readonly present: ReadonlyMap<string, StorePosition>;
   readonly files: FileRegisterState;
@@ -99,7 +101,8 @@ export function inspectHome(home: string, keyFile: string, depth: InspectionDept
       noted: { records: known.bytes, hash: known.sha256 },
       present: { records: 0, hash: sha256 },
     });
-  const inspection = { home, manifest, found, noted, present, files, warnings };
+  const noteSeq = Math.max(manifest?.seq ?? 0, notes.seq);
+  const inspection = { home, manifest, found, noted, noteSeq, present, files, warnings };
   problems.push(...crossChecks(inspection, keyFile, problems));
   return { ...inspection, problems };
 }

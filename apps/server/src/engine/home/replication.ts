@@ -47,6 +47,12 @@ export class PreparedWriters {
     this.engine = prepareWriter({ database, name });
   }
 
+  /** Connects to the database before the term is known. Call at most once. */
+  connect(): void {
+    this.main.connect();
+    this.engine.connect();
+  }
+
   /**
    * Call once.
    * @param warn called with what keeps the database from writing, several times a second

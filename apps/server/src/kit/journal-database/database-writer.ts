@@ -7,6 +7,7 @@ import {
 } from "./database-errors.ts";
 import type { DatabaseSettings } from "./database-settings.ts";
 import { PrimaryConnection } from "./primary-connection.ts";
+import type { ReadyConnection } from "./ready-connection.ts";
 import { untilReplicated } from "./replication-proof.ts";
 import { LEAD, SCHEMA, writerName } from "./schema.ts";
 import type { StoredEnd, StoredFrame, StoredJournal } from "./writer-messages.ts";
@@ -15,6 +16,8 @@ import type { StoredEnd, StoredFrame, StoredJournal } from "./writer-messages.ts
 const WEAK_FOR_MS = 15_000;
 /** Pause before a statement that the server refused for now. */
 const REPEAT_AFTER_MS = 250;
+/** How long a connection that was ready before the term may take to answer: the primary may have moved since. */
+const READY_WITHIN_MS = 300;
 /** Another session inserted a row with the same key first. */
 const UNIQUE_VIOLATION = "23505";
 
@@ -73,6 +76,15 @@ with ${LEAD},
 gone as (delete from ${SCHEMA}.generation using lead where journal = $2 and is_draft returning journal)
 delete from ${SCHEMA}.frame using gone where frame.journal = gone.journal`;
 
+/** Whether a journal is registered, its last frame, and the newest term. */
+const FIND = `
+select leader.term, generation.dropped, last.number, last.hash
+from ${SCHEMA}.leader left join ${SCHEMA}.generation on generation.journal = $1
+left join lateral (select number, hash from ${SCHEMA}.frame where journal = $1 order by number desc limit 1) as last on true`;
+
+/** Names the session as a writer of its term, so that a new leader ends it. */
+const BEGIN = `select set_config('application_name', $1, false), term from ${SCHEMA}.leader`;
+
 /** When this write is confirmed, so is everything before it. It locks the leader's row itself: two that begin with LEAD could block each other. */
 const CONFIRM = `update ${SCHEMA}.leader set since = since where term = $1`;
 
@@ -82,6 +94,8 @@ export interface WriterSettings {
   readonly term: number;
   /** Name of this process, for people who look at the sessions. */
   readonly name: string;
+  /** Used instead of a new connection if it is one to the primary. */
+  readonly ready?: ReadyConnection | undefined;
 }
 
 /** What a writer reports. */
@@ -113,12 +127,23 @@ export class DatabaseWriter {
   /** Registers the journal if it is new. @returns its last frame */
   async open({ path, store, name, segmentBytes, isDraft }: StoredJournal): Promise<StoredEnd> {
     const { term } = this.settings;
-    return await this.untilClear(async (connection) => {
+    return await this.untilClear(async (connection, isUnclear) => {
+      // A write, whose confirmation takes longer, is needed only for what is new or may be unconfirmed.
+      const found = isUnclear ? undefined : await this.findJournal(connection, path);
+      if (found !== undefined) return found;
       await connection.query(OPEN, [term, path, store ?? null, name, segmentBytes ?? null, isDraft]);
       await this.assertLeading(connection);
       await assertKept(connection, path);
       return await endOf(connection, path);
     });
+  }
+
+  /** @returns the last frame of a journal that is registered and kept; otherwise undefined */
+  private async findJournal(connection: PrimaryConnection, path: string): Promise<StoredEnd | undefined> {
+    const { rows } = await connection.query<FoundJournal>(FIND, [path], "find");
+    const [found] = rows;
+    if (found?.dropped !== false || Number(found.term) !== this.settings.term) return undefined;
+    return { number: Number(found.number ?? 0), hash: found.hash ?? undefined };
   }
 
   /** Makes a draft its store's only generation, and deletes the others with their frames. */
@@ -256,11 +281,37 @@ export class DatabaseWriter {
   private async connected(isAgain: boolean): Promise<PrimaryConnection> {
     if (this.connection?.isUsable === true) return this.connection;
     const { database, name, term } = this.settings;
+    const ready = await this.takeReady();
+    if (ready !== undefined) {
+      this.connection = ready;
+      return ready;
+    }
     this.connection = await PrimaryConnection.open(database, writerName(term, name), undefined, {
       weakForMs: isAgain ? WEAK_FOR_MS : 0,
     });
     await this.assertLeading(this.connection);
     return this.connection;
+  }
+
+  /** @returns the connection that was ready, if it is one to the primary of this term */
+  private async takeReady(): Promise<PrimaryConnection | undefined> {
+    const connection = this.settings.ready?.take();
+    if (connection === undefined) return undefined;
+    const late = sleep(READY_WITHIN_MS).then(() => false);
+    if (await Promise.race([this.beginOn(connection), late])) return connection;
+    connection.abandon("its server is not the primary of this term");
+    return undefined;
+  }
+
+  private async beginOn(connection: PrimaryConnection): Promise<boolean> {
+    const { name, term } = this.settings;
+    try {
+      const { rows } = await connection.query<{ term: string }>(BEGIN, [writerName(term, name)]);
+      return Number(rows[0]?.term) === term;
+    } catch {
+      // Another connection finds out what this means.
+      return false;
+    }
   }
 
   private async assertLeading(connection: PrimaryConnection): Promise<void> {
@@ -275,6 +326,15 @@ export class DatabaseWriter {
         `${leader.name} ${leader.address} has led since term ${leader.term}, this was ${term}`,
       );
   }
+}
+
+interface FoundJournal {
+  readonly term: string;
+  /** Null if the journal is not registered. */
+  readonly dropped: boolean | null;
+  /** Null if it has no frame. */
+  readonly number: string | null;
+  readonly hash: Buffer | null;
 }
 
 async function endOf(connection: PrimaryConnection, journal: string): Promise<StoredEnd> {

@@ -34,8 +34,10 @@ export interface StartedWriter {
   close(): Promise<void>;
 }
 
-/** A writer's thread that waits for its term. It has no connection to the database yet. */
+/** A writer's thread that waits for its term. */
 export interface PreparedWriter {
+  /** Connects to the database before the term is known. Call at most once, before `begin`. */
+  connect(): void;
   /**
    * Begins to write in a term. Call once.
    * @param warn called with what keeps the database from writing, several times a second
@@ -69,6 +71,7 @@ export function prepareWriter(settings: Omit<WriterSettings, "term">): PreparedW
   let started: StartedWriter | undefined;
   const prepared = startedWriter(worker, port1, signal);
   return {
+    connect: () => worker.postMessage({ kind: "connect" } satisfies ToWriter),
     begin: (term, warn) => {
       if (warn !== undefined) worker.on("message", warn);
       const times = new BigInt64Array(signal);

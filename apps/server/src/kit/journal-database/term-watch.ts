@@ -35,7 +35,10 @@ export async function watchTerm(
 ): Promise<void> {
   const probes = new HostProbes(database.url, writerName(term, name));
   signal.addEventListener("abort", () => probes.close());
-  while (!signal.aborted) {
+  for (;;) {
+    // The term has just begun at the first look.
+    await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined);
+    if (signal.aborted) return;
     const clockMs = Date.now();
     const monotonic = monotonicMs();
     const primary = newestPrimary(await probes.look());
@@ -47,7 +50,6 @@ export async function watchTerm(
     if (primary?.term === term) onLed(clockMs, monotonic);
     onState(stateOf(primary, busyMs()));
     if (primary?.lockHolders !== undefined && busyMs() >= SLOW_MS) onLocked(primary.lockHolders);
-    await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined);
   }
 }
 

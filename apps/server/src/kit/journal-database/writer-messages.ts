@@ -60,7 +60,10 @@ export const WRITER_STATES = ["ready", "writing", "waiting for a standby", "no p
 export type WriterState = (typeof WRITER_STATES)[number];
 
 /** From the thread that owns the writer. Requests wait until it has begun. */
-export type ToWriter = { readonly kind: "begin"; readonly term: number } | { readonly kind: "close" };
+export type ToWriter =
+  | { readonly kind: "connect" }
+  | { readonly kind: "begin"; readonly term: number }
+  | { readonly kind: "close" };
 
 /** A caller's end of the link to its writer. */
 export interface WriterPort {

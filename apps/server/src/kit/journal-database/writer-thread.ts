@@ -1,6 +1,8 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { DatabaseWriter } from "./database-writer.ts";
 import { lockedBy } from "./locking-sessions.ts";
+import { ReadyConnection } from "./ready-connection.ts";
+import { CANDIDATE_NAME } from "./schema.ts";
 import { watchTerm } from "./term-watch.ts";
 import {
   BEATS,
@@ -64,7 +66,7 @@ function fail(error: unknown): void {
 
 function begin(term: number): DatabaseWriter {
   const writer = new DatabaseWriter(
-    { ...settings, term },
+    { ...settings, term, ready },
     { onRefused: (why) => warn(`it refuses to write: ${why}`) },
   );
   link.port.on("message", (request: WriterRequest) => {
@@ -97,8 +99,13 @@ function begin(term: number): DatabaseWriter {
 }
 
 let writing: DatabaseWriter | undefined;
+let ready: ReadyConnection | undefined;
 setInterval(() => Atomics.add(signal, BEATS, 1), BEAT_EVERY_MS);
 parentPort?.on("message", (message: ToWriter) => {
+  if (message.kind === "connect") {
+    ready = new ReadyConnection(settings.database, `${CANDIDATE_NAME} ${settings.name}`);
+    return;
+  }
   if (message.kind === "begin") {
     writing = begin(message.term);
     return;

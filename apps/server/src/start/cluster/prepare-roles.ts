@@ -19,6 +19,9 @@ import {
 } from "./role-programs.ts";
 import { SupervisedProgram } from "./supervised-program.ts";
 
+/** Pause before a core is started again, as in deploy/systemd: the other one takes over first, on the same processors. */
+const CORE_PAUSE_MS = 1_000;
+
 /** A program that answers HTTP. */
 export interface ServingProgram {
   readonly program: SupervisedProgram;
@@ -70,8 +73,8 @@ export async function prepareRoles(
     environment,
     main,
   };
-  const supervise = (name: string, program: Program): SupervisedProgram =>
-    new SupervisedProgram(name, program, { log, onChange });
+  const supervise = (name: string, program: Program, firstPauseMs?: number): SupervisedProgram =>
+    new SupervisedProgram(name, program, { log, onChange, firstPauseMs });
   const binary = haproxy ? findHaproxy() : undefined;
   const isBehindProxy = binary !== undefined;
   const proxyOf = (program: string): ServingProgram => {
@@ -83,7 +86,7 @@ export async function prepareRoles(
   };
   return {
     services: services.map((name) => supervise(name, servingProgram(context, name))),
-    cores: CORES.map((name) => supervise(name, coreProgram(context, name))),
+    cores: CORES.map((name) => supervise(name, coreProgram(context, name), CORE_PAUSE_MS)),
     projector: supervise(PROJECTOR, projectorProgram(context, PROJECTOR)),
     gateways: gatewayNames.map((name, at) => {
       const own = !isBehindProxy && at === 0 ? publicPort : gatewayPorts(name);

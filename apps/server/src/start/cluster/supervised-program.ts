@@ -2,7 +2,6 @@ import type { Logger } from "pino";
 import { EXIT_STOPPED } from "../../engine/home/stopped-command.ts";
 import { Child, type Program } from "./child-process.ts";
 
-const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 10_000;
 /** A program that ran for so long is not one that fails at each start. */
 const STEADY_MS = 20_000;
@@ -24,15 +23,23 @@ export class SupervisedProgram {
   private readonly log: Logger;
   private readonly onChange: () => void;
   private child: Child | undefined;
-  private pauseMs = FIRST_PAUSE_MS;
+  private readonly firstPauseMs: number;
+  private pauseMs: number;
   private timer: NodeJS.Timeout | undefined;
   private stopping = false;
 
+  /** @param firstPauseMs pause before it is started again, unless it fails repeatedly */
   constructor(
     name: string,
     program: Program,
-    { log, onChange }: { readonly log: Logger; readonly onChange: () => void },
+    {
+      log,
+      onChange,
+      firstPauseMs = 100,
+    }: { readonly log: Logger; readonly onChange: () => void; readonly firstPauseMs?: number | undefined },
   ) {
+    this.firstPauseMs = firstPauseMs;
+    this.pauseMs = firstPauseMs;
     this.name = name;
     this.program = program;
     this.log = log;
@@ -72,7 +79,7 @@ export class SupervisedProgram {
       this.onChange();
       return;
     }
-    this.pauseMs = ranMs > STEADY_MS ? FIRST_PAUSE_MS : this.pauseMs;
+    this.pauseMs = ranMs > STEADY_MS ? this.firstPauseMs : this.pauseMs;
     this.log.warn(`${this.name} ${how}: starting it again in ${this.pauseMs} ms`);
     this.timer = setTimeout(() => this.start(), this.pauseMs);
     this.pauseMs = Math.min(this.pauseMs * 2, LONGEST_PAUSE_MS);

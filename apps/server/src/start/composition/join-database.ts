@@ -2,6 +2,7 @@ import { placeText } from "../../config/link/link-settings.ts";
 import type { CoreStatus } from "../../edge/gateway/core-status.ts";
 import { expectChanges } from "../../engine/home/manifest.ts";
 import { type Replication, takeOver } from "../../engine/home/replication.ts";
+import { DatabaseReader } from "../../kit/journal-database/database-reader.ts";
 import type { DatabaseSettings } from "../../kit/journal-database/database-settings.ts";
 import { assertNotMirror } from "../../kit/journal-database/home-identity.ts";
 import type { LinkedNodes } from "../core/linked-nodes.ts";
@@ -12,6 +13,8 @@ import type { Start } from "./start.ts";
 export interface JoinedDatabase {
   readonly replication: Replication;
   readonly database: DatabaseSettings;
+  /** Reads what earlier leaders have left. */
+  readonly reader: DatabaseReader;
   readonly status: () => CoreStatus;
   readonly linked: LinkedNodes;
   /** @param durableSeq returns the engine's last command */
@@ -30,10 +33,10 @@ export async function joinDatabase(start: Start): Promise<JoinedDatabase | undef
     return undefined;
   }
   if (prepared === undefined) return await leadAlone(start, database);
-  const { replication, status, linked } = prepared;
+  const { replication, reader, status, linked } = prepared;
   closers.add("journal database", () => replication.close());
   expectChanges(home);
-  return { replication, database, status, linked, follow: () => undefined };
+  return { replication, database, reader, status, linked, follow: () => undefined };
 }
 
 async function leadAlone(
@@ -59,6 +62,8 @@ async function leadAlone(
     (message) => log.warn(message),
   );
   closers.add("journal database", () => replication.close());
+  const reader = new DatabaseReader(database);
+  closers.add("earlier requests", () => reader.close());
   node.lead(replication);
   log.info({ term: replication.leadership.term }, "journal database: leading");
   // Another machine may have continued since this one stopped.
@@ -66,6 +71,7 @@ async function leadAlone(
   return {
     replication,
     database,
+    reader,
     status: () => node.status,
     linked: node.linked,
     follow: (durableSeq) => node.follow(durableSeq),

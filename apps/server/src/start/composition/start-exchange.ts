@@ -24,7 +24,6 @@ import { HeldBatches } from "../../engine/runtime/held-batches.ts";
 import { newSharedTime } from "../../engine/runtime/shared-time.ts";
 import { timeSettingsOf } from "../../engine/runtime/trusted-time.ts";
 import { exchangeThread, type SharedEngine, WorkerEngine } from "../../engine/runtime/worker-engine.ts";
-import { DatabaseReader } from "../../kit/journal-database/database-reader.ts";
 import { closeToOthers } from "../../kit/private-files.ts";
 import { type ChosenSources, chooseSources } from "../../market/prices/choose-sources.ts";
 import type { Clock, ExchangeClock } from "../../market/prices/clock.ts";
@@ -101,8 +100,7 @@ export async function startExchange(start: Start): Promise<StartedExchange> {
   const opened = await openHome(environment, log, onFatal, replay?.fromMs);
   const { checked, instance, files } = opened;
   closers.add("files", () => files.close());
-  if (environment.journalDatabase !== undefined)
-    await dropUnregistered(home, environment.journalDatabase, files);
+  if (joined !== undefined) await dropUnregistered(home, joined.reader, files);
   const chains = openChains(environment, leadingCore(instance, replication), files, log, onFatal);
   // Closed last when startup fails; otherwise closed before the engine, see below.
   closers.add("chains", () => chains.close());
@@ -180,12 +178,12 @@ async function guardClock(
 }
 
 function leadingTermOf(
-  { prepared, closers }: Start,
+  { prepared }: Start,
   joined: JoinedDatabase | undefined,
   engine: WorkerEngine,
 ): LeadingTerm | undefined {
   if (joined === undefined) return undefined;
-  const { database, status, linked, replication } = joined;
+  const { database, reader, status, linked, replication } = joined;
   const { term, incarnation } = replication.leadership;
   joined.follow(() => engine.durableSeq);
   const isDoubtful = (): boolean => replication.leadingAgeMs > DOUBTFUL_AFTER_MS;
@@ -194,8 +192,6 @@ function leadingTermOf(
     const { earlier, link, endStatus } = prepared;
     return { ...common, earlier, link, endStatus };
   }
-  const reader = new DatabaseReader(database);
-  closers.add("earlier requests", () => reader.close());
   const earlier = new JournaledRequests(reader, new RetainedBatches(engine.durableSeq));
   return { ...common, earlier, link: undefined, endStatus: () => Promise.resolve() };
 }

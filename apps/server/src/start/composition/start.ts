@@ -6,6 +6,7 @@ import type { RelayedRequests } from "../../engine/relay/relayed-requests.ts";
 import type { RetainedBatches } from "../../engine/relay/retained-batches.ts";
 import type { FollowingEngine, SharedEngine } from "../../engine/runtime/worker-engine.ts";
 import type { Closers } from "../../kit/closers.ts";
+import type { DatabaseReader } from "../../kit/journal-database/database-reader.ts";
 import type { ChosenSources } from "../../market/prices/choose-sources.ts";
 import type { ExchangeClock } from "../../market/prices/clock.ts";
 import type { Alarms } from "../../operators/alarms/alarms.ts";
@@ -39,6 +40,8 @@ export interface Prepared {
   readonly retained: RetainedBatches;
   /** What is known of the time before. */
   readonly earlier: RelayedRequests;
+  /** Not connected before the term: a connection of that time could be one to an earlier primary. */
+  readonly reader: DatabaseReader;
   /** Refuses gateways so far. */
   readonly link: LinkServer;
   readonly linked: LinkedNodes;

@@ -164,6 +164,7 @@ export class CoreNode {
     const { database, name } = this.options.settings;
     this.writers = new PreparedWriters({ database, name });
     this.standby = await this.options.standBy(() => this.status);
+    this.writers.connect();
     const { seq } = this.view;
     this.options.log.info({ seq }, "core: standing by");
     const state = await this.table.state();

@@ -1,9 +1,7 @@
 import type { Logger } from "pino";
 import { type CoreSettings, coreSettings } from "../../config/core-settings.ts";
 import type { Environment } from "../../config/environment.ts";
-import { isFounded, openInstance } from "../../config/instance.ts";
 import { SettingError } from "../../config/setting-error.ts";
-import { wantedListing } from "../../config/wanted-listing.ts";
 import type { CoreStatus } from "../../edge/gateway/core-status.ts";
 import { removeOutboxLink } from "../../edge/gateway/outbox-link.ts";
 import { sealingKeyProblem } from "../../engine/home/check-sealing-key.ts";
@@ -13,21 +11,18 @@ import { newSharedTime } from "../../engine/runtime/shared-time.ts";
 import { exchangeThread } from "../../engine/runtime/worker-engine.ts";
 import { isFenced } from "../../kit/journal-database/database-errors.ts";
 import { DatabaseReader } from "../../kit/journal-database/database-reader.ts";
-import type { ChosenSources } from "../../market/prices/choose-sources.ts";
 import { ExchangeClock } from "../../market/prices/clock.ts";
 import { removeFoundingFile } from "../../operators/accounts/founding-file.ts";
 import { openReadModels } from "../../records/projections/database.ts";
 import { readModelsLocation } from "../../records/projections/location.ts";
 import type { ReadModelDatabase } from "../../records/projections/read-model-database.ts";
-import { choosePrices } from "../composition/start-exchange.ts";
 import { LinkServer } from "../link/link-server.ts";
 import { type RunningServer, startServer } from "../server.ts";
 import { CoreNode, type LeadingCore } from "./core-node.ts";
 import { LinkedNodes } from "./linked-nodes.ts";
 import { serveStandby } from "./serve-standby.ts";
 import { Standby } from "./standby.ts";
-import { StandbyMarketData } from "./standby-market-data.ts";
-import { warmUp } from "./warm-up.ts";
+import { StandbyPreparation } from "./standby-preparation.ts";
 
 export interface CoreListener {
   /** Called once when this process must exit. */
@@ -89,8 +84,7 @@ class Core {
   private readonly link: LinkServer;
   private readonly linked = new LinkedNodes();
   private earlier: RelayedRequests = NOTHING_EARLIER;
-  private chosen: ChosenSources | undefined;
-  private marketData: StandbyMarketData | undefined;
+  private readonly preparation: StandbyPreparation;
   private endStatus = (): Promise<void> => Promise.resolve();
   private node: CoreNode | undefined;
   private server: RunningServer | undefined;
@@ -116,6 +110,9 @@ class Core {
     this.thread = exchangeThread(environment.cache);
     this.thread.catch(() => undefined); // the standby waits for it
     this.reader = new DatabaseReader(settings.database);
+    const { clock } = this;
+    const { onFatal } = this.listener;
+    this.preparation = new StandbyPreparation({ environment, database, clock, log, onFatal });
     this.link = new LinkServer({
       settings: {
         listen: settings.link,
@@ -153,8 +150,9 @@ class Core {
 
   async close(): Promise<void> {
     if (this.server !== undefined) await this.node?.letAnotherLead();
+    this.preparation.stop();
     if (this.server === undefined) {
-      await this.marketData?.stop();
+      await this.preparation.marketData?.stop();
       await Promise.all([this.link.close(), this.database.close()]);
     } else await this.server.close();
     await this.node?.close();
@@ -164,7 +162,7 @@ class Core {
 
   private async standBy(status: () => CoreStatus): Promise<Standby> {
     const { environment, settings, thread, time, log } = this;
-    const { home, keyFile, mode } = environment;
+    const { home, mode } = environment;
     removeLinks(home);
     this.endStatus = await serveStandby(environment, status);
     const standby = await Standby.start({
@@ -177,34 +175,14 @@ class Core {
       warn: (message) => log.warn(message),
       onFatal: this.listener.onFatal,
     });
-    // There is no exchange yet: nothing to prepare.
-    if (!isFounded(home)) return standby;
-    await warmUp(home, keyFile);
-    const instance = openInstance(home, mode, Date.now());
-    // Asking the public sources whether they answer may take seconds, which a take-over does not have.
-    const { listing } = wantedListing(home, mode);
-    const chosen = await choosePrices({
-      environment,
-      instance,
-      listing,
-      clock: this.clock,
-      recording: undefined,
-    });
-    this.chosen = chosen;
-    this.marketData = new StandbyMarketData({
-      instance,
-      engine: standby.following.engine,
-      database: this.database,
-      chosen,
-      chartBars: environment.chartBars,
-      log,
-      onFatal: this.listener.onFatal,
-    });
+    await this.preparation.begin(standby.following.engine);
     return standby;
   }
 
   private async open({ standby, replication, status }: LeadingCore): Promise<void> {
-    const { environment, log, listener, link, database, time, clock, chosen, marketData } = this;
+    this.preparation.stop();
+    const { environment, log, listener, link, database, time, clock } = this;
+    const { chosen, marketData } = this.preparation;
     const { following, retained } = standby;
     const earlier = new JournaledRequests(this.reader, retained);
     this.earlier = earlier;
@@ -214,6 +192,7 @@ class Core {
       following,
       retained,
       earlier,
+      reader: this.reader,
       link,
       linked: this.linked,
       status,

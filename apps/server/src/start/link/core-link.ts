@@ -2,6 +2,7 @@ import { placeText } from "../../config/link/link-settings.ts";
 import { LinkConnection } from "../../kit/link/link-connection.ts";
 import { connectLink, type LinkAddress, type LinkIdentity } from "../../kit/link/link-identity.ts";
 import type { MessageEndpoint } from "../../kit/link/message-endpoint.ts";
+import { LeaderNews } from "./leader-news.ts";
 import {
   CHANNEL,
   type Echo,
@@ -49,14 +50,17 @@ export interface CoreLinkOptions {
 }
 
 /**
- * A gateway's link to the core that leads: tries the cores until one welcomes it, and again whenever that is gone. It never
- * accepts a core of an earlier term than it has seen.
+ * A gateway's link to the core that leads: tries the cores until one welcomes it, and again whenever that is gone or another
+ * one announces that it leads. It never accepts a core of an earlier term than it has seen.
  */
 export class CoreLink {
   private readonly options: CoreLinkOptions;
   private connection: LinkConnection | undefined;
+  private news: LeaderNews | undefined;
   private next = 0;
+  /** The core to try next. */
   private hint: LinkAddress | undefined;
+  /** Set between two attempts. */
   private retry: NodeJS.Timeout | undefined;
   /** Why each core did not accept this gateway, since it lost its link. */
   private readonly problems = new Map<string, string>();
@@ -76,6 +80,9 @@ export class CoreLink {
   }
 
   start(): void {
+    const { cores, identity } = this.options;
+    const onLeads = (core: LinkAddress, term: number): void => this.announced(core, term);
+    this.news = new LeaderNews({ cores, identity, onLeads });
     this.attempt();
   }
 
@@ -118,12 +125,23 @@ export class CoreLink {
 
   close(): void {
     this.isClosed = true;
+    this.news?.close();
     clearTimeout(this.retry);
     this.connection?.end("this gateway stops");
   }
 
+  /** A core leads. One that does not answer any more has been replaced, whatever its connection looks like. */
+  private announced(core: LinkAddress, term: number): void {
+    if (term <= this.highestTerm) return;
+    this.hint = core;
+    if (this.retry !== undefined) this.attempt();
+    else if (this.current !== core) this.end(`${placeText(core)} leads in term ${term}`);
+  }
+
   private attempt(): void {
     const { cores, identity, hello } = this.options;
+    clearTimeout(this.retry);
+    this.retry = undefined;
     this.current = this.hint ?? (cores[this.next++ % cores.length] as LinkAddress);
     this.hint = undefined;
     const socket = connectLink(identity, this.current, PROTOCOL.messages, "core");
@@ -140,7 +158,7 @@ export class CoreLink {
     control.on("message", (message: ToGateway) => {
       pulses.heard();
       if (message.kind === "refusal") {
-        this.hint = this.addressOf(message.leader);
+        this.hint ??= this.addressOf(message.leader);
         connection.end(`the core refused this gateway: ${message.why}`);
       } else if (message.kind === "welcome") this.welcomed(message, connection, pulses, sentMs);
       else this.echoed(message, connection, pulses);
@@ -156,6 +174,7 @@ export class CoreLink {
     if (welcome.term < this.highestTerm)
       return connection.end(`the core leads in term ${welcome.term}, which has ended`);
     this.highestTerm = welcome.term;
+    this.hint = undefined;
     this.coreSeq = welcome.lastSeq;
     this.leaseEndsMs = sentMs + LEASE_MS;
     this.options.time(welcome.time, performance.now() - sentMs);

@@ -12,6 +12,8 @@ export const PROTOCOL = {
   messages: "candor-link/1",
   /** One forwarded HTTP connection, to the main thread's own listener. */
   forwarding: "candor-forward/1",
+  /** The term in which the core leads, as a beat: once it leads, and at once to a new connection. */
+  leadership: "candor-leadership/1",
 } as const;
 
 /** Channels of a gateway's connection. */

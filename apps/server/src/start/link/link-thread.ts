@@ -6,6 +6,7 @@ import { RequestChecker } from "../../engine/relay/check-request.ts";
 import { EngineRelay } from "../../engine/relay/engine-relay.ts";
 import { TimeReader } from "../../engine/runtime/shared-time.ts";
 import { BoundedMap } from "../../kit/bounded-map.ts";
+import { encodeBeat } from "../../kit/heartbeat/beat.ts";
 import { createLinkServer } from "../../kit/link/link-identity.ts";
 import { type NoMethods, ThreadPeer } from "../../kit/threads/thread-peer.ts";
 import {
@@ -44,6 +45,8 @@ const main = new ThreadPeer<NoMethods, LinkMainMethods>(settings.main, {});
 const gateways = new Map<number, LinkedGateway>();
 /** The newest connection of each gateway, also while its lease lasts. */
 const newest = new BoundedMap<string, LinkedGateway>(MAX_REMEMBERED);
+/** Gateways that wait for this core to lead, or that would notice that another one does. */
+const listeners = new Set<TLSSocket>();
 let nextId = 1;
 let faults = 0;
 let leader: string | undefined;
@@ -150,6 +153,16 @@ function forward(socket: TLSSocket): void {
   server.pipe(socket);
 }
 
+/** Announces to a gateway when this core leads. */
+function announceTo(socket: TLSSocket): void {
+  listeners.add(socket);
+  // The connection then closes too.
+  socket.on("error", () => undefined);
+  socket.once("close", () => listeners.delete(socket));
+  socket.resume();
+  if (leading !== undefined) socket.write(encodeBeat({ term: leading.as.term }));
+}
+
 const server = createLinkServer(
   settings.identity,
   {
@@ -160,6 +173,7 @@ const server = createLinkServer(
       },
     },
     [PROTOCOL.forwarding]: { clients: "gateway", serve: forward },
+    [PROTOCOL.leadership]: { clients: "gateway", serve: announceTo },
   },
   (why, address) => {
     faults++;
@@ -184,6 +198,7 @@ async function lead(as: Leading): Promise<void> {
     throw error;
   });
   leading = { as, relay };
+  for (const socket of listeners) socket.write(encodeBeat({ term: as.term }));
 }
 
 function close(): void {
