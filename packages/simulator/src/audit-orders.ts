@@ -15,7 +15,7 @@ export interface AuditedOrder {
   executedQuoteUnits: number;
   feeUnits: number;
   /** For a stop that becomes a market order: the highest price in ticks that must fund it; else 0. */
-  readonly fundedTicks: number;
+  fundedTicks: number;
   /** What an iceberg offers in the book; undefined until it rests, and for all other orders. */
   shownLots?: number | undefined;
   /** What it offered in the book after the last command that changed it. */
@@ -161,6 +161,8 @@ export class OrderAudit {
       event.cause !== "activated" || known.state.status === "pending",
       `order ${event.orderId} was activated with status ${known.state.status}`,
     );
+    // From now on it has a hold; a trailing order follows the price from here.
+    if (event.cause === "activated") known.fundedTicks = fundedTicks(event, market);
     known.state = event;
     this.touched.set(event.orderId, known);
     if (!isLive(event)) this.live.delete(event.orderId);
@@ -250,8 +252,6 @@ export class OrderAudit {
       event.executedLots === 0 && event.feeUnits === 0,
       `order ${event.orderId} starts with executed lots or fees`,
     );
-    const isStop = becomesMarketOrder(event.type);
-    const fundedTicks = isStop ? market.fundedTicks(firstTrigger(event, market)) : 0;
     const visible = visibleLots(event);
     ensure(
       visible === 0 ||
@@ -265,7 +265,7 @@ export class OrderAudit {
       executedLots: 0,
       executedQuoteUnits: 0,
       feeUnits: 0,
-      fundedTicks,
+      fundedTicks: fundedTicks(event, market),
       restingLots: 0,
     };
     this.live.set(event.orderId, order);
@@ -279,6 +279,11 @@ export class OrderAudit {
   }
 }
 
+/** The price in ticks that must fund a stop that becomes a market order; 0 for all others. */
+function fundedTicks(event: OrderChanged, market: AuditMarket): number {
+  return becomesMarketOrder(event.type) ? market.fundedTicks(firstTrigger(event, market)) : 0;
+}
+
 /** Where a stop would first fire; for a trailing buy its rate above the activation price or last price, rounded up. */
 function firstTrigger(event: OrderChanged, market: AuditMarket): number {
   if (!isTrailingType(event.type)) return event.stopTicks;
@@ -288,10 +293,10 @@ function firstTrigger(event: OrderChanged, market: AuditMarket): number {
 
 /** What an order on its own needs frozen, in quote for a buy and in base for a sell. */
 export function obligationOf(order: AuditedOrder, market: AuditMarket): number {
-  const { state, fundedTicks } = order;
+  const { state, fundedTicks: funded } = order;
   if (!isLive(state) || market.isContract || state.status === "pending") return 0;
   const remaining = state.quantityLots - state.executedLots;
   if (state.side === "sell") return remaining * market.scale.lotUnits;
-  const ticks = fundedTicks > 0 ? fundedTicks : state.priceTicks;
+  const ticks = funded > 0 ? funded : state.priceTicks;
   return remaining * ticks * market.scale.quoteUnitsPerTickLot;
 }

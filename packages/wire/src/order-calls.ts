@@ -1,6 +1,5 @@
 import { LEG_TYPES } from "@candor/domain/commands/list-commands";
 import { OPTION_STATUSES, ORDER_STATUSES } from "@candor/domain/enumerations";
-import { SPOT_TYPES } from "@candor/domain/order-types";
 import { z } from "zod";
 import { defineCall, HISTORY_WEIGHT } from "./call.ts";
 import { order, preventedMatch, released, trade } from "./objects.ts";
@@ -41,11 +40,14 @@ const listLeg = z
   .strictObject({
     type: z.enum(LEG_TYPES).meta({ description: "A `limit` order must rest." }),
     price: price.optional().meta({ description: "`limit`, `stop-limit`, `take-profit-limit`." }),
-    stopPrice: price.optional().meta({ description: "The trigger of all others but `limit`." }),
+    stopPrice: price.optional().meta({
+      description: "The trigger of all others but `limit`; for trailing types an optional activation price.",
+    }),
+    trailingRate: rate.optional().meta({ description: "Trailing types: 0.001 to 0.2." }),
     timeInForce: timeInForce
       .exclude(["post-only"])
       .optional()
-      .meta({ description: "`stop-limit`, `take-profit-limit`; default gtc." }),
+      .meta({ description: "Types with a trigger and a limit price; default gtc." }),
     visibleQuantity: visibleQuantity.optional(),
     clientOrderId: newKey.optional(),
   })
@@ -54,10 +56,14 @@ const listLeg = z
 const pendingOrder = z
   .strictObject({
     side,
-    type: orderType.exclude(["oco", "trailing-stop", ...SPOT_TYPES]),
+    type: orderType.exclude(["oco"]),
     quantity,
     price: price.optional().meta({ description: "`limit`, `stop-limit`, `take-profit-limit`." }),
-    stopPrice: price.optional().meta({ description: "The trigger; it may be reached before." }),
+    stopPrice: price.optional().meta({
+      description:
+        "The trigger, which may be reached before; for trailing types an optional activation price.",
+    }),
+    trailingRate: rate.optional().meta({ description: "Trailing types: 0.001 to 0.2." }),
     timeInForce: timeInForce
       .optional()
       .meta({ description: "`limit`, `stop-limit`, `take-profit-limit`; default gtc." }),

@@ -308,7 +308,7 @@ export interface PlaceOto {
   readonly marketId: number;
   /** A limit order. */
   readonly working: SpotOrder;
-  /** One order of any type but `trailing-stop`, with a quantity; or two of one side and quantity, the one above first. */
+  /** One order of any type with a quantity; or two of one side and quantity, the one above first. */
   readonly pending: readonly SpotOrder[];
   /** "" for none; then the orders have none either. All differ. */
   readonly key: string;

@@ -48,6 +48,7 @@ const leg = z.strictObject({
   timeInForce: z.enum(TIMES_IN_FORCE),
   priceTicks: count,
   stopTicks: count,
+  trailingPpm: count.optional(),
   visibleLots: count.optional(),
   key,
 });

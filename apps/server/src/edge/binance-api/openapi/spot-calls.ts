@@ -6,14 +6,14 @@ import * as spot from "./spot-shapes.ts";
 const NEW_ORDER =
   "symbol! side! type:spot! timeInForce quantity quoteOrderQty price stopPrice trailingDelta newClientOrderId newOrderRespType selfTradePreventionMode icebergQty strategyId strategyType ~pegPriceType ~pegOffsetValue ~pegOffsetType";
 const LEGS =
-  "aboveType! belowType! abovePrice belowPrice aboveStopPrice belowStopPrice aboveTimeInForce belowTimeInForce aboveClientOrderId belowClientOrderId aboveIcebergQty ~aboveTrailingDelta aboveStrategyId aboveStrategyType ~abovePegPriceType ~abovePegOffsetType ~abovePegOffsetValue belowIcebergQty ~belowTrailingDelta belowStrategyId belowStrategyType ~belowPegPriceType ~belowPegOffsetType ~belowPegOffsetValue";
+  "aboveType! belowType! abovePrice belowPrice aboveStopPrice belowStopPrice aboveTimeInForce belowTimeInForce aboveClientOrderId belowClientOrderId aboveIcebergQty aboveTrailingDelta aboveStrategyId aboveStrategyType ~abovePegPriceType ~abovePegOffsetType ~abovePegOffsetValue belowIcebergQty belowTrailingDelta belowStrategyId belowStrategyType ~belowPegPriceType ~belowPegOffsetType ~belowPegOffsetValue";
 const OLD_LEGS =
-  "price! stopPrice! stopLimitPrice stopLimitTimeInForce limitClientOrderId stopClientOrderId ~trailingDelta limitIcebergQty limitStrategyId limitStrategyType stopIcebergQty stopStrategyId stopStrategyType";
+  "price! stopPrice stopLimitPrice stopLimitTimeInForce limitClientOrderId stopClientOrderId trailingDelta limitIcebergQty limitStrategyId limitStrategyType stopIcebergQty stopStrategyId stopStrategyType";
 const LIST = "symbol! side! quantity! listClientOrderId newOrderRespType selfTradePreventionMode";
 const OTO =
   "symbol! listClientOrderId newOrderRespType selfTradePreventionMode workingType:list! workingSide! workingPrice! workingQuantity! workingTimeInForce workingClientOrderId workingIcebergQty workingStrategyId workingStrategyType ~workingPegPriceType ~workingPegOffsetType ~workingPegOffsetValue pendingSide! pendingQuantity!";
 const PENDING_LEGS =
-  "pendingAboveType! pendingBelowType! pendingAbovePrice pendingBelowPrice pendingAboveStopPrice pendingBelowStopPrice pendingAboveTimeInForce pendingBelowTimeInForce pendingAboveClientOrderId pendingBelowClientOrderId pendingAboveIcebergQty ~pendingAboveTrailingDelta pendingAboveStrategyId pendingAboveStrategyType ~pendingAbovePegPriceType ~pendingAbovePegOffsetType ~pendingAbovePegOffsetValue pendingBelowIcebergQty ~pendingBelowTrailingDelta pendingBelowStrategyId pendingBelowStrategyType ~pendingBelowPegPriceType ~pendingBelowPegOffsetType ~pendingBelowPegOffsetValue";
+  "pendingAboveType! pendingBelowType! pendingAbovePrice pendingBelowPrice pendingAboveStopPrice pendingBelowStopPrice pendingAboveTimeInForce pendingBelowTimeInForce pendingAboveClientOrderId pendingBelowClientOrderId pendingAboveIcebergQty pendingAboveTrailingDelta pendingAboveStrategyId pendingAboveStrategyType ~pendingAbovePegPriceType ~pendingAbovePegOffsetType ~pendingAbovePegOffsetValue pendingBelowIcebergQty pendingBelowTrailingDelta pendingBelowStrategyId pendingBelowStrategyType ~pendingBelowPegPriceType ~pendingBelowPegOffsetType ~pendingBelowPegOffsetValue";
 const ONE_ORDER = "symbol! orderId origClientOrderId";
 const SPAN = "startTime endTime limit";
 
@@ -102,7 +102,7 @@ export const SPOT_CALLS: DescribedCalls = {
   ],
   "POST /api/v3/orderList/oto": [
     "Places an order, and one that waits until it is filled.",
-    `${OTO} pendingType! pendingClientOrderId pendingPrice pendingStopPrice pendingTimeInForce pendingIcebergQty ~pendingTrailingDelta pendingStrategyId pendingStrategyType ~pendingPegPriceType ~pendingPegOffsetType ~pendingPegOffsetValue`,
+    `${OTO} pendingType! pendingClientOrderId pendingPrice pendingStopPrice pendingTimeInForce pendingIcebergQty pendingTrailingDelta pendingStrategyId pendingStrategyType ~pendingPegPriceType ~pendingPegOffsetType ~pendingPegOffsetValue`,
     spot.placedList,
   ],
   "POST /api/v3/orderList/otoco": [
