@@ -18,8 +18,9 @@ export interface AuditedOrder {
   fundedTicks: number;
   /** What an iceberg offers in the book; undefined until it rests, and for all other orders. */
   shownLots?: number | undefined;
-  /** What it offered in the book after the last command that changed it. */
+  /** What it offered in the book after the last command that changed it, and at which price. */
   restingLots: number;
+  restingTicks: number;
 }
 
 /** The most lots that an order shows at a time, which spot orders have in the word for an amount in quote; 0: all. */
@@ -50,14 +51,14 @@ const IMMUTABLE = [
   "timeInForce",
   "selfTrade",
   "quoteUnits",
-  "priceTicks",
-  "stopTicks",
-  "trailingPpm",
   "groupId",
   "createdAtMs",
   "labelled",
   "key",
 ] as const;
+
+/** What changes only when an order is moved. */
+const MOVABLE = ["priceTicks", "stopTicks", "trailingPpm"] as const;
 
 /** The statuses that each cause may lead to. */
 const CAUSES: Readonly<Record<OrderChanged["cause"], ReadonlySet<string>>> = {
@@ -67,6 +68,7 @@ const CAUSES: Readonly<Record<OrderChanged["cause"], ReadonlySet<string>>> = {
   reduced: LIVE,
   closed: new Set(["canceled", "expired"]),
   activated: new Set(["untriggered", "open"]),
+  moved: new Set(["untriggered", "open", "partially-filled", "pending"]),
 };
 
 export function isLive(order: OrderChanged): boolean {
@@ -142,6 +144,7 @@ export class OrderAudit {
     this.checkExpiry(event);
     for (const field of IMMUTABLE)
       ensure(known.state[field] === event[field], `order ${event.orderId} changed its ${field}`);
+    checkMove(known.state, event);
     ensure(
       event.quantityLots === known.state.quantityLots ||
         (event.cause === "reduced" && event.quantityLots < known.state.quantityLots),
@@ -162,7 +165,10 @@ export class OrderAudit {
       `order ${event.orderId} was activated with status ${known.state.status}`,
     );
     // From now on it has a hold; a trailing order follows the price from here.
-    if (event.cause === "activated") known.fundedTicks = fundedTicks(event, market);
+    if (event.cause === "activated" || event.cause === "moved")
+      known.fundedTicks = fundedTicks(event, market);
+    // An iceberg that rests again shows a whole part.
+    if (event.cause === "moved") known.shownLots = undefined;
     known.state = event;
     this.touched.set(event.orderId, known);
     if (!isLive(event)) this.live.delete(event.orderId);
@@ -267,6 +273,7 @@ export class OrderAudit {
       feeUnits: 0,
       fundedTicks: fundedTicks(event, market),
       restingLots: 0,
+      restingTicks: 0,
     };
     this.live.set(event.orderId, order);
     // A contract order has its date where others have an amount in quote; its last three digits are other terms.
@@ -277,6 +284,21 @@ export class OrderAudit {
     }
     return order;
   }
+}
+
+/** Only a move changes an order's price, trigger or rate. It changes one that the order has, and nothing else. */
+function checkMove(known: OrderChanged, event: OrderChanged): void {
+  const changed = MOVABLE.filter((field) => known[field] !== event[field]);
+  if (event.cause !== "moved") {
+    ensure(changed.length === 0, `order ${event.orderId} changed its ${changed.join(", ")}`);
+    return;
+  }
+  ensure(changed.length > 0, `order ${event.orderId} was moved nowhere`);
+  ensure(
+    changed.every((field) => known[field] > 0 && event[field] > 0),
+    `order ${event.orderId} got or lost a term when it was moved`,
+  );
+  ensure(known.status === event.status, `order ${event.orderId} changed its status when it was moved`);
 }
 
 /** The price in ticks that must fund a stop that becomes a market order; 0 for all others. */

@@ -149,7 +149,7 @@ export function tradingAccount(state: ExchangeState, market: Market, slot: numbe
 }
 
 /** Removes the order from the book or queue that it is in. */
-function detach(state: ExchangeState, market: Market, slot: number): void {
+export function detach(state: ExchangeState, market: Market, slot: number): void {
   const { ints } = state.orders.slab;
   const row = slot & SLOTS;
   const side = ints[row + SIDE] as number;
