@@ -284,14 +284,24 @@ export const ORDER_CALLS = {
     summary: "Moves a live order of any product to another price or trigger, or leaves it as it is.",
     rateClass: "order",
     request: z.strictObject({
-      orderId: id.meta({ description: "It must not be part of a list, and must not trail." }),
+      orderId: id,
       price: price.optional().meta({ description: "Absent: unchanged." }),
-      stopPrice: price.optional().meta({ description: "The trigger. Absent: unchanged." }),
-      requestId: newKey.optional().meta({ description: "Also the new order's clientOrderId." }),
+      stopPrice: price.optional().meta({
+        description: "The trigger, or the activation price of an order that trails. Absent: unchanged.",
+      }),
+      trailingRate: rate
+        .optional()
+        .meta({ description: "Of an order that trails: 0.001 to 0.2. Absent: unchanged." }),
+      requestId: newKey.optional().meta({ description: "Also the clientOrderId of a new order." }),
     }),
     reply: z.strictObject({
-      order: order.meta({ description: "It has a number of its own and the amount that was left." }),
-      replaced: order.nullable().meta({ description: "The order before, as it ended; null when repeated." }),
+      order: order.meta({
+        description:
+          "An order with a new number and the amount that was left. Orders of a list and waiting orders that trail keep their numbers.",
+      }),
+      replaced: order.nullable().meta({
+        description: "The order before, as it ended; null if the order kept its number, or when repeated.",
+      }),
       ...fills,
       replayed: z.boolean().optional(),
       asOfSeq: seq,

@@ -147,6 +147,7 @@ const FORMS = {
     orderId: count,
     priceTicks: count,
     stopTicks: count,
+    trailingPpm: count.optional(),
   }),
   "place-lever-order": z.strictObject({
     kind: z.literal("place-lever-order"),
