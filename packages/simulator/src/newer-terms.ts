@@ -10,8 +10,8 @@ import type {
 import type { PlaceContractOrder, PlaceContractTerms } from "@candor/domain/commands/contract-commands";
 import type { PlaceList } from "@candor/domain/commands/list-commands";
 import type { OrderType } from "@candor/domain/enumerations";
-import { hasLimitPrice, SPOT_TYPES } from "@candor/domain/order-types";
 import { LIMITS } from "@candor/domain/limits";
+import { hasLimitPrice, SPOT_TYPES } from "@candor/domain/order-types";
 import type { Lots, Ppm, Ticks } from "@candor/money/brand";
 import { mulberry32, type RandomSource } from "./order-flow-random.ts";
 
@@ -205,7 +205,9 @@ export class NewerTerms {
       ...terms,
     });
     const limit = order(":1", { type: "limit", priceTicks: at(profit), stopTicks: none });
-    const stop = this.trailingLeg(order(":2", { type: "stop-market", priceTicks: none, stopTicks: at(loss) }));
+    const stop = this.trailingLeg(
+      order(":2", { type: "stop-market", priceTicks: none, stopTicks: at(loss) }),
+    );
     const market = order(":1", { type: "market", priceTicks: none, stopTicks: none });
     const pair = side === "sell" ? [limit, stop] : [stop, limit];
     const pending = [pair, [limit], [stop], [market]][this.random.below(4)] ?? pair;

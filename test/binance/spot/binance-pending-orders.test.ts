@@ -226,7 +226,9 @@ test("BIN-98 pending orders may trail, and do so from their activation on", asyn
   await limitOrder(bo, "sell", "59500", "0.001");
   const stop = (two as { orders: { orderId: number }[] }).orders[2]?.orderId ?? 0;
   const named = { symbol: "BTCUSDT", orderId: stop };
-  await vi.waitFor(async () => expect((await api("GET", "/order", named)).body).toMatchObject({ status: "NEW" }));
+  await vi.waitFor(async () =>
+    expect((await api("GET", "/order", named)).body).toMatchObject({ status: "NEW" }),
+  );
   // 1 % below 59,500 is 58,905. At that price it sells to Bo.
   await limitOrder(bo, "buy", "58905", "0.002");
   await limitOrder(program.ana, "sell", "58905", "0.001");
@@ -257,9 +259,9 @@ test("BIN-43 lists are rejected with Binance's codes, and nothing has moved", as
   expect(await oto({ pendingPrice: 58_000 })).toMatch(/^-1106 .*pendingPrice/);
   expect(await oto({ pendingSide: "HOLD" })).toBe("-1117 Invalid side.");
   expect(await oto({ pendingTrailingDelta: 9 })).toBe("-1013 Filter failure: TRAILING_DELTA");
-  expect(await oto({ pendingType: "MARKET", pendingStopPrice: undefined, pendingTrailingDelta: 100 })).toMatch(
-    /^-1106 .*pendingTrailingDelta/,
-  );
+  expect(
+    await oto({ pendingType: "MARKET", pendingStopPrice: undefined, pendingTrailingDelta: 100 }),
+  ).toMatch(/^-1106 .*pendingTrailingDelta/);
   expect(await oto({ workingQuantity: "1" })).toBe(
     "-2010 Account has insufficient balance for requested action.",
   );

@@ -110,7 +110,9 @@ test("CHART-28 the shared hold of a buy follows the dearer leg, up and down", ()
   s.changePrice("ana", stop, { stop: 1200 });
   expect(s.balances("ana")).toEqual({ USDT: "1740 + 1260", BTC: "3 + 0" });
   const cheaper = s.changePrice("ana", stop, { stop: 1020 });
-  expect(cheaper.events).toContainEqual(expect.objectContaining({ cause: "moved", releasedUnits: 189_000_000 }));
+  expect(cheaper.events).toContainEqual(
+    expect.objectContaining({ cause: "moved", releasedUnits: 189_000_000 }),
+  );
   expect(s.balances("ana")).toEqual({ USDT: "1929 + 1071", BTC: "3 + 0" });
   // The limit leg needs less than the other one, so its price moves no money.
   s.changePrice("ana", limit, { price: 980 });

@@ -222,11 +222,15 @@ test("SPOT-46 what is no list of trailing legs is refused and changes nothing", 
   expect(refused("sell", LIMIT, { type: "stop-market", stop: 950, percent: 5 })).toBe(
     "trade.invalidParameters",
   );
-  expect(refused("sell", LIMIT, { type: "trailing-loss", percent: 5, stop: 1010 })).toBe("trade.triggerPrice");
+  expect(refused("sell", LIMIT, { type: "trailing-loss", percent: 5, stop: 1010 })).toBe(
+    "trade.triggerPrice",
+  );
   expect(refused("sell", LIMIT, { type: "trailing-loss-limit", percent: 5, price: 700 })).toBe(
     "trade.priceOutOfBand",
   );
-  expect(refused("buy", { type: "trailing-stop", percent: 20 }, { type: "limit", price: 800 })).toBeUndefined();
+  expect(
+    refused("buy", { type: "trailing-stop", percent: 20 }, { type: "limit", price: 800 }),
+  ).toBeUndefined();
   expect(refused("buy", { type: "trailing-stop", percent: 10 }, { type: "limit", price: 800 })).toBe(
     "trade.insufficientBalance",
   );

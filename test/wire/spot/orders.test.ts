@@ -325,7 +325,11 @@ describe("changes of a price", () => {
     const [leg, stop] = "orders" in placed ? placed.orders : [];
     const request = { orderId: leg?.orderId ?? "", price: "51000", requestId: "leg-1" };
     const reply = accepted(await taker.call("changePrice", request));
-    expect(reply).toMatchObject({ order: { orderId: leg?.orderId, price: "51000.0" }, replaced: null, fills: [] });
+    expect(reply).toMatchObject({
+      order: { orderId: leg?.orderId, price: "51000.0" },
+      replaced: null,
+      fills: [],
+    });
     const again = accepted(await taker.call("changePrice", request));
     expect(again).toEqual({ ...reply, replayed: true });
     const found = accepted(await taker.call("findOwn", { id: stop?.orderId ?? "" })).list;

@@ -49,8 +49,7 @@ function movedTerms(state: ExchangeState, command: ChangePrice, slot: number): M
   // A triggered order that still waits for its turn is about to execute.
   const isSettled = isResting || isPending(state, slot) || (stage !== 0 && stage !== ARMED);
   if (ints[slot + MARKET_ID] !== command.marketId || !isSettled) return undefined;
-  const more = (field: number): number =>
-    (codes & HAS_MORE) === 0 ? 0 : (moreInts[slot + field] as number);
+  const more = (field: number): number => ((codes & HAS_MORE) === 0 ? 0 : (moreInts[slot + field] as number));
   const had: MovedTerms = {
     priceTicks: ints[slot + PRICE_TICKS] as number,
     stopTicks: more(STOP_TICKS),

@@ -156,7 +156,11 @@ function canHold(
     available = margin.liquidationId > 0 ? 0 : state.ledger.available(account);
   }
   if (units <= available) return true;
-  state.reject("trade.insufficientBalance", available, ticket.side === BUY ? market.quoteAsset : market.baseAsset);
+  state.reject(
+    "trade.insufficientBalance",
+    available,
+    ticket.side === BUY ? market.quoteAsset : market.baseAsset,
+  );
   return false;
 }
 

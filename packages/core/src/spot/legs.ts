@@ -74,7 +74,11 @@ export function reachedBy(side: number, { type, stopTicks }: Pick<Leg, "type" | 
 }
 
 /** The price that reaches a leg, in ticks; 0 for one that follows the price at once. */
-export function levelOf({ type, priceTicks, stopTicks }: Pick<Leg, "type" | "priceTicks" | "stopTicks">): number {
+export function levelOf({
+  type,
+  priceTicks,
+  stopTicks,
+}: Pick<Leg, "type" | "priceTicks" | "stopTicks">): number {
   return type === LIMIT ? priceTicks : stopTicks;
 }
 

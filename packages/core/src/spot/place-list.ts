@@ -10,7 +10,12 @@ import { rejectUnavailable } from "../market/market-status.ts";
 import { rejectQuantity, rejectValue } from "../market/reject-amount.ts";
 import { BUY, GROUP_ID, HELD_UNITS, SELL, STOP_TICKS, TRAILING_PPM } from "../memory/order-slab.ts";
 import { executeOrder } from "../orders/execute-order.ts";
-import { firstTriggerTicks, rejectsAroundTrigger, rejectsTrigger, rejectsVisible } from "../orders/order-checks.ts";
+import {
+  firstTriggerTicks,
+  rejectsAroundTrigger,
+  rejectsTrigger,
+  rejectsVisible,
+} from "../orders/order-checks.ts";
 import { emitOrder, queueTrigger } from "../orders/order-life.ts";
 import type { ExchangeState } from "../state/exchange-state.ts";
 import { type Market, TRADING } from "../state/market/market.ts";

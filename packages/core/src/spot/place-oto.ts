@@ -45,7 +45,9 @@ export function placeOto(state: ExchangeState, command: PlaceOto): void {
   const orders = [command.working, ...command.pending];
   if (!hasForm(command, orders)) return state.reject("trade.invalidParameters");
   const tickets = [working, ...pendings.slice(0, command.pending.length)];
-  if (!tickets.every((ticket, at) => ticket.readSpot(state, orders[at] as SpotOrder) && isWanted(state, ticket)))
+  if (
+    !tickets.every((ticket, at) => ticket.readSpot(state, orders[at] as SpotOrder) && isWanted(state, ticket))
+  )
     return state.reject("trade.invalidParameters");
   if (!areList(command, tickets)) return state.reject("trade.invalidParameters");
   const { market, side, priceTicks, quantityLots } = working;

@@ -16,8 +16,8 @@ import {
   responseOf,
   sideOf,
   TIMES_IN_FORCE,
-  trailingRateOf,
   TYPES,
+  trailingRateOf,
   wireTypeOf,
 } from "./order-request.ts";
 import type { Parameters } from "./parameters.ts";

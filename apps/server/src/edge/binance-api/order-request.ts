@@ -143,7 +143,11 @@ export function trailingRateOf(
 }
 
 /** A trailing order without a stop price follows the price at once; else a loss or a profit activates it. */
-export function wireTypeOf(type: OrderTypeName, hasStop: boolean, trailingRate: string | undefined): OrderType {
+export function wireTypeOf(
+  type: OrderTypeName,
+  hasStop: boolean,
+  trailingRate: string | undefined,
+): OrderType {
   if (trailingRate === undefined) return TYPES[type];
   // The two combinations that this exchange had first.
   if (type === "STOP_LOSS" ? !hasStop : type === "TAKE_PROFIT" && hasStop) return "trailing-stop";

@@ -22,8 +22,8 @@ import {
   responseOf,
   SIDES,
   TIMES_IN_FORCE,
-  trailingRateOf,
   TYPES,
+  trailingRateOf,
   wireTypeOf,
 } from "./order-request.ts";
 import type { Parameters } from "./parameters.ts";

@@ -17,9 +17,17 @@ const TRAILING = { type: "trailing-stop", status: "untriggered", price: null, tr
 
 test.each([
   ["a leg of a list that rests", { groupId: "7" }, [true, true]],
-  ["a stop of a list", { groupId: "7", type: "stop-market", status: "untriggered", price: null, stopPrice: "1.0" }, [true, true]],
+  [
+    "a stop of a list",
+    { groupId: "7", type: "stop-market", status: "untriggered", price: null, stopPrice: "1.0" },
+    [true, true],
+  ],
   ["a pending limit order", { groupId: "7", isOto: true, status: "pending" }, [true, true]],
-  ["a pending market order", { groupId: "7", isOto: true, type: "market", status: "pending", price: null }, [false, false]],
+  [
+    "a pending market order",
+    { groupId: "7", isOto: true, type: "market", status: "pending", price: null },
+    [false, false],
+  ],
   ["a trailing order that waits", { ...TRAILING, stopPrice: "70000.0" }, [true, true]],
   ["a trailing order that follows the price", TRAILING, [true, false]],
   ["one that was activated", { ...TRAILING, stopPrice: "1.0", triggerPrice: "2.0" }, [true, false]],

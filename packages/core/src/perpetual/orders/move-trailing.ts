@@ -31,7 +31,8 @@ import { queueContractTrigger } from "../order-life/contract-order-life.ts";
 export function moveTrailing(state: ExchangeState, slot: number, next: MovedTerms, key: string): void {
   const { ints, moreInts } = state.orders.slab;
   const market = state.markets[ints[slot + MARKET_ID] as number];
-  if (market?.contract === undefined) throw new Error(`order ${state.orders.slab.idOf(slot)} is of no contract`);
+  if (market?.contract === undefined)
+    throw new Error(`order ${state.orders.slab.idOf(slot)} is of no contract`);
   if (market.status !== TRADING) return rejectUnavailable(state, market);
   const { contract } = market;
   const codes = ints[slot + CODES] as number;

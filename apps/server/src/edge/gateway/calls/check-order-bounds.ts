@@ -145,7 +145,9 @@ function checkList({ quantityLots, above, below }: PlaceList, market: ListedMark
     .map((leg) => checkVisible(leg, quantityLots, market))
     .find((each) => each !== undefined);
   if (hidden !== undefined) return hidden;
-  const valued = legs.map(({ priceTicks, stopTicks }) => priceTicks || stopTicks).filter((ticks) => ticks > 0);
+  const valued = legs
+    .map(({ priceTicks, stopTicks }) => priceTicks || stopTicks)
+    .filter((ticks) => ticks > 0);
   // The exchange values legs without any price at its last one.
   if (valued.length === 0) return undefined;
   const lowest = Math.min(...valued);

@@ -15,7 +15,13 @@ import {
 type LegRequest = NonNullable<SpotOrderRequest["above"]>;
 type LegField = "price" | "stopPrice" | "trailingRate" | "timeInForce" | "visibleQuantity";
 
-const LEG_FIELDS: readonly LegField[] = ["price", "stopPrice", "trailingRate", "timeInForce", "visibleQuantity"];
+const LEG_FIELDS: readonly LegField[] = [
+  "price",
+  "stopPrice",
+  "trailingRate",
+  "timeInForce",
+  "visibleQuantity",
+];
 /** Fields of an OCO that is given by its prices. */
 const OTHERS = [
   "price",
