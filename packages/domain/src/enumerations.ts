@@ -252,7 +252,15 @@ export const RESULTS = ["in-progress", "success", "failed"] as const;
 export type Result = (typeof RESULTS)[number];
 
 /** Why an order changed. */
-export const ORDER_CAUSES = ["accepted", "triggered", "executed", "reduced", "closed", "activated"] as const;
+export const ORDER_CAUSES = [
+  "accepted",
+  "triggered",
+  "executed",
+  "reduced",
+  "closed",
+  "activated",
+  "moved",
+] as const;
 export type OrderCause = (typeof ORDER_CAUSES)[number];
 
 /** Why a withdrawal is reviewed before approval: automatically by a delay, or for the last two by a person. */

@@ -60,6 +60,10 @@ export const RULES = {
   endedWhileParked: 4,
   /** An order that meets one of its own user says so in an event of its own. */
   preventedMatches: 5,
+  /** Orders of a list may trail. */
+  trailingLegs: 6,
+  /** Orders of a list and trailing orders can be moved: they keep their number and their list. */
+  movedInPlace: 6,
 } as const;
 
 /** The newest version this program supports. */

@@ -20,8 +20,8 @@ export class HoldAudit {
   private readonly orders: OrderAudit;
   private readonly accounts: AccountAudit;
   private readonly markets: readonly AuditMarket[];
-  /** The prices of the orders that this command touched. */
-  private readonly prices = new Map<number, number>();
+  /** The orders that this command touched. */
+  private readonly orderIds = new Set<number>();
   /** The frozen amount of an order, or a pair of OCO legs, before this command. */
   private readonly heldBefore = new Map<number, { account: AuditedAccount; units: number }>();
 
@@ -32,13 +32,13 @@ export class HoldAudit {
   }
 
   beginCommand(): void {
-    this.prices.clear();
+    this.orderIds.clear();
     this.heldBefore.clear();
   }
 
   /** Records what an order held before this command first touched it. */
   remember(event: OrderChanged): void {
-    this.prices.set(event.orderId, event.priceTicks);
+    this.orderIds.add(event.orderId);
     const name = holdName(event);
     if (this.heldBefore.has(name)) return;
     const { baseAsset, quoteAsset } = this.market(event);
@@ -49,14 +49,21 @@ export class HoldAudit {
 
   /** Runs after the last order and trade: updates the book and the holds for the touched orders. */
   settle(): void {
-    for (const [orderId, ticks] of this.prices) {
+    for (const orderId of this.orderIds) {
       const order = this.orders.touched.get(orderId);
       if (order === undefined) throw new AuditError(`order ${orderId} traded but was not emitted`);
+      const { side, priceTicks } = order.state;
+      const market = this.market(order.state);
       const lots = restingLots(order);
-      this.market(order.state).rest(order.state.side, ticks, lots - order.restingLots);
+      if (order.restingTicks === priceTicks) market.rest(side, priceTicks, lots - order.restingLots);
+      else {
+        market.rest(side, order.restingTicks, 0 - order.restingLots);
+        market.rest(side, priceTicks, lots);
+      }
       order.restingLots = lots;
+      order.restingTicks = priceTicks;
     }
-    this.prices.clear();
+    this.orderIds.clear();
     for (const [name, { account, units }] of this.heldBefore)
       this.accounts.freeze(account, this.heldFor(name) - units);
     this.heldBefore.clear();

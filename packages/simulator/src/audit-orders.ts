@@ -15,11 +15,12 @@ export interface AuditedOrder {
   executedQuoteUnits: number;
   feeUnits: number;
   /** For a stop that becomes a market order: the highest price in ticks that must fund it; else 0. */
-  readonly fundedTicks: number;
+  fundedTicks: number;
   /** What an iceberg offers in the book; undefined until it rests, and for all other orders. */
   shownLots?: number | undefined;
-  /** What it offered in the book after the last command that changed it. */
+  /** What it offered in the book after the last command that changed it, and at which price. */
   restingLots: number;
+  restingTicks: number;
 }
 
 /** The most lots that an order shows at a time, which spot orders have in the word for an amount in quote; 0: all. */
@@ -50,14 +51,14 @@ const IMMUTABLE = [
   "timeInForce",
   "selfTrade",
   "quoteUnits",
-  "priceTicks",
-  "stopTicks",
-  "trailingPpm",
   "groupId",
   "createdAtMs",
   "labelled",
   "key",
 ] as const;
+
+/** What changes only when an order is moved. */
+const MOVABLE = ["priceTicks", "stopTicks", "trailingPpm"] as const;
 
 /** The statuses that each cause may lead to. */
 const CAUSES: Readonly<Record<OrderChanged["cause"], ReadonlySet<string>>> = {
@@ -67,6 +68,7 @@ const CAUSES: Readonly<Record<OrderChanged["cause"], ReadonlySet<string>>> = {
   reduced: LIVE,
   closed: new Set(["canceled", "expired"]),
   activated: new Set(["untriggered", "open"]),
+  moved: new Set(["untriggered", "open", "partially-filled", "pending"]),
 };
 
 export function isLive(order: OrderChanged): boolean {
@@ -142,6 +144,7 @@ export class OrderAudit {
     this.checkExpiry(event);
     for (const field of IMMUTABLE)
       ensure(known.state[field] === event[field], `order ${event.orderId} changed its ${field}`);
+    checkMove(known.state, event);
     ensure(
       event.quantityLots === known.state.quantityLots ||
         (event.cause === "reduced" && event.quantityLots < known.state.quantityLots),
@@ -161,6 +164,11 @@ export class OrderAudit {
       event.cause !== "activated" || known.state.status === "pending",
       `order ${event.orderId} was activated with status ${known.state.status}`,
     );
+    // From now on it has a hold; a trailing order follows the price from here.
+    if (event.cause === "activated" || event.cause === "moved")
+      known.fundedTicks = fundedTicks(event, market);
+    // An iceberg that rests again shows a whole part.
+    if (event.cause === "moved") known.shownLots = undefined;
     known.state = event;
     this.touched.set(event.orderId, known);
     if (!isLive(event)) this.live.delete(event.orderId);
@@ -250,8 +258,6 @@ export class OrderAudit {
       event.executedLots === 0 && event.feeUnits === 0,
       `order ${event.orderId} starts with executed lots or fees`,
     );
-    const isStop = becomesMarketOrder(event.type);
-    const fundedTicks = isStop ? market.fundedTicks(firstTrigger(event, market)) : 0;
     const visible = visibleLots(event);
     ensure(
       visible === 0 ||
@@ -265,8 +271,9 @@ export class OrderAudit {
       executedLots: 0,
       executedQuoteUnits: 0,
       feeUnits: 0,
-      fundedTicks,
+      fundedTicks: fundedTicks(event, market),
       restingLots: 0,
+      restingTicks: 0,
     };
     this.live.set(event.orderId, order);
     // A contract order has its date where others have an amount in quote; its last three digits are other terms.
@@ -279,6 +286,26 @@ export class OrderAudit {
   }
 }
 
+/** Only a move changes an order's price, trigger or rate. It changes one that the order has, and nothing else. */
+function checkMove(known: OrderChanged, event: OrderChanged): void {
+  const changed = MOVABLE.filter((field) => known[field] !== event[field]);
+  if (event.cause !== "moved") {
+    ensure(changed.length === 0, `order ${event.orderId} changed its ${changed.join(", ")}`);
+    return;
+  }
+  ensure(changed.length > 0, `order ${event.orderId} was moved nowhere`);
+  ensure(
+    changed.every((field) => known[field] > 0 && event[field] > 0),
+    `order ${event.orderId} got or lost a term when it was moved`,
+  );
+  ensure(known.status === event.status, `order ${event.orderId} changed its status when it was moved`);
+}
+
+/** The price in ticks that must fund a stop that becomes a market order; 0 for all others. */
+function fundedTicks(event: OrderChanged, market: AuditMarket): number {
+  return becomesMarketOrder(event.type) ? market.fundedTicks(firstTrigger(event, market)) : 0;
+}
+
 /** Where a stop would first fire; for a trailing buy its rate above the activation price or last price, rounded up. */
 function firstTrigger(event: OrderChanged, market: AuditMarket): number {
   if (!isTrailingType(event.type)) return event.stopTicks;
@@ -288,10 +315,10 @@ function firstTrigger(event: OrderChanged, market: AuditMarket): number {
 
 /** What an order on its own needs frozen, in quote for a buy and in base for a sell. */
 export function obligationOf(order: AuditedOrder, market: AuditMarket): number {
-  const { state, fundedTicks } = order;
+  const { state, fundedTicks: funded } = order;
   if (!isLive(state) || market.isContract || state.status === "pending") return 0;
   const remaining = state.quantityLots - state.executedLots;
   if (state.side === "sell") return remaining * market.scale.lotUnits;
-  const ticks = fundedTicks > 0 ? fundedTicks : state.priceTicks;
+  const ticks = funded > 0 ? funded : state.priceTicks;
   return remaining * ticks * market.scale.quoteUnitsPerTickLot;
 }

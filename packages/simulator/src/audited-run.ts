@@ -125,6 +125,8 @@ export class AuditedRun {
       if (event.leg !== undefined) note(`${event.leg} ${event.reduceOnly ? "reduced" : "opened"}`);
       if (event.cause === "triggered") note(`${event.type} triggered`);
       if (event.cause === "reduced" && event.reason === "self-trade") note("self-trade reduced");
+      if (event.groupId !== 0 && event.trailingPpm > 0) note(`trailing leg ${event.cause}`);
+      if (event.product === "contract" && event.cause === "moved") note("contract order moved");
       if (event.product === "spot" && event.quantityLots > 0 && event.quoteUnits > 0)
         note(`iceberg ${event.cause}`);
       note(event.cause === "closed" ? `${event.status} ${event.reason}` : `order ${event.cause}`);

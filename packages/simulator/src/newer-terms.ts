@@ -10,14 +10,31 @@ import type {
 import type { PlaceContractOrder, PlaceContractTerms } from "@candor/domain/commands/contract-commands";
 import type { PlaceList } from "@candor/domain/commands/list-commands";
 import type { OrderType } from "@candor/domain/enumerations";
+import { LIMITS } from "@candor/domain/limits";
 import { hasLimitPrice, SPOT_TYPES } from "@candor/domain/order-types";
-import type { Lots, Ticks } from "@candor/money/brand";
+import type { Lots, Ppm, Ticks } from "@candor/money/brand";
 import { mulberry32, type RandomSource } from "./order-flow-random.ts";
 
 const TAKE_PROFITS: Readonly<Partial<Record<OrderType, "take-profit-limit" | "take-profit-market">>> = {
   "stop-limit": "take-profit-limit",
   "stop-market": "take-profit-market",
 };
+
+interface TriggerTerms extends Pick<PlaceOrder, "stopTicks"> {
+  readonly type: Exclude<OrderType, "oco">;
+}
+type TrailingTerms = Pick<PlaceOrder, "stopTicks" | "trailingPpm"> & {
+  readonly type: (typeof SPOT_TYPES)[number];
+};
+/** The trailing types of triggers. */
+const TRAILING: Readonly<Partial<Record<OrderType, (typeof SPOT_TYPES)[number]>>> = {
+  "stop-market": "trailing-loss",
+  "stop-limit": "trailing-loss-limit",
+  "take-profit-market": "trailing-profit",
+  "take-profit-limit": "trailing-profit-limit",
+};
+/** How far above the lowest a trailing rate is at most. */
+const MAX_RATE_PPM = 60_000;
 
 /** The largest quantity of the workload's contracts. */
 const CONTRACT_MAX_LOTS = 5_000;
@@ -147,16 +164,26 @@ export class NewerTerms {
       priceTicks: stopLimitTicks,
       stopTicks,
     } as const;
-    const mayHide = profit.timeInForce === "gtc" && profit.type !== "take-profit-market";
+    const [gain, risk] = [this.trailingLeg(profit), this.trailingLeg(loss)];
+    const mayHide = gain.timeInForce === "gtc" && gain.priceTicks > 0;
     const visible = mayHide && this.random.chance(0.4) ? { visibleLots: oco.quantityLots } : {};
-    const hiding = { ...profit, ...visible };
-    const [above, below] = oco.side === "sell" ? [hiding, loss] : [loss, hiding];
+    const hiding = { ...gain, ...visible };
+    const [above, below] = oco.side === "sell" ? [hiding, risk] : [risk, hiding];
     return {
       kind: "place-list",
       ...common,
       above: { ...above, key: key(":l") },
       below: { ...below, key: key(":s") },
     };
+  }
+
+  /** Some triggers trail instead, from their price on or at once. */
+  private trailingLeg<Leg extends TriggerTerms>(leg: Leg): Leg | (Leg & TrailingTerms) {
+    const type = TRAILING[leg.type];
+    if (type === undefined || this.random.chance(0.6)) return leg;
+    const trailingPpm = (LIMITS.trailingMinPpm + this.random.below(MAX_RATE_PPM)) as Ppm;
+    const stopTicks = this.random.chance(0.5) ? leg.stopTicks : (0 as Ticks);
+    return { ...leg, type, stopTicks, trailingPpm };
   }
 
   /** The order, followed by one or two that sell or buy back what it traded. */
@@ -178,7 +205,9 @@ export class NewerTerms {
       ...terms,
     });
     const limit = order(":1", { type: "limit", priceTicks: at(profit), stopTicks: none });
-    const stop = order(":2", { type: "stop-market", priceTicks: none, stopTicks: at(loss) });
+    const stop = this.trailingLeg(
+      order(":2", { type: "stop-market", priceTicks: none, stopTicks: at(loss) }),
+    );
     const market = order(":1", { type: "market", priceTicks: none, stopTicks: none });
     const pair = side === "sell" ? [limit, stop] : [stop, limit];
     const pending = [pair, [limit], [stop], [market]][this.random.below(4)] ?? pair;

@@ -1,11 +1,14 @@
 import type { Command } from "@candor/domain/commands/commands";
 import type { ExchangeEvent, OrderChanged } from "@candor/domain/events/events";
-import type { Ticks } from "@candor/money/brand";
+import { LIMITS } from "@candor/domain/limits";
+import type { Ppm, Ticks } from "@candor/money/brand";
 import { isLive } from "./audit-orders.ts";
 import { mulberry32, type RandomSource } from "./order-flow-random.ts";
 
 /** Ticks that a price moves at most. */
 const REACH = 40;
+/** How far above the lowest a new trailing rate is at most. */
+const MAX_RATE_PPM = 60_000;
 
 /**
  * Makes some cancels of a workload move their order to another price instead. It has a random source of its own, like
@@ -32,7 +35,7 @@ export class PriceChanges {
     if (command.kind !== "cancel-order" || command.orderId === 0 || this.random.chance(0.6)) return command;
     const order = this.orders.get(command.orderId);
     if (order === undefined) return command;
-    const { orderId, marketId, priceTicks, stopTicks } = order;
+    const { orderId, marketId, priceTicks, stopTicks, trailingPpm } = order;
     return {
       kind: "change-price",
       userId: command.userId,
@@ -40,8 +43,13 @@ export class PriceChanges {
       orderId,
       priceTicks: this.near(priceTicks),
       stopTicks: this.near(stopTicks),
+      ...(trailingPpm > 0 && this.random.chance(0.6) && { trailingPpm: this.rate() }),
       key: this.random.chance(0.3) ? `move${orderId}` : "",
     };
+  }
+
+  private rate(): Ppm {
+    return (LIMITS.trailingMinPpm + this.random.below(MAX_RATE_PPM)) as Ppm;
   }
 
   private near(ticks: number): Ticks {

@@ -1,6 +1,5 @@
 import { LEG_TYPES } from "@candor/domain/commands/list-commands";
 import { OPTION_STATUSES, ORDER_STATUSES } from "@candor/domain/enumerations";
-import { SPOT_TYPES } from "@candor/domain/order-types";
 import { z } from "zod";
 import { defineCall, HISTORY_WEIGHT } from "./call.ts";
 import { order, preventedMatch, released, trade } from "./objects.ts";
@@ -41,11 +40,14 @@ const listLeg = z
   .strictObject({
     type: z.enum(LEG_TYPES).meta({ description: "A `limit` order must rest." }),
     price: price.optional().meta({ description: "`limit`, `stop-limit`, `take-profit-limit`." }),
-    stopPrice: price.optional().meta({ description: "The trigger of all others but `limit`." }),
+    stopPrice: price.optional().meta({
+      description: "The trigger of all others but `limit`; for trailing types an optional activation price.",
+    }),
+    trailingRate: rate.optional().meta({ description: "Trailing types: 0.001 to 0.2." }),
     timeInForce: timeInForce
       .exclude(["post-only"])
       .optional()
-      .meta({ description: "`stop-limit`, `take-profit-limit`; default gtc." }),
+      .meta({ description: "Types with a trigger and a limit price; default gtc." }),
     visibleQuantity: visibleQuantity.optional(),
     clientOrderId: newKey.optional(),
   })
@@ -54,10 +56,14 @@ const listLeg = z
 const pendingOrder = z
   .strictObject({
     side,
-    type: orderType.exclude(["oco", "trailing-stop", ...SPOT_TYPES]),
+    type: orderType.exclude(["oco"]),
     quantity,
     price: price.optional().meta({ description: "`limit`, `stop-limit`, `take-profit-limit`." }),
-    stopPrice: price.optional().meta({ description: "The trigger; it may be reached before." }),
+    stopPrice: price.optional().meta({
+      description:
+        "The trigger, which may be reached before; for trailing types an optional activation price.",
+    }),
+    trailingRate: rate.optional().meta({ description: "Trailing types: 0.001 to 0.2." }),
     timeInForce: timeInForce
       .optional()
       .meta({ description: "`limit`, `stop-limit`, `take-profit-limit`; default gtc." }),
@@ -278,14 +284,24 @@ export const ORDER_CALLS = {
     summary: "Moves a live order of any product to another price or trigger, or leaves it as it is.",
     rateClass: "order",
     request: z.strictObject({
-      orderId: id.meta({ description: "It must not be part of a list, and must not trail." }),
+      orderId: id,
       price: price.optional().meta({ description: "Absent: unchanged." }),
-      stopPrice: price.optional().meta({ description: "The trigger. Absent: unchanged." }),
-      requestId: newKey.optional().meta({ description: "Also the new order's clientOrderId." }),
+      stopPrice: price.optional().meta({
+        description: "The trigger, or the activation price of an order that trails. Absent: unchanged.",
+      }),
+      trailingRate: rate
+        .optional()
+        .meta({ description: "Of an order that trails: 0.001 to 0.2. Absent: unchanged." }),
+      requestId: newKey.optional().meta({ description: "Also the clientOrderId of a new order." }),
     }),
     reply: z.strictObject({
-      order: order.meta({ description: "It has a number of its own and the amount that was left." }),
-      replaced: order.nullable().meta({ description: "The order before, as it ended; null when repeated." }),
+      order: order.meta({
+        description:
+          "An order with a new number and the amount that was left. Orders of a list and waiting orders that trail keep their numbers.",
+      }),
+      replaced: order.nullable().meta({
+        description: "The order before, as it ended; null if the order kept its number, or when repeated.",
+      }),
       ...fills,
       replayed: z.boolean().optional(),
       asOfSeq: seq,

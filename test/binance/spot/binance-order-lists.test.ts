@@ -1,3 +1,4 @@
+import { NEWEST_RULES } from "@candor/domain/rules";
 import type { MainClient } from "binance";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import {
@@ -27,6 +28,7 @@ const lists = () => received.filter(({ e }) => e === "listStatus").map(({ g, l, 
 beforeAll(async () => {
   program = await startSpotProgram({ BTC: "0.1", USDT: "5000" });
   ({ url, ana, bo, key, received, bot } = program);
+  await program.exchange.engine.execute({ kind: "adopt-rules", version: NEWEST_RULES });
 });
 afterAll(() => program.close());
 
@@ -181,7 +183,11 @@ test("BIN-13 lists are rejected with Binance's codes, and nothing has moved", as
   expect(await tried({ quantity: 0.000_02 })).toBe("-1013 Filter failure: NOTIONAL");
   expect(await tried({ stopLimitTimeInForce: "IOC" })).toMatch(/^-1020 /);
   expect(await tried({ limitIcebergQty: 1 })).toBe("-2010 IcebergQty exceeds QTY.");
-  expect(await tried({ trailingDelta: 100 })).toMatch(/^-1020 /);
+  expect(await tried({ trailingDelta: 9 })).toBe("-1013 Filter failure: TRAILING_DELTA");
+  const { stopPrice: _stop, ...withoutTrigger } = oco;
+  expect(await refusal(bot.submitNewOCO(withoutTrigger as never))).toMatch(
+    /^-1102 Param 'stopPrice' or 'trailingDelta'/,
+  );
   const list = {
     symbol: "BTCUSDT",
     side: "BUY",
@@ -281,6 +287,57 @@ test("BIN-13 a take-profit and a stop loss in one list share a hold, and the one
   const canceled = await bot.cancelOCO({ symbol: "BTCUSDT", orderListId: placed.orderListId });
   expect(canceled).toMatchObject({ orderReports: [{ status: "CANCELED" }, { status: "CANCELED" }] });
   expect(await balancesOf(bot, "BTC", "USDT")).toEqual(before);
+});
+
+test("BIN-98 the contingent leg of a list may trail, and ends the limit leg when the price has turned", async () => {
+  received.length = 0;
+  const before = await balancesOf(bot, "BTC", "USDT");
+  const send = (path: string, fields: object) =>
+    askSigned(key, "POST", `${url}/api/v3${path}`, {
+      symbol: "BTCUSDT",
+      side: "SELL",
+      quantity: "0.001",
+      newOrderRespType: "RESULT",
+      ...fields,
+    });
+  const old = { price: "63000.00000000", stopLimitPrice: "57900.00000000", stopLimitTimeInForce: "GTC" };
+  const above = { aboveType: "LIMIT_MAKER", abovePrice: "63000.00000000" };
+  const legs = [
+    [{ type: "STOP_LOSS", trailingDelta: 300 }],
+    [{ type: "STOP_LOSS", trailingDelta: 300, stopPrice: "58000.00000000" }],
+    [{ type: "STOP_LOSS_LIMIT", trailingDelta: 300, price: "58000.00000000", timeInForce: "IOC" }],
+  ] as const;
+  for (const [leg] of legs) {
+    const fields = Object.fromEntries(
+      Object.entries(leg).map(([name, value]) => [`below${name[0]?.toUpperCase()}${name.slice(1)}`, value]),
+    );
+    const { body } = await send("/orderList/oco", { ...above, ...fields });
+    expect(body).toMatchObject({ orderReports: [{ type: "LIMIT_MAKER" }, { ...leg, status: "NEW" }] });
+    const { orderListId } = body as { orderListId: number };
+    expect((await bot.getOpenOrders({ symbol: "BTCUSDT" })).at(-1)).toMatchObject({ orderListId, ...leg });
+    await bot.cancelOCO({ symbol: "BTCUSDT", orderListId });
+  }
+  const inOld = await send("/order/oco", { ...old, trailingDelta: 100 });
+  expect(inOld.body).toMatchObject({
+    orderReports: [{ type: "LIMIT_MAKER" }, { type: "STOP_LOSS_LIMIT", trailingDelta: 100, status: "NEW" }],
+  });
+  await bot.cancelAllSymbolOrders({ symbol: "BTCUSDT" });
+  const refused = async (fields: object) =>
+    JSON.stringify((await send("/orderList/oco", { ...above, belowType: "STOP_LOSS", ...fields })).body);
+  expect(await refused({})).toContain("Param 'belowStopPrice' or 'belowTrailingDelta' must be sent");
+  expect(await refused({ belowTrailingDelta: 9 })).toContain("Filter failure: TRAILING_DELTA");
+  expect(await refused({ belowTrailingDelta: 100, aboveTrailingDelta: 100 })).toContain(
+    "Parameter 'aboveTrailingDelta' sent when not required.",
+  );
+  expect(await refused({ belowTrailingDelta: 100, belowStopPrice: "62000" })).toContain("-2010");
+  expect(await balancesOf(bot, "BTC", "USDT")).toEqual(before);
+  const reports = received.filter(({ e, o }) => e === "executionReport" && o !== "LIMIT_MAKER");
+  expect(reports.filter(({ x }) => x === "NEW").map(({ o, d, P }) => [o, d, P])).toEqual([
+    ["STOP_LOSS", 300, "0.00000000"],
+    ["STOP_LOSS", 300, "58000.00000000"],
+    ["STOP_LOSS_LIMIT", 300, "0.00000000"],
+    ["STOP_LOSS_LIMIT", 100, "0.00000000"],
+  ]);
 });
 
 test("BIN-13 all open orders of a market are canceled with their lists", async () => {

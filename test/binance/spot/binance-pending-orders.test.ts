@@ -1,3 +1,4 @@
+import { NEWEST_RULES } from "@candor/domain/rules";
 import type { MainClient } from "binance";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type ApiKey, askSigned, balancesOf } from "../../support/wire/binance-bot.ts";
@@ -49,6 +50,7 @@ const OTOCO = {
 beforeAll(async () => {
   program = await startSpotProgram({ USDT: "5000" });
   ({ url, bo, key, received, bot } = program);
+  await program.exchange.engine.execute({ kind: "adopt-rules", version: NEWEST_RULES });
 });
 afterAll(() => program.close());
 
@@ -198,6 +200,53 @@ async function tried(path: string, fields: object): Promise<string> {
   const { code, msg } = body as { code: number; msg: string };
   return `${code} ${msg}`;
 }
+test("BIN-98 pending orders may trail, and do so from their activation on", async () => {
+  received.length = 0;
+  const { body: one } = await api("POST", "/orderList/oto", {
+    ...OTO,
+    workingQuantity: "0.001",
+    pendingQuantity: "0.0009",
+    pendingTrailingDelta: 200,
+  });
+  expect(one).toMatchObject({
+    orderReports: [
+      { type: "LIMIT" },
+      { type: "STOP_LOSS", stopPrice: "58000.00000000", trailingDelta: 200, status: "PENDING_NEW" },
+    ],
+  });
+  const { orderListId } = one as { orderListId: number };
+  expect(
+    await api("DELETE", "/orderList", { symbol: "BTCUSDT", orderListId }).then(({ status }) => status),
+  ).toBe(200);
+  const { pendingBelowStopPrice: _, ...withoutStop } = OTOCO;
+  const { body: two, status } = await api("POST", "/orderList/otoco", {
+    ...withoutStop,
+    workingQuantity: "0.001",
+    pendingQuantity: "0.0009",
+    pendingBelowTrailingDelta: 100,
+  });
+  expect([status, two]).toMatchObject([
+    200,
+    { orderReports: [{}, { status: "PENDING_NEW" }, { type: "STOP_LOSS_LIMIT", trailingDelta: 100 }] },
+  ]);
+  await limitOrder(bo, "sell", "59500", "0.001");
+  const stop = (two as { orders: { orderId: number }[] }).orders[2]?.orderId ?? 0;
+  const named = { symbol: "BTCUSDT", orderId: stop };
+  await vi.waitFor(async () =>
+    expect((await api("GET", "/order", named)).body).toMatchObject({ status: "NEW" }),
+  );
+  // 1 % below 59,500 is 58,905. At that price it sells to Bo.
+  await limitOrder(bo, "buy", "58905", "0.002");
+  await limitOrder(program.ana, "sell", "58905", "0.001");
+  await vi.waitFor(async () =>
+    expect((await api("GET", "/order", named)).body).toMatchObject({
+      status: "FILLED",
+      cummulativeQuoteQty: "53.01450000",
+    }),
+  );
+  await api("DELETE", "/openOrders", { symbol: "BTCUSDT" });
+  await program.bo.call("cancelAll", { product: "spot" });
+});
 
 test("BIN-43 lists are rejected with Binance's codes, and nothing has moved", async () => {
   const before = await balancesOf(bot, "BTC", "USDT");
@@ -209,7 +258,10 @@ test("BIN-43 lists are rejected with Binance's codes, and nothing has moved", as
   expect(await oto({ pendingStopPrice: undefined })).toMatch(/^-1102 .*pendingStopPrice/);
   expect(await oto({ pendingPrice: 58_000 })).toMatch(/^-1106 .*pendingPrice/);
   expect(await oto({ pendingSide: "HOLD" })).toBe("-1117 Invalid side.");
-  expect(await oto({ pendingTrailingDelta: 100 })).toMatch(/^-1020 /);
+  expect(await oto({ pendingTrailingDelta: 9 })).toBe("-1013 Filter failure: TRAILING_DELTA");
+  expect(
+    await oto({ pendingType: "MARKET", pendingStopPrice: undefined, pendingTrailingDelta: 100 }),
+  ).toMatch(/^-1106 .*pendingTrailingDelta/);
   expect(await oto({ workingQuantity: "1" })).toBe(
     "-2010 Account has insufficient balance for requested action.",
   );

@@ -5,7 +5,7 @@ import type { ExchangeEvent, Executed, OrderChanged } from "@candor/domain/event
 import type { OptionChanged } from "@candor/domain/events/option-events";
 import { LIMITS } from "@candor/domain/limits";
 import type { AssetSpec } from "@candor/domain/specs/listing";
-import type { PriceE8, Ticks, Units } from "@candor/money/brand";
+import type { Ppm, PriceE8, Ticks, Units } from "@candor/money/brand";
 import { formatDecimal, parseDecimal, trimZeros } from "@candor/money/decimal";
 import { expect } from "vitest";
 import { AuditedExchange } from "./audited-exchange.ts";
@@ -19,6 +19,8 @@ export type Coin = (typeof ASSETS)[number]["symbol"];
 /** Midnight UTC, so that funding is due at 8, 16 and 24 hours. */
 export const START_MS = 1_767_225_600_000;
 export const SECOND = 1_000;
+
+const PERCENT_PPM = 10_000;
 
 /** A user's balances in the spot wallet, each "available + frozen"; other wallets as "main USDT". */
 export type Balances = Readonly<Record<string, string>>;
@@ -116,20 +118,23 @@ export class ExchangeWorld extends AuditedExchange {
     this.execute({ kind: "open-account", userId, role });
   }
 
-  /** Moves an order to another price or trigger, in ticks. */
+  /** Moves an order to another price or trigger, in ticks, or to another trailing rate. */
   changePrice(
     name: string,
     orderId: number,
     {
       price = 0,
       stop = 0,
+      percent = 0,
       key = "",
-    }: { readonly price?: number; readonly stop?: number; readonly key?: string },
+    }: { readonly price?: number; readonly stop?: number; readonly percent?: number; readonly key?: string },
     marketId = 0,
   ): Outcome {
     const [priceTicks, stopTicks] = [price as Ticks, stop as Ticks];
     const userId = this.id(name);
-    return this.execute({ kind: "change-price", userId, marketId, orderId, priceTicks, stopTicks, key });
+    const rate = percent === 0 ? {} : { trailingPpm: Math.round(percent * PERCENT_PPM) as Ppm };
+    const prices = { priceTicks, stopTicks, ...rate };
+    return this.execute({ kind: "change-price", userId, marketId, orderId, ...prices, key });
   }
 
   id(name: string): number {

@@ -1,3 +1,4 @@
+import { NEWEST_RULES } from "@candor/domain/rules";
 import type { CallReply } from "@candor/wire/calls";
 import type { WireOrder, WireTrade } from "@candor/wire/objects";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -314,6 +315,40 @@ describe("changes of a price", () => {
     accepted(await taker.call("cancel", { orderId: reply.order.orderId }));
     const gone = await taker.call("changePrice", { orderId: reply.order.orderId, price: "51001" });
     expect(gone.code).toBe(333);
+  });
+
+  test("CHART-28 a leg of a list and a trailing order keep their numbers, also in the answer to a repetition", async () => {
+    await exchange.engine.execute({ kind: "adopt-rules", version: NEWEST_RULES });
+    const order = { ...BTC, side: "buy", quantity: "0.001" } as const;
+    const oco = { ...order, type: "oco", price: "50000", stopPrice: "65000" };
+    const placed = accepted(await taker.call("doOrder", oco));
+    const [leg, stop] = "orders" in placed ? placed.orders : [];
+    const request = { orderId: leg?.orderId ?? "", price: "51000", requestId: "leg-1" };
+    const reply = accepted(await taker.call("changePrice", request));
+    expect(reply).toMatchObject({
+      order: { orderId: leg?.orderId, price: "51000.0" },
+      replaced: null,
+      fills: [],
+    });
+    const again = accepted(await taker.call("changePrice", request));
+    expect(again).toEqual({ ...reply, replayed: true });
+    const found = accepted(await taker.call("findOwn", { id: stop?.orderId ?? "" })).list;
+    expect(found).toMatchObject([{ order: { status: "untriggered", stopPrice: "65000.0" } }]);
+    const wrong = await taker.call("changePrice", { orderId: stop?.orderId, trailingRate: "0.02" });
+    expect(wrong.data.fields).toEqual([{ path: "trailingRate", reason: "conflict" }]);
+    accepted(await taker.call("cancelAll"));
+    const trailing = orderOf(
+      await taker.call("doOrder", { ...order, type: "trailing-stop", trailingRate: "0.1" }),
+    );
+    const narrowed = { orderId: trailing.orderId, trailingRate: "0.05" };
+    expect(accepted(await taker.call("changePrice", narrowed))).toMatchObject({
+      order: { orderId: trailing.orderId, trailingRate: "0.050000" },
+      replaced: null,
+    });
+    expect(accepted(await taker.call("record", {})).list).toMatchObject([{ trailingRate: "0.050000" }]);
+    const beyond = await taker.call("changePrice", { ...narrowed, trailingRate: "0.3" });
+    expect(beyond.data.fields).toEqual([{ path: "trailingRate", reason: "range" }]);
+    accepted(await taker.call("cancelAll"));
   });
 
   test("CHART-21 a move across the best price executes at once", async () => {

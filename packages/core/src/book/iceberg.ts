@@ -44,6 +44,15 @@ export function hideRest(slab: OrderSlab, slot: number): void {
   slab.ints[row + REMAINING_LOTS] = visible;
 }
 
+/** Shows all of an order that has left its book. */
+export function showAll(slab: OrderSlab, slot: number): void {
+  const hidden = hiddenLotsOf(slab, slot);
+  if (hidden === 0) return;
+  const row = slot & SLOTS;
+  slab.ints[row + REMAINING_LOTS] = (slab.ints[row + REMAINING_LOTS] as number) + hidden;
+  slab.moreInts[row + HIDDEN_LOTS] = 0;
+}
+
 /** Lets an iceberg whose visible part was filled rest again with its next part, behind all orders of its price. */
 export function showNext(book: OrderBook, slot: number): void {
   const { slab } = book;

@@ -155,11 +155,12 @@ export function packCodes(
 }
 
 /**
- * A number of a list's contents with the visible lots of its icebergs mixed in, because they do not fit next to the other
- * contents. A change of one of them always changes it. Without icebergs it stays as it is.
+ * A number of a list's contents with the visible lots of its icebergs (a, b, c) and its trailing rates (d, e) mixed in,
+ * because they do not fit next to the other contents. A change of one of them always changes it. Without them it stays as it
+ * is.
  */
-export function withVisible(amount: number, a: number, b: number, c = 0): number {
-  const mixed = a * 3 + b * 5 + c * 7;
+export function withRareTerms(amount: number, a: number, b: number, c: number, d: number, e: number): number {
+  const mixed = a * 3 + b * 5 + c * 7 + d * 11 + e * 13;
   const room = Number.MAX_SAFE_INTEGER - amount;
   return mixed <= room ? amount + mixed : mixed - room - 1;
 }

@@ -1,6 +1,7 @@
 import type { ChangePrice, SpotOrder } from "@candor/domain/commands/commands";
 import { ORDER_TYPES, SELF_TRADE_MODES, SIDES, TIMES_IN_FORCE } from "@candor/domain/enumerations";
 import { LIMITS } from "@candor/domain/limits";
+import { RULES } from "@candor/domain/rules";
 import type { Lots, Ppm, Ticks, Units } from "@candor/money/brand";
 import { leftLotsOf, visibleLotsOf } from "../book/iceberg.ts";
 import { KEY_CODES, packCodes } from "../idempotency/contents.ts";
@@ -10,6 +11,7 @@ import { CODES, HAS_MORE, LEVEL, MARKET_ID, NONE, PRICE_TICKS, STOP_TICKS } from
 import type { ChangedOrder } from "../orders/changed-order.ts";
 import { siblingOf, waitingListOf } from "../orders/order-groups.ts";
 import { closeOrder } from "../orders/order-life.ts";
+import { isTrailingRate } from "../orders/ticket.ts";
 import { changeContractPrice } from "../perpetual/orders/change-contract-price.ts";
 import { placeInstead } from "../spot/place-order.ts";
 import type { ExchangeState } from "../state/exchange-state.ts";
@@ -28,12 +30,13 @@ import {
   UNTRIGGERED,
 } from "../state/orders/order-codes.ts";
 import { findOwn, rejectMissing } from "./cancel-order.ts";
+import { moveInPlace, movesInPlace } from "./move-in-place.ts";
 import { freedBy } from "./replace-order.ts";
 
 /**
  * Moves a live order to another limit price or trigger: cancels it and places the same order over the lots that it had
  * left, or does nothing at all. The new order is checked as if the old one were canceled, and has a number of its own.
- * Orders of a list and trailing orders have no price to change. Nothing is borrowed for a margin order.
+ * Orders of a list and trailing orders move in place (moveInPlace). Nothing is borrowed for a margin order.
  * Rejections: trade.invalidParameters, request.keyConflict, trade.orderNotFound and trade.orderClosed,
  * trade.invalidParameters (not such an order, or nothing would change), then those of placing the order.
  */
@@ -46,6 +49,7 @@ export function changePrice(state: ExchangeState, command: ChangePrice): void {
   if (isAnsweredByKey(state, userId, key)) return;
   const slot = findOwn(state, userId, orderId);
   if (slot === NONE) return rejectMissing(state, userId, orderId);
+  if (movesInPlace(state, slot)) return moveInPlace(state, command, slot);
   const order = changedOrder(state, command, slot);
   if (order === undefined) return state.reject("trade.invalidParameters");
   if (market.contract !== undefined) return changeContractPrice(state, order, slot);
@@ -67,18 +71,19 @@ function spotOrderOf(state: ExchangeState, order: ChangedOrder, slot: number): S
   return { kind: "place-iceberg", ...order, visibleLots: Math.min(visible, order.quantityLots) as Lots };
 }
 
-function isForm({ orderId, priceTicks, stopTicks, key }: ChangePrice): boolean {
-  return (
-    Number.isSafeInteger(orderId) && orderId > 0 && isTicks(priceTicks) && isTicks(stopTicks) && isKey(key)
-  );
+function isForm({ orderId, priceTicks, stopTicks, trailingPpm, key }: ChangePrice): boolean {
+  const isRate = trailingPpm === undefined || trailingPpm === 0 || isTrailingRate(trailingPpm);
+  const areNumbers = isTicks(priceTicks) && isTicks(stopTicks) && isRate;
+  return Number.isSafeInteger(orderId) && orderId > 0 && areNumbers && isKey(key);
 }
 
 const isTicks = (ticks: number): boolean =>
   Number.isInteger(ticks) && ticks >= 0 && ticks <= LIMITS.maxPriceTicks;
 
 function describeChange(state: ExchangeState, command: ChangePrice): void {
-  const { marketId, orderId, priceTicks, stopTicks } = command;
-  describe(state, packCodes(KEY_CODES["change-price"], marketId), orderId, priceTicks, stopTicks, 0);
+  const { marketId, orderId, priceTicks, stopTicks, trailingPpm } = command;
+  const codes = packCodes(KEY_CODES["change-price"], marketId);
+  describe(state, codes, orderId, priceTicks, stopTicks, trailingPpm ?? 0);
 }
 
 /** Returns the order after the change; undefined if it has no such price, or already this one. */
@@ -88,8 +93,8 @@ function changedOrder(state: ExchangeState, command: ChangePrice, slot: number):
   const codes = ints[slot + CODES] as number;
   const isWaiting = statusOf(codes) === UNTRIGGERED;
   const isResting = ints[slot + LEVEL] !== 0;
-  const isAlone = waitingListOf(state, slot) === 0 && siblingOf(state, slot) === NONE;
-  if (ints[slot + MARKET_ID] !== command.marketId || !isAlone || isTrailing(typeOf(codes))) return undefined;
+  if (ints[slot + MARKET_ID] !== command.marketId || !hasOwnPrice(state, slot)) return undefined;
+  if ((command.trailingPpm ?? 0) > 0) return undefined;
   // A triggered order that still waits for its turn is about to execute.
   if (isWaiting ? state.orders.stageOf(slot) === ARMED : !isResting) return undefined;
   const priceTicks = ints[slot + PRICE_TICKS] as number;
@@ -114,6 +119,14 @@ function changedOrder(state: ExchangeState, command: ChangePrice, slot: number):
     trailingPpm: 0 as Ppm,
     key,
   };
+}
+
+/** Whether the order has a price that does not depend on another order of its list, or on the market. */
+function hasOwnPrice(state: ExchangeState, slot: number): boolean {
+  const codes = state.orders.slab.ints[slot + CODES] as number;
+  const isAlone = waitingListOf(state, slot) === 0 && siblingOf(state, slot) === NONE;
+  const mayTrail = state.rules >= RULES.movedInPlace && statusOf(codes) !== UNTRIGGERED;
+  return isAlone && (mayTrail || !isTrailing(typeOf(codes)));
 }
 
 function nameOf<Name>(names: readonly Name[], index: number): Name {

@@ -64,15 +64,18 @@ function valuationTicks(ticket: Ticket): number {
 /** The highest price that a hold may be computed with, in ticks. */
 function largestTicks(ticket: Ticket): number {
   return becomesMarketOrder(ticket.type)
-    ? ticket.market.fundedTicks(firstTriggerTicks(ticket))
+    ? ticket.market.fundedTicks(firstTriggerTicks(ticket.market, ticket.side, ticket))
     : valuationTicks(ticket);
 }
 
+/** The terms of a trigger. */
+type TriggerTerms = Pick<Ticket, "type" | "stopTicks" | "trailingPpm">;
+
 /** Where a stop or trailing stop would fire if the price reversed at once; for a waiting trailing stop, once active. */
-function firstTriggerTicks(ticket: Ticket): number {
-  if (!isTrailing(ticket.type)) return ticket.stopTicks;
-  const { market, side, trailingPpm } = ticket;
-  return market.trailing(side).triggerTicks(trailingPpm, ticket.stopTicks || market.referenceTicks);
+export function firstTriggerTicks(market: Market, side: number, terms: TriggerTerms): number {
+  const { type, stopTicks, trailingPpm } = terms;
+  if (!isTrailing(type)) return stopTicks;
+  return market.trailing(side).triggerTicks(trailingPpm, stopTicks || market.referenceTicks);
 }
 
 /** As rejectsLimit; and a trigger must not already be reached. */
@@ -156,7 +159,7 @@ export function neededUnits(state: ExchangeState, ticket: Ticket): number {
   }
   if (side !== BUY) return quantityLots * market.lotUnits;
   if (hasLimitPrice(type)) return market.notional(ticket.priceTicks, quantityLots);
-  return market.notional(market.fundedTicks(firstTriggerTicks(ticket)), quantityLots);
+  return market.notional(market.fundedTicks(firstTriggerTicks(market, side, ticket)), quantityLots);
 }
 
 /** Opens the accepted order. `codes` is the result of packTerms. */

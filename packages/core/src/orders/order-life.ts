@@ -149,7 +149,7 @@ export function tradingAccount(state: ExchangeState, market: Market, slot: numbe
 }
 
 /** Removes the order from the book or queue that it is in. */
-function detach(state: ExchangeState, market: Market, slot: number): void {
+export function detach(state: ExchangeState, market: Market, slot: number): void {
   const { ints } = state.orders.slab;
   const row = slot & SLOTS;
   const side = ints[row + SIDE] as number;
@@ -173,14 +173,20 @@ export function queueTrigger(state: ExchangeState, market: Market, slot: number)
   const { ints, moreInts } = state.orders.slab;
   const side = ints[slot + SIDE] as number;
   const type = typeOf(ints[slot + CODES] as number);
-  if (isTrailing(type)) market.trailingOrders++;
   if (isTrailing(type) && moreInts[slot + STOP_TICKS] === 0) {
-    state.orders.setStage(slot, TRAILING);
-    market.trailing(side).add(slot, market.referenceTicks);
+    followFrom(state, market, slot, market.referenceTicks);
     return;
   }
+  if (isTrailing(type)) market.trailingOrders++;
   state.orders.setStage(slot, WAITING);
   market.triggers.insert(directionOf(side, type), slot);
+}
+
+/** Lets a trailing order follow the price. `extremeTicks`: the best price that it has seen. */
+export function followFrom(state: ExchangeState, market: Market, slot: number, extremeTicks: number): void {
+  market.trailingOrders++;
+  state.orders.setStage(slot, TRAILING);
+  market.trailing(state.orders.slab.ints[slot + SIDE] as number).add(slot, extremeTicks);
 }
 
 /**

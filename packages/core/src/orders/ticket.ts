@@ -125,6 +125,6 @@ function isPrice(ticks: number): boolean {
   return Number.isInteger(ticks) && ticks >= 0 && ticks <= maxPriceTicks;
 }
 
-function isTrailingRate(ppm: number): boolean {
+export function isTrailingRate(ppm: number): boolean {
   return Number.isInteger(ppm) && ppm >= trailingMinPpm && ppm <= trailingMaxPpm;
 }

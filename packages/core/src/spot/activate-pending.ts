@@ -1,3 +1,4 @@
+import { CORE_LIMITS } from "../core-limits.ts";
 import { COIN } from "../ledger/account-number.ts";
 import {
   BUY,
@@ -13,7 +14,8 @@ import { scratch } from "../memory/scratch.ts";
 import { executeOrder } from "../orders/execute-order.ts";
 import { neededUnits } from "../orders/order-checks.ts";
 import { waitingListOf, waitingOrders } from "../orders/order-groups.ts";
-import { closeOrder, emitOrder, queueTrigger, stamp } from "../orders/order-life.ts";
+import { closeOrder, emitOrder, followFrom, queueTrigger, stamp } from "../orders/order-life.ts";
+import { readLiveOrder } from "../orders/read-live-order.ts";
 import { Ticket } from "../orders/ticket.ts";
 import type { ExchangeState } from "../state/exchange-state.ts";
 import { type Market, TRADING } from "../state/market/market.ts";
@@ -26,12 +28,12 @@ import {
   becomesMarketOrder,
   EXPIRED,
   forceOf,
+  isTrailing,
   LIMIT,
   MARKET,
   NO_REASON,
   OPEN,
   POST_ONLY,
-  selfTradeOf,
   typeOf,
   UNTRIGGERED,
 } from "../state/orders/order-codes.ts";
@@ -57,7 +59,9 @@ export function activatePending(state: ExchangeState, market: Market, slot: numb
   const reason =
     market.status !== TRADING
       ? BY_CLOSED_MARKET
-      : state.users.isFrozen(userId, COIN) || slots.some((each) => isRefused(state, market, each, isPair))
+      : state.users.isFrozen(userId, COIN) ||
+          areTooMany(state, market, slots) ||
+          slots.some((each) => isRefused(state, market, each, isPair))
         ? BY_REFUSED_ACTIVATION
         : needed > state.ledger.available(account)
           ? BY_UNPAID_ACTIVATION
@@ -77,21 +81,15 @@ export function activatePending(state: ExchangeState, market: Market, slot: numb
 
 /** What the order needs frozen. */
 function neededFor(state: ExchangeState, market: Market, slot: number): number {
-  const { ints, moreInts } = state.orders.slab;
-  const codes = ints[slot + CODES] as number;
-  ticket.market = market;
-  ticket.userId = ints[slot + USER_ID] as number;
-  ticket.side = ints[slot + SIDE] as number;
-  ticket.type = typeOf(codes);
-  ticket.timeInForce = forceOf(codes);
-  ticket.selfTrade = selfTradeOf(codes);
-  ticket.quantityLots = ints[slot + REMAINING_LOTS] as number;
-  ticket.quoteUnits = 0;
-  ticket.priceTicks = ints[slot + PRICE_TICKS] as number;
-  ticket.stopTicks = moreInts[slot + STOP_TICKS] as number;
-  ticket.trailingPpm = 0;
-  ticket.visibleLots = 0;
+  readLiveOrder(state, market, slot, ticket);
   return neededUnits(state, ticket);
+}
+
+/** Whether the market has as many trailing orders as it may have, or `slots` are too many more. */
+function areTooMany(state: ExchangeState, market: Market, slots: readonly number[]): boolean {
+  const { ints } = state.orders.slab;
+  const count = slots.filter((slot) => isTrailing(typeOf(ints[slot + CODES] as number))).length;
+  return count > 0 && market.trailingOrders + count > CORE_LIMITS.maxTrailingPerMarket;
 }
 
 /** Whether a limit order is outside the band, or must rest but would execute. `isPair`: another order waits with it. */
@@ -122,14 +120,23 @@ function begin(state: ExchangeState, slot: number, needed: number): void {
   emitOrder(state, slot, ACTIVATED, NO_REASON, 0);
 }
 
-/** Lets an order wait for its trigger, or fires it if the last price has reached it. */
+/**
+ * Lets an order wait for its trigger, or fires it if the last price has reached it. A trailing order whose activation
+ * price was reached is active.
+ */
 function queue(state: ExchangeState, market: Market, slot: number): void {
   if (isPlain(state, slot)) return;
   const { orders } = state;
   const { ints, moreInts } = orders.slab;
-  const direction = directionOf(ints[slot + SIDE] as number, typeOf(ints[slot + CODES] as number));
-  if (!isReached(direction, moreInts[slot + STOP_TICKS] as number, market.referenceTicks)) {
+  const side = ints[slot + SIDE] as number;
+  const type = typeOf(ints[slot + CODES] as number);
+  const stopTicks = moreInts[slot + STOP_TICKS] as number;
+  if (stopTicks === 0 || !isReached(directionOf(side, type), stopTicks, market.referenceTicks)) {
     queueTrigger(state, market, slot);
+    return;
+  }
+  if (isTrailing(type)) {
+    followFrom(state, market, slot, market.referenceTicks);
     return;
   }
   orders.setStage(slot, ARMED);

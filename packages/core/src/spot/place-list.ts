@@ -1,17 +1,21 @@
-import type { SpotOrder } from "@candor/domain/commands/commands";
-import type { ListLeg, PlaceList } from "@candor/domain/commands/list-commands";
-import { LEG_TYPES } from "@candor/domain/commands/list-commands";
+import type { PlaceList } from "@candor/domain/commands/list-commands";
 import { LIMITS } from "@candor/domain/limits";
 import { divideFloor } from "@candor/money/integer";
 import { setVisible } from "../book/iceberg.ts";
-import { KEY_CODES, packCodes, withVisible } from "../idempotency/contents.ts";
+import { CORE_LIMITS } from "../core-limits.ts";
+import { KEY_CODES, packCodes, withRareTerms } from "../idempotency/contents.ts";
 import { describe, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
 import { COIN } from "../ledger/account-number.ts";
 import { rejectUnavailable } from "../market/market-status.ts";
 import { rejectQuantity, rejectValue } from "../market/reject-amount.ts";
-import { BUY, GROUP_ID, HELD_UNITS, SELL, STOP_TICKS } from "../memory/order-slab.ts";
+import { BUY, GROUP_ID, HELD_UNITS, SELL, STOP_TICKS, TRAILING_PPM } from "../memory/order-slab.ts";
 import { executeOrder } from "../orders/execute-order.ts";
-import { rejectsAroundTrigger, rejectsTrigger, rejectsVisible } from "../orders/order-checks.ts";
+import {
+  firstTriggerTicks,
+  rejectsAroundTrigger,
+  rejectsTrigger,
+  rejectsVisible,
+} from "../orders/order-checks.ts";
 import { emitOrder, queueTrigger } from "../orders/order-life.ts";
 import type { ExchangeState } from "../state/exchange-state.ts";
 import { type Market, TRADING } from "../state/market/market.ts";
@@ -19,39 +23,25 @@ import {
   ACCEPTED,
   becomesMarketOrder,
   DECREMENT,
-  FOK,
-  forceIndex,
-  GTC,
   hasLimitPrice,
   IOC,
   isPricedTrigger,
+  isTrailing,
   LIMIT,
   NO_REASON,
   OPEN,
   packTerms,
   selfTradeIndex,
   sideIndex,
-  typeIndex,
   UNTRIGGERED,
   withStatus,
 } from "../state/orders/order-codes.ts";
-import { FALLING, RISING } from "../state/orders/trigger-book.ts";
 import { directionOf } from "../state/orders/trigger-direction.ts";
 import { bindLegKeys, hasLegKey, isOtherList, type LegKeys } from "./leg-keys.ts";
+import { areOpposite, type Leg, mayBeIceberg, mayBeInList, readLeg } from "./legs.ts";
 
 /** Divisor that splits a price into two parts, to fit the other contents of a key. */
 const SPLIT = 65_536;
-
-/** A well-formed leg, in the core's integers. */
-export interface Leg {
-  readonly type: number;
-  readonly timeInForce: number;
-  readonly priceTicks: number;
-  readonly stopTicks: number;
-  /** 0 unless it is an iceberg. */
-  readonly visibleLots: number;
-  readonly key: string;
-}
 
 /**
  * Places two orders that cancel each other: the one above the price with the next id, which is also the group's number,
@@ -74,7 +64,7 @@ export function placeList(state: ExchangeState, command: PlaceList): void {
     return state.reject("trade.invalidParameters");
   const above = readLeg(command.above);
   const below = readLeg(command.below);
-  if (!state.users.isOpen(userId) || !haveForm(command, side, above, below))
+  if (!state.users.isOpen(userId) || !haveForm(state, command, side, [above, below]))
     return state.reject("trade.invalidParameters");
   describeList(state, command, market.id, side, selfTrade, above, below);
   const keys = { list: key, first: above.key, second: below.key };
@@ -87,6 +77,7 @@ export function placeList(state: ExchangeState, command: PlaceList): void {
   if (rejectsLegs(state, market, quantityLots, side, [above, below])) return;
   if (state.orders.countOf(userId) + 2 > LIMITS.maxOpenOrdersPerUser)
     return state.reject("trade.tooManyOrders", LIMITS.maxOpenOrdersPerUser);
+  if (rejectsTrailing(state, market, [above, below])) return;
   if (state.users.isFrozen(userId, COIN)) return state.reject("account.coinFrozen");
   const limit = above.type === LIMIT ? above : below.type === LIMIT ? below : undefined;
   if (limit !== undefined && market.book.wouldTake(side, limit.priceTicks))
@@ -114,64 +105,23 @@ export function placeList(state: ExchangeState, command: PlaceList): void {
   executeOrder(state, market, slot, neededFor(market, side, limit, quantityLots), quantityLots);
 }
 
-export function readLeg(leg: ListLeg | SpotOrder): Leg {
-  const { priceTicks, stopTicks, key } = leg;
-  const isKnown = (LEG_TYPES as readonly string[]).includes(leg.type);
-  const type = isKnown ? typeIndex(leg.type) : -1;
-  const visibleLots = "visibleLots" in leg ? (leg.visibleLots ?? 0) : 0;
-  return { type, timeInForce: forceIndex(leg.timeInForce), priceTicks, stopTicks, visibleLots, key };
-}
-
 /** Checks each leg's fields and side of the price, that one at most is a limit, that `above` is above, and the keys. */
-function haveForm({ quantityLots, key }: PlaceList, side: number, above: Leg, below: Leg): boolean {
+function haveForm(
+  state: ExchangeState,
+  { quantityLots, key }: PlaceList,
+  side: number,
+  legs: readonly [above: Leg, below: Leg],
+): boolean {
+  const [above, below] = legs;
   const keys = [key, above.key, below.key];
   const haveKeys = keys.every((each) => each !== "" && isKey(each)) && new Set(keys).size === keys.length;
   return (
     Number.isSafeInteger(quantityLots) &&
     quantityLots > 0 &&
     areOpposite(side, above, below) &&
-    [above, below].every((leg) => mayBeIceberg(leg, quantityLots)) &&
+    legs.every((leg) => mayBeInList(state, leg.type) && mayBeIceberg(leg, quantityLots)) &&
     (haveKeys || keys.every((each) => each === ""))
   );
-}
-
-/** Whether a rise of the price reaches `above` and a fall `below`, and one at most is a limit. */
-export function areOpposite(side: number, above: Leg, below: Leg): boolean {
-  return (
-    hasForm(above, side, RISING) &&
-    hasForm(below, side, FALLING) &&
-    levelOf(above) > levelOf(below) &&
-    !(above.type === LIMIT && below.type === LIMIT)
-  );
-}
-
-function hasForm(
-  { type, timeInForce, priceTicks, stopTicks }: Leg,
-  side: number,
-  direction: number,
-): boolean {
-  if (type < 0 || !isPriceOrNone(priceTicks) || !isPriceOrNone(stopTicks)) return false;
-  const canEnd = isPricedTrigger(type) && (timeInForce === IOC || timeInForce === FOK);
-  if (timeInForce !== GTC && !canEnd) return false;
-  if (priceTicks > 0 !== hasLimitPrice(type) || stopTicks > 0 !== (type !== LIMIT)) return false;
-  // A limit order is reached by a move in its favor, like a take-profit.
-  const reachedBy = type === LIMIT ? (side === SELL ? RISING : FALLING) : directionOf(side, type);
-  return reachedBy === direction;
-}
-
-/** Whether the leg is no iceberg, or has the form of one. */
-function mayBeIceberg({ type, timeInForce, visibleLots }: Leg, quantityLots: number): boolean {
-  const isCount = Number.isSafeInteger(visibleLots) && visibleLots >= 0 && visibleLots <= quantityLots;
-  return isCount && (visibleLots === 0 || (hasLimitPrice(type) && timeInForce === GTC));
-}
-
-function isPriceOrNone(ticks: number): boolean {
-  return Number.isInteger(ticks) && ticks >= 0 && ticks <= LIMITS.maxPriceTicks;
-}
-
-/** The price that reaches a leg, in ticks. */
-function levelOf({ priceTicks, stopTicks }: Leg): number {
-  return stopTicks > 0 ? stopTicks : priceTicks;
 }
 
 /** Ticks take at most 32 bits, so the lower leg's trigger fits into the remaining bits in two parts. */
@@ -189,7 +139,14 @@ function describeList(
   describe(
     state,
     packCodes(layout, marketId, side, selfTrade, type, below.type, timeInForce, below.timeInForce),
-    withVisible(quantityLots, above.visibleLots, below.visibleLots),
+    withRareTerms(
+      quantityLots,
+      above.visibleLots,
+      below.visibleLots,
+      0,
+      above.trailingPpm,
+      below.trailingPpm,
+    ),
     above.priceTicks * SPLIT + (below.stopTicks % SPLIT),
     above.stopTicks * SPLIT + divideFloor(below.stopTicks, SPLIT),
     below.priceTicks,
@@ -197,12 +154,12 @@ function describeList(
 }
 
 /** The highest price that the leg may need money for, in ticks. */
-function paidTicks(market: Market, { type, priceTicks, stopTicks }: Leg): number {
-  return hasLimitPrice(type) ? priceTicks : market.fundedTicks(stopTicks);
+function paidTicks(market: Market, side: number, leg: Leg): number {
+  return hasLimitPrice(leg.type) ? leg.priceTicks : market.fundedTicks(firstTriggerTicks(market, side, leg));
 }
 
 function neededFor(market: Market, side: number, leg: Leg, lots: number): number {
-  return side === SELL ? lots * market.lotUnits : market.notional(paidTicks(market, leg), lots);
+  return side === SELL ? lots * market.lotUnits : market.notional(paidTicks(market, side, leg), lots);
 }
 
 function rejectsLegs(
@@ -219,10 +176,11 @@ function rejectsLegs(
   for (const { visibleLots } of legs)
     if (visibleLots > 0 && rejectsVisible(state, market, visibleLots, lots)) return true;
   const [above, below] = legs;
-  const lowest = Math.min(above.priceTicks || above.stopTicks, below.priceTicks || below.stopTicks);
+  const valued = legs.map((leg) => leg.priceTicks || leg.stopTicks || market.referenceTicks);
+  const lowest = Math.min(...valued);
   const highest = Math.max(
-    paidTicks(market, above),
-    paidTicks(market, below),
+    paidTicks(market, side, above),
+    paidTicks(market, side, below),
     above.stopTicks,
     below.stopTicks,
   );
@@ -236,12 +194,23 @@ function rejectsLegs(
       state.reject("trade.priceOutOfBand", market.bandMinTicks, market.bandMaxTicks);
       return true;
     }
-    if (isPricedTrigger(type) && rejectsAroundTrigger(state, market, priceTicks, stopTicks)) return true;
+    // A leg that follows the price at once has no trigger yet.
+    const triggerTicks = stopTicks || market.referenceTicks;
+    if (isPricedTrigger(type) && rejectsAroundTrigger(state, market, priceTicks, triggerTicks)) return true;
   }
   return legs.some(
     ({ type, stopTicks }) =>
-      type !== LIMIT && rejectsTrigger(state, market, stopTicks, directionOf(side, type)),
+      stopTicks > 0 && rejectsTrigger(state, market, stopTicks, directionOf(side, type)),
   );
+}
+
+/** Rejects more trailing orders than a market may have. */
+function rejectsTrailing(state: ExchangeState, market: Market, legs: readonly Leg[]): boolean {
+  const { maxTrailingPerMarket } = CORE_LIMITS;
+  const count = legs.filter(({ type }) => isTrailing(type)).length;
+  if (count === 0 || market.trailingOrders + count <= maxTrailingPerMarket) return false;
+  state.reject("trade.tooManyOrders", maxTrailingPerMarket);
+  return true;
 }
 
 function openLeg(
@@ -260,6 +229,7 @@ function openLeg(
   const { slab } = orders;
   slab.extend(slot);
   slab.moreInts[slot + STOP_TICKS] = leg.stopTicks;
+  slab.moreInts[slot + TRAILING_PPM] = leg.trailingPpm;
   if (leg.visibleLots > 0) setVisible(slab, slot, leg.visibleLots);
   if (side === BUY && becomesMarketOrder(leg.type))
     slab.moreNumbers[(slot >> 1) + HELD_UNITS] = neededFor(market, side, leg, quantityLots);

@@ -1,7 +1,7 @@
 import type { PlaceOto, SpotOrder } from "@candor/domain/commands/commands";
 import { LIMITS } from "@candor/domain/limits";
 import { divideFloor } from "@candor/money/integer";
-import { KEY_CODES, packCodes, withVisible } from "../idempotency/contents.ts";
+import { KEY_CODES, packCodes, withRareTerms } from "../idempotency/contents.ts";
 import { bindKey, describe, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
 import { COIN } from "../ledger/account-number.ts";
 import { rejectUnavailable } from "../market/market-status.ts";
@@ -16,7 +16,6 @@ import { TRADING } from "../state/market/market.ts";
 import {
   ACCEPTED,
   hasLimitPrice,
-  isTrailing,
   LIMIT,
   NO_REASON,
   PENDING,
@@ -26,7 +25,7 @@ import {
   withStatus,
 } from "../state/orders/order-codes.ts";
 import { haveOtherSeq, isAnyBound } from "./leg-keys.ts";
-import { areOpposite, readLeg } from "./place-list.ts";
+import { areOpposite, mayBeInList, readLeg } from "./legs.ts";
 
 const working = scratch(new Ticket());
 const pendings = [scratch(new Ticket()), scratch(new Ticket())] as const;
@@ -46,7 +45,9 @@ export function placeOto(state: ExchangeState, command: PlaceOto): void {
   const orders = [command.working, ...command.pending];
   if (!hasForm(command, orders)) return state.reject("trade.invalidParameters");
   const tickets = [working, ...pendings.slice(0, command.pending.length)];
-  if (!tickets.every((ticket, at) => ticket.readSpot(state, orders[at] as SpotOrder) && isWanted(ticket)))
+  if (
+    !tickets.every((ticket, at) => ticket.readSpot(state, orders[at] as SpotOrder) && isWanted(state, ticket))
+  )
     return state.reject("trade.invalidParameters");
   if (!areList(command, tickets)) return state.reject("trade.invalidParameters");
   const { market, side, priceTicks, quantityLots } = working;
@@ -91,9 +92,9 @@ function hasForm({ userId, marketId, key, pending }: PlaceOto, orders: readonly 
   );
 }
 
-/** Orders of a list have a quantity and do not trail. */
-function isWanted({ type, quantityLots }: Ticket): boolean {
-  return !isTrailing(type) && quantityLots > 0 && quantityLots < WORD;
+/** Orders of a list have a quantity. */
+function isWanted(state: ExchangeState, { type, quantityLots }: Ticket): boolean {
+  return mayBeInList(state, type) && quantityLots > 0 && quantityLots < WORD;
 }
 
 /** Whether the first is a limit order, and two pending ones can cancel each other. */
@@ -137,11 +138,13 @@ function describeOto(state: ExchangeState, [first, one, two]: readonly Ticket[])
       one.timeInForce,
       (two?.timeInForce ?? 0) * HIGH + high(firstStop),
     ),
-    withVisible(
+    withRareTerms(
       first.quantityLots + low(firstStop),
       first.visibleLots,
       one.visibleLots,
       two?.visibleLots ?? 0,
+      one.trailingPpm,
+      two?.trailingPpm ?? 0,
     ),
     one.quantityLots + low(secondPrice),
     first.priceTicks + low(secondStop),

@@ -283,18 +283,23 @@ export interface ReplaceOrder {
   readonly order: SpotOrder;
 }
 
-/** Moves a live order of any product to another price; it keeps its remaining quantity and everything else. */
+/**
+ * Moves a live order of any product to another price; it keeps its remaining quantity and everything else. An order of a
+ * list and a trailing order keep their numbers; all others get a new one.
+ */
 export interface ChangePrice {
   readonly kind: "change-price";
   readonly userId: number;
   readonly marketId: number;
-  /** A live order of the user in this market: resting, or waiting for its trigger. No order of a list, none that trails. */
+  /** A live order of the user in this market: resting, waiting for its trigger, or pending in a list. */
   readonly orderId: number;
   /** The new limit price; 0: unchanged. */
   readonly priceTicks: Ticks;
-  /** The new trigger; 0: unchanged. */
+  /** The new trigger, or activation price of a trailing order; 0: unchanged. */
   readonly stopTicks: Ticks;
-  /** The new order has it. */
+  /** The new rate of a trailing order, 1,000–200,000; absent or 0: unchanged. */
+  readonly trailingPpm?: Ppm | undefined;
+  /** Of the change; a new order has it, too. */
   readonly key: string;
 }
 
@@ -308,7 +313,7 @@ export interface PlaceOto {
   readonly marketId: number;
   /** A limit order. */
   readonly working: SpotOrder;
-  /** One order of any type but `trailing-stop`, with a quantity; or two of one side and quantity, the one above first. */
+  /** One order of any type with a quantity; or two of one side and quantity, the one above first. */
   readonly pending: readonly SpotOrder[];
   /** "" for none; then the orders have none either. All differ. */
   readonly key: string;

@@ -17,6 +17,8 @@ import {
   sideOf,
   TIMES_IN_FORCE,
   TYPES,
+  trailingRateOf,
+  wireTypeOf,
 } from "./order-request.ts";
 import type { Parameters } from "./parameters.ts";
 
@@ -28,9 +30,6 @@ export const LEG_TYPES = [
   "TAKE_PROFIT_LIMIT",
 ] as const;
 type LegType = (typeof LEG_TYPES)[number];
-/** Leg fields of Binance that we do not support, without their `above` or `below` prefix. */
-export const LEG_UNSUPPORTED = ["TrailingDelta"] as const;
-const UNSUPPORTED = ["trailingDelta"] as const;
 export const MAX_LIST_ID_LENGTH = LIMITS.maxKeyLength - LIMIT_SUFFIX.length;
 
 /** A list in the format of the wire's `/Entrus/doOrder`, and the requested response type. */
@@ -62,7 +61,7 @@ export function readOrderList(parameters: Parameters): ListRequest {
   checkSides(side, above.type, below.type);
   const [limit, stop] = side === "SELL" ? [above, below] : [below, above];
   const rests = (stop.timeInForce ?? "GTC") === "GTC" && (limit.iceberg ?? stop.iceberg) === undefined;
-  if (limit.type === "LIMIT_MAKER" && TYPES[stop.type].startsWith("stop") && rests)
+  if (limit.type === "LIMIT_MAKER" && legPayload(stop, undefined).type.startsWith("stop") && rests)
     return readLegs(parameters, {
       price: limit.price,
       stopPrice: stop.stopPrice,
@@ -101,6 +100,8 @@ export interface ListLeg {
   readonly type: LegType;
   readonly price: string | undefined;
   readonly stopPrice: string | undefined;
+  /** Undefined unless it trails. */
+  readonly trailingRate: string | undefined;
   readonly timeInForce: (typeof TIMES_IN_FORCE)[number] | undefined;
   /** What it shows if it is an iceberg. */
   readonly iceberg: string | undefined;
@@ -108,14 +109,14 @@ export interface ListLeg {
 
 /** @param name the prefix of its parameters */
 export function readListLeg(parameters: Parameters, name: string): ListLeg {
-  for (const field of LEG_UNSUPPORTED) refuseField(parameters, `${name}${field}`);
   parameters.needed(`${name}Type`);
   const asked = parameters.oneOf(`${name}Type`, ORDER_TYPES, BINANCE.orderType);
   const type = LEG_TYPES.find((each) => each === asked);
   if (type === undefined) throw BINANCE.ocoType();
   const isLimit = type === "LIMIT_MAKER";
   const isPriced = hasLimitPrice(TYPES[type]);
-  checkField(parameters, `${name}StopPrice`, !isLimit);
+  const trailingRate = trailingRateOf(parameters, type, `${name}TrailingDelta`);
+  checkTrigger(parameters, name, !isLimit, trailingRate);
   checkField(parameters, `${name}Price`, isPriced);
   checkField(parameters, `${name}TimeInForce`, isPriced && !isLimit);
   const timeInForce = parameters.oneOf(`${name}TimeInForce`, TIMES_IN_FORCE, BINANCE.timeInForce);
@@ -124,9 +125,24 @@ export function readListLeg(parameters: Parameters, name: string): ListLeg {
     type,
     price: parameters.decimal(`${name}Price`),
     stopPrice: parameters.decimal(`${name}StopPrice`),
+    trailingRate,
     timeInForce,
     iceberg: legIceberg(parameters, name, isPriced, timeInForce ?? "GTC"),
   };
+}
+
+/** A trigger is a stop price, a trailing delta or both. `name`: the prefix of the order's parameters. */
+export function checkTrigger(
+  parameters: Parameters,
+  name: string,
+  isNeeded: boolean,
+  trailingRate: string | undefined,
+): void {
+  const stopPrice = `${name}StopPrice`;
+  const hasStop = parameters.text(stopPrice) !== undefined;
+  if (hasStop && !isNeeded) throw BINANCE.notRequired(stopPrice);
+  if (isNeeded && !hasStop && trailingRate === undefined)
+    throw BINANCE.oneOf(stopPrice, `${name}TrailingDelta`);
 }
 
 /** What a leg shows if it is an iceberg, which needs a limit price and has to rest. */
@@ -160,12 +176,13 @@ export function checkSides(side: "BUY" | "SELL", above: LegType, below: LegType)
 }
 
 export const legPayload = (
-  { type, price, stopPrice, timeInForce, iceberg }: ListLeg,
+  { type, price, stopPrice, trailingRate, timeInForce, iceberg }: ListLeg,
   clientOrderId: string | undefined,
 ) => ({
-  type: TYPES[type],
+  type: wireTypeOf(type, stopPrice !== undefined, trailingRate),
   ...given("price", price),
   ...given("stopPrice", stopPrice),
+  ...given("trailingRate", trailingRate),
   ...given("timeInForce", timeInForce?.toLowerCase()),
   ...given("visibleQuantity", iceberg),
   ...given("clientOrderId", clientOrderId),
@@ -173,21 +190,24 @@ export const legPayload = (
 
 /** `order/oco`, the older form: a limit leg and a stop leg. */
 export function readOco(parameters: Parameters): ListRequest {
-  for (const name of UNSUPPORTED) refuseField(parameters, name);
   parameters.needed("price");
-  parameters.needed("stopPrice");
   const stopLimitPrice = parameters.decimal("stopLimitPrice");
+  const stopType = stopLimitPrice === undefined ? "STOP_LOSS" : "STOP_LOSS_LIMIT";
+  const trailingRate = trailingRateOf(parameters, stopType, "trailingDelta");
+  if (trailingRate === undefined && parameters.text("stopPrice") === undefined)
+    throw BINANCE.oneOf("stopPrice", "trailingDelta");
   readForce(parameters, "stopLimitTimeInForce", stopLimitPrice !== undefined);
   const price = parameters.decimal("price");
   const stopPrice = parameters.decimal("stopPrice");
   const limitIceberg = legIceberg(parameters, "limit", true, "GTC");
   const stopIceberg = legIceberg(parameters, "stop", stopLimitPrice !== undefined, "GTC");
-  if (limitIceberg !== undefined || stopIceberg !== undefined) {
+  if ((limitIceberg ?? stopIceberg ?? trailingRate) !== undefined) {
     const limit = { type: "limit", ...given("price", price), ...given("visibleQuantity", limitIceberg) };
     const stop = {
-      type: stopLimitPrice === undefined ? "stop-market" : "stop-limit",
+      type: wireTypeOf(stopType, stopPrice !== undefined, trailingRate),
       ...given("price", stopLimitPrice),
       ...given("stopPrice", stopPrice),
+      ...given("trailingRate", trailingRate),
       ...given("visibleQuantity", stopIceberg),
     };
     return sideOf(parameters) === "SELL"

@@ -1,4 +1,4 @@
-import type { SelfTrade } from "@candor/domain/enumerations";
+import type { OrderType, SelfTrade } from "@candor/domain/enumerations";
 import { LIMITS } from "@candor/domain/limits";
 import { formatDecimal } from "@candor/money/decimal";
 import type { ListedMarket } from "../../market/market-data/listings.ts";
@@ -38,7 +38,7 @@ export const TYPES = {
 
 type OrderTypeName = keyof typeof TYPES;
 /** With `trailingDelta`. */
-const TRAILING_TYPES: Readonly<Partial<Record<OrderTypeName, string>>> = {
+const TRAILING_TYPES: Readonly<Partial<Record<OrderTypeName, OrderType>>> = {
   STOP_LOSS: "trailing-loss",
   STOP_LOSS_LIMIT: "trailing-loss-limit",
   TAKE_PROFIT: "trailing-profit",
@@ -59,7 +59,7 @@ export function readOrder(parameters: Parameters): OrderRequest {
   parameters.needed("type");
   const type = parameters.oneOf("type", ORDER_TYPES, BINANCE.orderType);
   if (type === undefined) throw BINANCE.missing("type");
-  const trailingRate = trailingRateOf(parameters, type);
+  const trailingRate = trailingRateOf(parameters, type, "trailingDelta");
   if (parameters.text("pegPriceType") !== undefined) throw BINANCE.pegged();
   const timeInForce = parameters.oneOf("timeInForce", TIMES_IN_FORCE, BINANCE.timeInForce);
   const isLimit = type === "LIMIT" || type === "STOP_LOSS_LIMIT" || type === "TAKE_PROFIT_LIMIT";
@@ -71,7 +71,7 @@ export function readOrder(parameters: Parameters): OrderRequest {
       product: "spot",
       symbol,
       side: side.toLowerCase(),
-      type: wireTypeOf(parameters, type, trailingRate),
+      type: wireTypeOf(type, parameters.text("stopPrice") !== undefined, trailingRate),
       clientOrderId: clientIdOf(parameters, "newClientOrderId"),
       quantity: parameters.decimal("quantity"),
       quoteQuantity: parameters.decimal("quoteOrderQty"),
@@ -125,20 +125,30 @@ export function expiringSelfTradeOf(parameters: Parameters): SelfTrade {
   return mode;
 }
 
-/** How far the price may go back from its best, as a rate; undefined for an order that does not trail. */
-function trailingRateOf(parameters: Parameters, type: OrderTypeName): string | undefined {
-  const delta = parameters.integer("trailingDelta");
+/**
+ * How far the price may go back from its best, as a rate; undefined for an order that does not trail.
+ * @param name the parameter, with the prefix of its order
+ */
+export function trailingRateOf(
+  parameters: Parameters,
+  type: OrderTypeName,
+  name: string,
+): string | undefined {
+  const delta = parameters.integer(name);
   if (delta === undefined) return undefined;
-  if (TRAILING_TYPES[type] === undefined) throw BINANCE.notRequired("trailingDelta");
+  if (TRAILING_TYPES[type] === undefined) throw BINANCE.notRequired(name);
   const ppm = delta * BASIS_POINT_PPM;
   if (ppm < LIMITS.trailingMinPpm || ppm > LIMITS.trailingMaxPpm) throw BINANCE.filter("TRAILING_DELTA");
   return formatDecimal(ppm, RATE_DECIMALS);
 }
 
-/** A trailing order without `stopPrice` follows the price at once; else a loss or a profit activates it. */
-function wireTypeOf(parameters: Parameters, type: OrderTypeName, trailingRate: string | undefined): string {
+/** A trailing order without a stop price follows the price at once; else a loss or a profit activates it. */
+export function wireTypeOf(
+  type: OrderTypeName,
+  hasStop: boolean,
+  trailingRate: string | undefined,
+): OrderType {
   if (trailingRate === undefined) return TYPES[type];
-  const hasStop = parameters.text("stopPrice") !== undefined;
   // The two combinations that this exchange had first.
   if (type === "STOP_LOSS" ? !hasStop : type === "TAKE_PROFIT" && hasStop) return "trailing-stop";
   return TRAILING_TYPES[type] ?? TYPES[type];

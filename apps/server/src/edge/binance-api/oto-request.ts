@@ -5,7 +5,7 @@ import { readLabel } from "./labels/read-label.ts";
 import {
   checkField,
   checkSides,
-  LEG_UNSUPPORTED,
+  checkTrigger,
   type ListRequest,
   legIceberg,
   legLabels,
@@ -23,6 +23,8 @@ import {
   SIDES,
   TIMES_IN_FORCE,
   TYPES,
+  trailingRateOf,
+  wireTypeOf,
 } from "./order-request.ts";
 import type { Parameters } from "./parameters.ts";
 
@@ -56,7 +58,7 @@ export function readOtoco(parameters: Parameters): ListRequest {
 type OrderFields = Readonly<Record<string, unknown>>;
 
 function readWorking(parameters: Parameters): OrderFields {
-  for (const field of LEG_UNSUPPORTED) refuseField(parameters, `working${field}`);
+  refuseField(parameters, "workingTrailingDelta");
   parameters.needed("workingType");
   const type = parameters.oneOf("workingType", WORKING_ORDER_TYPES, BINANCE.orderType);
   const side = sideOf(parameters, "workingSide");
@@ -76,7 +78,6 @@ function readWorking(parameters: Parameters): OrderFields {
 
 /** Reads any order with a quantity. */
 function readPending(parameters: Parameters): OrderFields {
-  for (const field of LEG_UNSUPPORTED) refuseField(parameters, `pending${field}`);
   parameters.needed("pendingType");
   const type = parameters.oneOf("pendingType", ORDER_TYPES, BINANCE.orderType);
   if (type === undefined) throw BINANCE.missing("pendingType");
@@ -84,12 +85,14 @@ function readPending(parameters: Parameters): OrderFields {
   const isPriced = hasLimitPrice(TYPES[type]);
   const hasTrigger = TYPES[type] !== "limit" && type !== "MARKET";
   checkField(parameters, "pendingPrice", isPriced);
-  checkField(parameters, "pendingStopPrice", hasTrigger);
+  const trailingRate = trailingRateOf(parameters, type, "pendingTrailingDelta");
+  checkTrigger(parameters, "pending", hasTrigger, trailingRate);
   checkField(parameters, "pendingTimeInForce", isPriced && type !== "LIMIT_MAKER");
   const force = parameters.oneOf("pendingTimeInForce", TIMES_IN_FORCE, BINANCE.timeInForce);
   const iceberg = legIceberg(parameters, "pending", isPriced, force ?? "GTC");
   return {
-    type: TYPES[type],
+    type: wireTypeOf(type, parameters.text("pendingStopPrice") !== undefined, trailingRate),
+    ...given("trailingRate", trailingRate),
     ...given("quantity", parameters.decimal("pendingQuantity")),
     ...given("price", parameters.decimal("pendingPrice")),
     ...given("stopPrice", parameters.decimal("pendingStopPrice")),

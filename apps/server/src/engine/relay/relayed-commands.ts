@@ -48,6 +48,7 @@ const leg = z.strictObject({
   timeInForce: z.enum(TIMES_IN_FORCE),
   priceTicks: count,
   stopTicks: count,
+  trailingPpm: count.optional(),
   visibleLots: count.optional(),
   key,
 });
@@ -146,6 +147,7 @@ const FORMS = {
     orderId: count,
     priceTicks: count,
     stopTicks: count,
+    trailingPpm: count.optional(),
   }),
   "place-lever-order": z.strictObject({
     kind: z.literal("place-lever-order"),

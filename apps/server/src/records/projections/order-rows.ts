@@ -140,6 +140,7 @@ const CHANGING_COLUMNS = {
   quantity_lots: bigint((row: OrderRow) => row.order.quantityLots),
   price_ticks: bigint((row: OrderRow) => row.order.priceTicks),
   stop_ticks: bigint((row: OrderRow) => row.order.stopTicks),
+  trailing_ppm: integer((row: OrderRow) => row.order.trailingPpm),
   executed_lots: bigint((row: OrderRow) => row.order.executedLots),
   executed_quote_units: bigint((row: OrderRow) => row.order.executedQuoteUnits),
   fee_units: bigint((row: OrderRow) => row.order.feeUnits),
@@ -159,7 +160,6 @@ const COLUMNS: Columns<OrdersTable, NewOrderRow> = {
   self_trade: smallint(({ order }) => CODES.selfTrade.code(order.selfTrade)),
   // As requested: an executed order may no longer have it.
   quote_units: bigint(({ first }) => first.quoteUnits),
-  trailing_ppm: integer(({ order }) => order.trailingPpm),
   trigger_by: smallint(({ order }) => CODES.triggerBy.code(order.triggerBy)),
   reduce_only: boolean(({ order }) => order.reduceOnly),
   leg: smallint(({ order }) => legCode(order.leg)),

@@ -31,6 +31,7 @@ import { WithdrawalRows } from "./withdrawal-rows.ts";
 /** Commands other than placements whose repetition is answered with orders, and the changes in that answer. */
 const KEYED_CHANGES: Partial<Record<CommandKind, OrderCause>> = {
   "reduce-order": "reduced",
+  "change-price": "moved",
   "cancel-all": "closed",
   "close-all-positions": "closed",
 };

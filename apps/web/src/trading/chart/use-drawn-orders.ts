@@ -8,7 +8,7 @@ import { useLiveValue } from "../market/use-live-value.ts";
 import type { ShownMarket } from "../market/use-market.ts";
 import { linePriceOf } from "../orders/order-figures.ts";
 import { actWords } from "../orders/order-words.ts";
-import { canMovePrice, leftOf } from "../orders/price-change.ts";
+import { canDragLine, leftOf } from "../orders/price-change.ts";
 import { useTriggers } from "../orders/trailing-triggers.ts";
 import type { ChangePrice } from "../orders/use-order-changes.ts";
 import { useSpotPriceChange } from "../orders/use-orders.ts";
@@ -67,7 +67,7 @@ function useLines(
         const amount = formats.decimal(order.quantity ?? order.quoteQuantity, { minDecimals: 0 });
         const label = `${side} ${amount} · ${formats.decimal(price)}`;
         const line = { orderId: order.orderId, side: order.side, price, label };
-        if (changes === undefined || !canMovePrice(order)) return [line];
+        if (changes === undefined || !canDragLine(order)) return [line];
         return [{ ...line, move: moveOf(order, changes, (words) => `${side} ${words}`, formats) }];
       }),
     [orders, symbol, changes, t, formats],

@@ -1,4 +1,4 @@
-import { formatDecimal, trimZeros } from "@candor/money/decimal";
+import { formatDecimal, parseDecimal, trimZeros } from "@candor/money/decimal";
 import { Button } from "@candor/ui/button.tsx";
 import { KeyValue } from "@candor/ui/card.tsx";
 import { DecimalInput } from "@candor/ui/decimal-input.tsx";
@@ -12,8 +12,9 @@ import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { priceText, readTicks } from "../market/market-terms.ts";
 import { type ShownMarket, useMarket } from "../market/use-market.ts";
+import { readTrailing } from "../ticket/ticket-prices.ts";
 import { actWords } from "./order-words.ts";
-import { leftOf } from "./price-change.ts";
+import { isFollowing, isWaiting, leftOf } from "./price-change.ts";
 import type { ChangePrice, NewPrices } from "./use-order-changes.ts";
 
 export interface PriceChangeSheetProps {
@@ -23,7 +24,7 @@ export interface PriceChangeSheetProps {
   readonly onChange: ChangePrice;
 }
 
-/** Moves an order to another limit price or trigger. */
+/** Moves an order to another limit price, trigger or distance. */
 export function PriceChangeSheet({ order, onClose, onChange }: PriceChangeSheetProps) {
   const t = useT();
   return (
@@ -43,6 +44,13 @@ function Loaded(props: FormProps) {
   return shown ? <PriceForm {...props} shown={shown} /> : null;
 }
 
+/** Decimals of a percentage in parts per million, and of a fraction. */
+const PERCENT_DECIMALS = 4;
+const RATE_DECIMALS = 6;
+
+const percentOf = (rate: string): string =>
+  trimZeros(formatDecimal(Number(parseDecimal(rate, RATE_DECIMALS)), PERCENT_DECIMALS));
+
 /** Returns the prices that differ from the order's; undefined if one is no multiple of the tick. */
 function newPrices(
   { terms }: ShownMarket,
@@ -53,24 +61,34 @@ function newPrices(
     if (had === null) continue;
     const ticks = readTicks(text, terms);
     if (ticks === undefined) return undefined;
-    if (ticks !== readTicks(had, terms)) changed[name] = priceText(ticks, terms);
+    if (ticks !== readTicks(had, terms)) changed[name as keyof typeof changed] = priceText(ticks, terms);
   }
   return changed;
+}
+
+/** Adds another distance, in percent; undefined if it is out of range. */
+function withDistance(prices: NewPrices | undefined, percent: string): NewPrices | undefined {
+  const ppm = readTrailing(percent);
+  if (prices === undefined || ppm === undefined) return undefined;
+  return { ...prices, trailingRate: formatDecimal(ppm, RATE_DECIMALS) };
 }
 
 function PriceForm({ order, shown, onClose, onChange }: FormProps & { readonly shown: ShownMarket }) {
   const t = useT();
   const formats = useFormats();
   const { look, terms } = shown;
-  const isWaiting = order.status === "untriggered";
-  const hadStop = isWaiting ? order.stopPrice : null;
+  const trails = isWaiting(order) && order.trailingRate !== null;
+  const hadStop = isWaiting(order) && !isFollowing(order) ? order.stopPrice : null;
   const [price, setPrice] = useState(trimZeros(order.price ?? ""));
   const [stop, setStop] = useState(trimZeros(hadStop ?? ""));
+  const hadDistance = trails ? percentOf(order.trailingRate ?? "0") : "";
+  const [distance, setDistance] = useState(hadDistance);
   const [isBusy, setBusy] = useState(false);
-  const changes = newPrices(shown, [
+  const prices = newPrices(shown, [
     { name: "price", text: price, had: order.price },
     { name: "stopPrice", text: stop, had: hadStop },
   ]);
+  const changes = distance === hadDistance ? prices : withDistance(prices, distance);
   const isChanged = changes !== undefined && Object.keys(changes).length > 0;
   const submit = async () => {
     if (!isChanged) return;
@@ -107,10 +125,35 @@ function PriceForm({ order, shown, onClose, onChange }: FormProps & { readonly s
             : [{ key: "price", label: t("trade.price"), value: <FinancialText value={order.price} /> }]),
           ...(hadStop === null
             ? []
-            : [{ key: "stop", label: t("trade.trigger"), value: <FinancialText value={hadStop} /> }]),
+            : [
+                {
+                  key: "stop",
+                  label: trails ? t("trade.activationIn", { coin: look.quote }) : t("trade.trigger"),
+                  value: <FinancialText value={hadStop} />,
+                },
+              ]),
+          ...(trails
+            ? [{ key: "distance", label: t("trade.distance"), value: <FinancialText value={hadDistance} /> }]
+            : []),
         ]}
       />
-      {hadStop !== null && field(t("lines.newTrigger", { coin: look.quote }), stop, setStop, hadStop)}
+      {trails && (
+        <DecimalInput
+          label={t("trade.distance")}
+          value={distance}
+          onValueChange={setDistance}
+          decimals={1}
+          counts="%"
+          step="0.1"
+        />
+      )}
+      {hadStop !== null &&
+        field(
+          t(trails ? "trade.activationIn" : "lines.newTrigger", { coin: look.quote }),
+          stop,
+          setStop,
+          hadStop,
+        )}
       {order.price !== null && field(t("lines.newPrice", { coin: look.quote }), price, setPrice, order.price)}
       <Notice>{t("lines.changeNote")}</Notice>
       <Button type="submit" tone="primary" block busy={isBusy} disabled={!isChanged}>

@@ -1,15 +1,24 @@
-import { isTrailingType } from "@candor/domain/order-types";
 import { parseDecimal } from "@candor/money/decimal";
 import type { WireOrder } from "@candor/wire/objects";
 import type { MarketTerms } from "../market/market-terms.ts";
+import { isTrailing } from "./order-figures.ts";
 
-/** Whether an order has a price or trigger of its own that can change: it rests or waits, alone, and does not trail. */
+/** Whether an order waits for its trigger, or for another order of its list. */
+export const isWaiting = ({ status }: Pick<WireOrder, "status">): boolean =>
+  status === "untriggered" || status === "pending";
+
+/** Whether an order that trails follows the price. If its trigger is unknown, one without activation price does. */
+export const isFollowing = (order: WireOrder): boolean =>
+  isTrailing(order) && (order.triggerPrice !== undefined || order.stopPrice === null);
+
+/** Whether an order has a price, trigger or distance that can change: it rests or waits. */
 export const canMovePrice = (order: WireOrder): boolean =>
-  order.groupId === null &&
-  !isTrailingType(order.type) &&
-  (order.status === "untriggered"
-    ? order.stopPrice !== null
-    : order.price !== null && (order.status === "open" || order.status === "partially-filled"));
+  isWaiting(order)
+    ? order.price !== null || order.stopPrice !== null || order.trailingRate !== null
+    : order.price !== null && (order.status === "open" || order.status === "partially-filled");
+
+/** Whether the line of an order can be dragged. That of an order that follows the price follows the market. */
+export const canDragLine = (order: WireOrder): boolean => canMovePrice(order) && !isFollowing(order);
 
 /** Returns what is left of an order, in units of the base coin; 0 if it was given in the quote coin. */
 export function leftOf(order: WireOrder, { scale }: MarketTerms): number {

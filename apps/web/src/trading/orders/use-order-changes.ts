@@ -30,6 +30,8 @@ export interface NewPrices {
   readonly price?: string;
   /** Of an order that waits for its trigger. */
   readonly stopPrice?: string;
+  /** Of an order that trails, as a fraction. */
+  readonly trailingRate?: string;
 }
 
 /** Moves an order to another price; resolves to whether it moved. After a refusal it is as it was. */

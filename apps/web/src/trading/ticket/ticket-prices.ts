@@ -37,7 +37,7 @@ export function readPrices(ticket: TicketState, terms: MarketTerms): TicketPrice
 }
 
 /** Parses a trailing distance such as "2.5" into ppm; undefined if out of range. */
-function readTrailing(percent: string): number | undefined {
+export function readTrailing(percent: string): number | undefined {
   const match = /^([0-9]{1,2})(?:\.([0-9]))?$/.exec(percent);
   if (match === null) return undefined;
   const ppm = Number(match[1]) * PPM_PER_PERCENT + Number(match[2] ?? "0") * PPM_PER_TENTH_PERCENT;

@@ -242,6 +242,7 @@ export const EXECUTED = ORDER_CAUSES.indexOf("executed");
 export const REDUCED = ORDER_CAUSES.indexOf("reduced");
 export const CLOSED = ORDER_CAUSES.indexOf("closed");
 export const ACTIVATED = ORDER_CAUSES.indexOf("activated");
+export const MOVED = ORDER_CAUSES.indexOf("moved");
 
 /** Returns −1 for an invalid value, like the functions below. */
 export function sideIndex(side: Side): number {

@@ -42,6 +42,14 @@ const ICEBERGS = Object.fromEntries(
   ]),
 );
 
+const delta = count.meta({ description: "In basis points: 10 to 2,000." });
+const TRAILING_LEGS = Object.fromEntries(
+  ["above", "below", "pending", "pendingAbove", "pendingBelow"].map((prefix) => [
+    `${prefix}TrailingDelta`,
+    delta,
+  ]),
+);
+
 /**
  * Parameters of calls, by name. Where a name has several meanings, a call selects one with the word after the colon.
  */
@@ -91,7 +99,8 @@ export const PARAMETERS: Readonly<Record<string, z.ZodType>> = {
     .meta({ description: "CANCEL_ONLY: if the limit of orders is reached, only cancels." }),
   icebergQty: decimal.meta({ description: "Makes a resting order an iceberg: what it shows at a time." }),
   ...ICEBERGS,
-  trailingDelta: count.meta({ description: "In basis points: 10 to 2,000." }),
+  ...TRAILING_LEGS,
+  trailingDelta: delta,
   newClientOrderId: clientId,
   newOrderRespType: z.enum(RESPONSES),
   selfTradePreventionMode: z.enum(SELF_TRADE),

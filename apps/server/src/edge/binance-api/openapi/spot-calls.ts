@@ -8,16 +8,16 @@ const NEW_ORDER =
 const ROUTED_ORDER =
   "symbol! side! type:spot! timeInForce quantity! price newClientOrderId newOrderRespType selfTradePreventionMode icebergQty strategyId strategyType";
 const LEGS =
-  "aboveType! belowType! abovePrice belowPrice aboveStopPrice belowStopPrice aboveTimeInForce belowTimeInForce aboveClientOrderId belowClientOrderId aboveIcebergQty ~aboveTrailingDelta aboveStrategyId aboveStrategyType ~abovePegPriceType ~abovePegOffsetType ~abovePegOffsetValue belowIcebergQty ~belowTrailingDelta belowStrategyId belowStrategyType ~belowPegPriceType ~belowPegOffsetType ~belowPegOffsetValue";
+  "aboveType! belowType! abovePrice belowPrice aboveStopPrice belowStopPrice aboveTimeInForce belowTimeInForce aboveClientOrderId belowClientOrderId aboveIcebergQty aboveTrailingDelta aboveStrategyId aboveStrategyType ~abovePegPriceType ~abovePegOffsetType ~abovePegOffsetValue belowIcebergQty belowTrailingDelta belowStrategyId belowStrategyType ~belowPegPriceType ~belowPegOffsetType ~belowPegOffsetValue";
 const OLD_LEGS =
-  "price! stopPrice! stopLimitPrice stopLimitTimeInForce limitClientOrderId stopClientOrderId ~trailingDelta limitIcebergQty limitStrategyId limitStrategyType stopIcebergQty stopStrategyId stopStrategyType";
+  "price! stopPrice stopLimitPrice stopLimitTimeInForce limitClientOrderId stopClientOrderId trailingDelta limitIcebergQty limitStrategyId limitStrategyType stopIcebergQty stopStrategyId stopStrategyType";
 const LIST = "symbol! side! quantity! listClientOrderId newOrderRespType selfTradePreventionMode";
 const WORKING =
   "symbol! listClientOrderId newOrderRespType selfTradePreventionMode workingType:list! workingSide! workingPrice! workingQuantity! workingTimeInForce workingClientOrderId workingIcebergQty workingStrategyId workingStrategyType ~workingPegPriceType ~workingPegOffsetType ~workingPegOffsetValue pendingSide!";
 const PENDING =
-  "pendingType! pendingClientOrderId pendingPrice pendingStopPrice pendingTimeInForce pendingIcebergQty ~pendingTrailingDelta pendingStrategyId pendingStrategyType ~pendingPegPriceType ~pendingPegOffsetType ~pendingPegOffsetValue";
+  "pendingType! pendingClientOrderId pendingPrice pendingStopPrice pendingTimeInForce pendingIcebergQty pendingTrailingDelta pendingStrategyId pendingStrategyType ~pendingPegPriceType ~pendingPegOffsetType ~pendingPegOffsetValue";
 const PENDING_LEGS =
-  "pendingAboveType! pendingBelowType! pendingAbovePrice pendingBelowPrice pendingAboveStopPrice pendingBelowStopPrice pendingAboveTimeInForce pendingBelowTimeInForce pendingAboveClientOrderId pendingBelowClientOrderId pendingAboveIcebergQty ~pendingAboveTrailingDelta pendingAboveStrategyId pendingAboveStrategyType ~pendingAbovePegPriceType ~pendingAbovePegOffsetType ~pendingAbovePegOffsetValue pendingBelowIcebergQty ~pendingBelowTrailingDelta pendingBelowStrategyId pendingBelowStrategyType ~pendingBelowPegPriceType ~pendingBelowPegOffsetType ~pendingBelowPegOffsetValue";
+  "pendingAboveType! pendingBelowType! pendingAbovePrice pendingBelowPrice pendingAboveStopPrice pendingBelowStopPrice pendingAboveTimeInForce pendingBelowTimeInForce pendingAboveClientOrderId pendingBelowClientOrderId pendingAboveIcebergQty pendingAboveTrailingDelta pendingAboveStrategyId pendingAboveStrategyType ~pendingAbovePegPriceType ~pendingAbovePegOffsetType ~pendingAbovePegOffsetValue pendingBelowIcebergQty pendingBelowTrailingDelta pendingBelowStrategyId pendingBelowStrategyType ~pendingBelowPegPriceType ~pendingBelowPegOffsetType ~pendingBelowPegOffsetValue";
 const ONE_ORDER = "symbol! orderId origClientOrderId";
 const SPAN = "startTime endTime limit";
 

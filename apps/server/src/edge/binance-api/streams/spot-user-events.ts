@@ -68,6 +68,7 @@ export class SpotUserEvents implements UserEvents {
       if (order.cause === "accepted") yield acceptedReport(order, market, times, label);
       if (order.cause === "triggered" || order.cause === "activated") yield report("NEW");
       const isPrevented = order.reason === "self-trade";
+      if (order.cause === "moved") yield report("REPLACED");
       if (order.cause === "reduced") yield isPrevented ? preventionReport() : report("REPLACED");
       if (!isLast) continue;
       yield* fillReports(order, trades, market, times, label);

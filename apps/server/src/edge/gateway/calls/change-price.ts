@@ -13,10 +13,11 @@ import { placedOrder, realizedOf } from "./contract-orders.ts";
 import { coreRejection } from "./core-rejection.ts";
 import { toWireFill } from "./fill-wire.ts";
 import { orderNumber } from "./order-number.ts";
-import { readPrice } from "./read-order-fields.ts";
+import { readPrice, readTrailingRate } from "./read-order-fields.ts";
 
 /** Maximum fills in a reply; the rest are counted in `fillsLeftOut`. */
 const MAX_FILLS = 100;
+const CHANGEABLE = ["stopPrice", "price", "trailingRate"] as const;
 /** How long a repeated request waits until the read models have the original answer. */
 const REPLAY_WAIT_MS = 1_000;
 
@@ -32,17 +33,19 @@ export function changePrice(ports: ChangePorts): CallHandler<"changePrice"> {
     const orderId = orderNumber(request.orderId);
     const found = orderId === undefined ? undefined : await findOrder(ports, userId, orderId);
     if (orderId === undefined || found === undefined) return reject("trade.orderNotFound");
-    const { live, market } = found;
+    const { market } = found;
     const problems: FieldProblem[] = [];
     const priceTicks = readPrice(request.price, "price", market, problems);
     const stopTicks = readPrice(request.stopPrice, "stopPrice", market, problems);
+    const trailingPpm = readTrailingRate(request.trailingRate, problems);
     if (problems.length > 0) return rejectFields("trade.invalidParameters", ...problems);
     const { marketId } = market;
     const key = request.requestId ?? "";
-    const command = { kind: "change-price", userId, marketId, orderId, priceTicks, stopTicks, key } as const;
+    const prices = { priceTicks, stopTicks, ...(trailingPpm > 0 && { trailingPpm }) };
+    const command = { kind: "change-price", userId, marketId, orderId, ...prices, key } as const;
     const result = await engine.submit(command);
     const refused = coreRejection(result.executed, path, listings, market);
-    if (refused?.error === "trade.invalidParameters") return notChangeable(request, live);
+    if (refused?.error === "trade.invalidParameters") return notChangeable(request);
     if (refused !== undefined) return refused;
     const { replayedSeq } = result.executed;
     if (replayedSeq > 0) return await firstAnswer(ports, userId, replayedSeq, market);
@@ -50,29 +53,30 @@ export function changePrice(ports: ChangePorts): CallHandler<"changePrice"> {
   };
 }
 
-/** The order has no such price, already has this one, or is of a kind whose price cannot change. */
-function notChangeable({ price, stopPrice }: CallRequest<"changePrice">, live: OrderState | undefined) {
-  if (price === undefined && stopPrice === undefined)
+/** The order has no such price, already has this one, or it is on the wrong side of the other order of its list. */
+function notChangeable(request: CallRequest<"changePrice">) {
+  const given = CHANGEABLE.find((path) => request[path] !== undefined);
+  if (given === undefined)
     return rejectFields("trade.invalidParameters", { path: "price", reason: "missing" });
-  const isOfList = live !== undefined && (live.groupId !== 0 || live.trailingPpm > 0);
-  const path = isOfList ? "orderId" : stopPrice === undefined ? "price" : "stopPrice";
-  return rejectFields("trade.invalidParameters", { path, reason: "conflict" });
+  return rejectFields("trade.invalidParameters", { path: given, reason: "conflict" });
 }
 
 function acceptedReply(
   ports: ChangePorts,
   { events, executed }: ExecutedCommand,
   userId: number,
-  replacedId: number,
+  changedId: number,
   market: ListedMarket,
 ): Reply {
   const { seq, timeMs } = executed;
-  const placed = placedOrder(events, userId);
-  const ended = events.find(
-    (event): event is OrderChanged => event.kind === "order-changed" && event.orderId === replacedId,
+  const changes = events.filter(
+    (event): event is OrderChanged => event.kind === "order-changed" && event.orderId === changedId,
   );
-  if (placed === undefined || ended === undefined)
-    throw new Error(`command ${seq} was accepted but replaced no order`);
+  const isMoved = changes.some(({ cause }) => cause === "moved");
+  const last = changes.at(-1);
+  const placed = isMoved ? last : placedOrder(events, userId);
+  if (placed === undefined || last === undefined)
+    throw new Error(`command ${seq} was accepted but changed no order`);
   const trades = events.filter(
     (event): event is TradeMade => event.kind === "trade-made" && event.takerOrderId === placed.orderId,
   );
@@ -84,7 +88,7 @@ function acceptedReply(
   const written = (order: OrderState) => toWireOrder(order, market, ports.orderLeverages.of(order));
   return {
     order: written(placed),
-    replaced: written(ended),
+    replaced: isMoved ? null : written(last),
     fills,
     fillsLeftOut: trades.length - fills.length,
     asOfSeq: seq,
@@ -99,8 +103,12 @@ async function firstAnswer(
   market: ListedMarket,
 ): Promise<Outcome<Reply>> {
   await readModels.waitFor(seq, REPLAY_WAIT_MS);
-  const { orders, fills, fillCount } = await readModels.placementAnswer(userId, seq, MAX_FILLS);
-  const [order] = orders;
+  const [{ orders, fills, fillCount }, outcomes] = await Promise.all([
+    readModels.placementAnswer(userId, seq, MAX_FILLS),
+    readModels.orderOutcomes(userId, seq),
+  ]);
+  // An order that kept its number was not placed by this command.
+  const order = orders[0] ?? outcomes[0]?.order;
   if (order === undefined) return reject("system.unavailable");
   const wireFills: WireTrade[] = fills.map((fill) => toWireFill(fill, market, order.leg));
   return {

@@ -133,8 +133,10 @@ function checkOco(command: PlaceOco, market: ListedMarket): Rejected | undefined
 }
 
 function checkList({ quantityLots, above, below }: PlaceList, market: ListedMarket): Rejected | undefined {
-  const level = ({ priceTicks, stopTicks }: ListLeg): number => stopTicks || priceTicks;
-  if (level(above) <= level(below))
+  // A leg that follows the price at once has no level, only perhaps a limit price.
+  const level = ({ type, priceTicks, stopTicks }: ListLeg): number =>
+    type === "limit" ? priceTicks : stopTicks;
+  if (level(above) > 0 && level(below) > 0 && level(above) <= level(below))
     return rejectFields("trade.invalidParameters", { path: "stopPrice", reason: "conflict" });
   const wrong = checkQuantity(quantityLots, market.scale.minLots, market);
   if (wrong !== undefined) return wrong;
@@ -143,7 +145,12 @@ function checkList({ quantityLots, above, below }: PlaceList, market: ListedMark
     .map((leg) => checkVisible(leg, quantityLots, market))
     .find((each) => each !== undefined);
   if (hidden !== undefined) return hidden;
-  const lowest = Math.min(...legs.map(({ priceTicks, stopTicks }) => priceTicks || stopTicks));
+  const valued = legs
+    .map(({ priceTicks, stopTicks }) => priceTicks || stopTicks)
+    .filter((ticks) => ticks > 0);
+  // The exchange values legs without any price at its last one.
+  if (valued.length === 0) return undefined;
+  const lowest = Math.min(...valued);
   const paid = legs.map(({ type, priceTicks, stopTicks }) =>
     Math.max(hasLimitPrice(type) ? priceTicks : fundedTicks(market, stopTicks), stopTicks),
   );
@@ -153,7 +160,7 @@ function checkList({ quantityLots, above, below }: PlaceList, market: ListedMark
   const refused = checkValue(smallest ?? 0, largest ?? 0, market);
   if (refused !== undefined) return refused;
   return legs
-    .filter(({ type }) => isPricedTrigger(type))
+    .filter(({ type, stopTicks }) => isPricedTrigger(type) && stopTicks > 0)
     .map(({ priceTicks, stopTicks }) => checkReach(priceTicks, stopTicks, market))
     .find((each) => each !== undefined);
 }

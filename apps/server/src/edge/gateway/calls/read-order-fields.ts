@@ -116,11 +116,16 @@ export function readVisible(
   return lots;
 }
 
-export function readTrailingRate(text: string | undefined, problems: FieldProblem[]): Ppm {
+/** Returns a trailing rate in parts per million, 0 if absent or invalid. Adds errors to `problems`. */
+export function readTrailingRate(
+  text: string | undefined,
+  problems: FieldProblem[],
+  path = "trailingRate",
+): Ppm {
   if (text === undefined) return 0 as Ppm;
   const ppm = parseDecimal(text, RATE_DECIMALS);
   if (typeof ppm === "number" && ppm >= LIMITS.trailingMinPpm && ppm <= LIMITS.trailingMaxPpm)
     return ppm as Ppm;
-  problems.push({ path: "trailingRate", reason: "range" });
+  problems.push({ path, reason: "range" });
   return 0 as Ppm;
 }

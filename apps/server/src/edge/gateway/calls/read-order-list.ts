@@ -1,5 +1,5 @@
 import type { ListLeg, PlaceList } from "@candor/domain/commands/list-commands";
-import { hasLimitPrice } from "@candor/domain/order-types";
+import { hasLimitPrice, isTrailingType } from "@candor/domain/order-types";
 import type { SpotOrderRequest } from "@candor/wire/order-calls";
 import { type FieldProblem, type Outcome, rejectFields } from "@candor/wire/rejection";
 import type { ListedMarket } from "../../../market/market-data/listings.ts";
@@ -8,13 +8,20 @@ import {
   MAX_LIST_KEY_LENGTH,
   orderLots,
   readPrice,
+  readTrailingRate,
   readVisible,
 } from "./read-order-fields.ts";
 
 type LegRequest = NonNullable<SpotOrderRequest["above"]>;
-type LegField = "price" | "stopPrice" | "timeInForce" | "visibleQuantity";
+type LegField = "price" | "stopPrice" | "trailingRate" | "timeInForce" | "visibleQuantity";
 
-const LEG_FIELDS: readonly LegField[] = ["price", "stopPrice", "timeInForce", "visibleQuantity"];
+const LEG_FIELDS: readonly LegField[] = [
+  "price",
+  "stopPrice",
+  "trailingRate",
+  "timeInForce",
+  "visibleQuantity",
+];
 /** Fields of an OCO that is given by its prices. */
 const OTHERS = [
   "price",
@@ -75,22 +82,26 @@ function readLeg(
 ): ListLeg {
   const isPriced = hasLimitPrice(leg.type);
   const isLimit = leg.type === "limit";
+  const trails = isTrailingType(leg.type);
   const needed: LegField[] = [
     ...(isPriced ? ["price" as const] : []),
-    ...(isLimit ? [] : ["stopPrice" as const]),
+    ...(trails ? ["trailingRate" as const] : isLimit ? [] : ["stopPrice" as const]),
   ];
   const allowed: LegField[] = [
+    ...(trails ? ["stopPrice" as const] : []),
     ...(isPriced && !isLimit ? ["timeInForce" as const] : []),
     ...(isPriced ? ["visibleQuantity" as const] : []),
   ];
   for (const { path, reason } of conditionalProblems(leg, LEG_FIELDS, { needed, allowed }))
     problems.push({ path: `${name}.${path}`, reason });
+  const trailingPpm = readTrailingRate(leg.trailingRate, problems, `${name}.trailingRate`);
   const visibleLots = readVisible({ ...leg, quantity }, `${name}.visibleQuantity`, market, problems);
   return {
     type: leg.type,
     timeInForce: leg.timeInForce ?? "gtc",
     priceTicks: readPrice(leg.price, `${name}.price`, market, problems),
     stopTicks: readPrice(leg.stopPrice, `${name}.stopPrice`, market, problems),
+    ...(trailingPpm > 0 && { trailingPpm }),
     ...(visibleLots > 0 && { visibleLots }),
     key: leg.clientOrderId ?? derivedKey,
   };

@@ -67,7 +67,7 @@ class ChangeEvents {
     const { order } = this;
     if (order.cause === "accepted") yield this.accepted();
     if (order.cause === "triggered") yield* this.triggered();
-    if (order.cause === "reduced")
+    if (order.cause === "reduced" || order.cause === "moved")
       yield this.isAlgo && !this.hasFired ? this.algo("NEW") : this.update(order, "AMENDMENT");
     if (this.change.isLast) yield* this.outcome();
   }
