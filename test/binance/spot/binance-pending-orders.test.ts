@@ -194,7 +194,10 @@ test("BIN-43 the reply to a working order that is filled at once has its fills, 
   });
 });
 
-async function tried(path: string, fields: object): Promise<string> {
+async function tried(
+  path: string,
+  fields: Readonly<Record<string, string | number | undefined>>,
+): Promise<string> {
   const sent = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
   const { body } = await api("POST", path, sent as Record<string, string | number>);
   const { code, msg } = body as { code: number; msg: string };

@@ -91,10 +91,7 @@ export function sqlReadModels(
     ownOrders: (filter, limit) => ownOrders(db, filter, limit),
     contractOrders: (filter, limit) => contractOrders(db, filter, limit),
     marketTrades: (filter, limit) => marketTrades(db, filter, limit),
-    preventedMatches: (filter, limit) => preventedMatches(db, filter, limit),
-    lastPreventedMatches: (orders) => lastPreventedMatches(db, orders),
-    positionStatistics: (filter, limit) => positionStatisticsOf(db, filter, limit),
-    orderAmendments: (filter, limit) => orderAmendments(db, filter, limit),
+    ...modelsOfPrograms(db),
     ownLists: (filter, limit) => ownLists(db, filter, limit),
     withdrawals: async (filter, limit) => {
       const page = await withdrawalHistory(db, filter, limit);
@@ -146,5 +143,17 @@ export function sqlReadModels(
     openPositions: (userId) => openPositions(db, userId),
     closedPositions: (filter, limit, cursor) => closedPositions(db, filter, limit, cursor),
     faucetGivenSince: (userId, sinceMs) => faucetGivenSince(db, userId, sinceMs),
+  };
+}
+
+/** What only programs ask for. */
+function modelsOfPrograms(
+  db: Kysely<ReadModelTables>,
+): Pick<ReadModels, "preventedMatches" | "lastPreventedMatches" | "orderAmendments" | "positionStatistics"> {
+  return {
+    preventedMatches: (filter, limit) => preventedMatches(db, filter, limit),
+    lastPreventedMatches: (orders) => lastPreventedMatches(db, orders),
+    orderAmendments: (filter, limit) => orderAmendments(db, filter, limit),
+    positionStatistics: (filter, limit) => positionStatisticsOf(db, filter, limit),
   };
 }

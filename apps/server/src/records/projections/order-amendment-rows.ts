@@ -3,7 +3,7 @@ import { type Kysely, sql } from "kysely";
 import { NumberArray } from "./number-array.ts";
 import type { Pause } from "./pause.ts";
 import type { OrderAmendmentsTable } from "./product-tables.ts";
-import { bigint, type Columns, insertRows, integer } from "./row-writer.ts";
+import { bigint, type Columns, insertRows } from "./row-writer.ts";
 import type { ReadModelTables } from "./tables.ts";
 
 interface AmendmentRow {
