@@ -1,3 +1,4 @@
+import type { AtRisk } from "@candor/simulator/perpetual-oracle/audited-accounts";
 import {
   ALL_CONDITIONAL,
   ContractWorkload,
@@ -12,7 +13,8 @@ const COMMANDS = 40_000;
 const HEDGED_COMMANDS = Number(process.env["HEDGED_COMMANDS"] ?? 20_000);
 /** Seeds that once failed. */
 const KEPT_SEEDS: readonly number[] = [1, 1_412_698_089];
-const KEPT_HEDGED_SEEDS: readonly number[] = [39_595, 1_048_139_323];
+const KEPT_HEDGED_SEEDS: readonly number[] = [39_595, 1_048_139_323, 1_190_579_664];
+const MARK_EVERY_MS = 1_000;
 
 const CONTRACTS: readonly WorldContract[] = [
   { coin: "BTC", tick: "0.1", lot: "0.001", startUsdt: 60_000 },
@@ -24,13 +26,22 @@ const HEDGED: WorkloadOptions = { ...OPTIONS, conditional: ALL_CONDITIONAL, hedg
 
 console.info(`contract property tests: CONTRACT_SEED=${seed}`);
 
-/** At rest, nobody who could be taken over is below maintenance; checks every account. */
+/**
+ * At rest, nobody who could be taken over is below maintenance; checks every account. A position that found no taker waits
+ * for its contract's next mark, a second later, even if somebody could take it over since.
+ */
 function expectNobodyAtRisk(world: ContractWorld): void {
+  if (stuck(world).length > 0) world.timeMs += MARK_EVERY_MS;
+  expect(stuck(world)).toEqual([]);
+}
+
+/** Those below maintenance, after an update of every index, whom somebody could take over. */
+function stuck(world: ContractWorld): AtRisk[] {
   world.contracts.forEach((_, n) => {
     world.index(n);
   });
   expect(world.settle()).toBe(true);
-  expect(world.audit.atRisk().filter((risk) => world.audit.takersOf(risk).length > 0)).toEqual([]);
+  return world.audit.atRisk().filter((risk) => world.audit.takersOf(risk).length > 0);
 }
 
 function walk(drawn: number, commands: number, terms = {}, options = OPTIONS): ContractWorld {

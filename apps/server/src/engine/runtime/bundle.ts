@@ -31,6 +31,7 @@ const SOURCES = [
   "apps/server/src/engine/runtime",
   "apps/server/src/kit/durable",
   "apps/server/src/kit/journal-database",
+  "apps/server/src/kit/threads",
   "package-lock.json",
 ].map((place) => path.join(ROOT, place));
 const DIGEST_LENGTH = 16;

@@ -1,10 +1,11 @@
 import { once } from "node:events";
-import { constants, setPriority } from "node:os";
+import { constants } from "node:os";
 import { type MessagePort, parentPort, receiveMessageOnPort, Worker, workerData } from "node:worker_threads";
 import type { EventBatch } from "@candor/domain/engine-port";
 import { replicate } from "../../kit/durable/replicated-home.ts";
 import { DatabaseHome } from "../../kit/journal-database/database-home.ts";
 import { WriterCaller } from "../../kit/journal-database/writer-caller.ts";
+import { lowerPriority } from "../../kit/threads/lower-priority.ts";
 import { partOf } from "./client-part.ts";
 import type { MachineFactory } from "./engine-machine.ts";
 import type { EngineRequest } from "./engine-messages.ts";
@@ -232,8 +233,7 @@ export async function runEngineThread(factory: MachineFactory): Promise<void> {
   const settings = workerData as WorkerSettings | SnapshotSettings | FollowSettings;
   if (settings.task === "engine") return serve(settings, factory);
   if (settings.task === "follow") return followJournal(settings, factory);
-  // Linux has priorities of threads: this one runs when no other thread needs the processor.
-  if (process.platform === "linux") setPriority(constants.priority.PRIORITY_LOW);
+  lowerPriority(constants.priority.PRIORITY_LOW);
   return makeSnapshot(settings.home, factory, settings.seq);
 }
 

@@ -2,6 +2,7 @@ import { setFlagsFromString } from "node:v8";
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { PGlite } from "@electric-sql/pglite";
 import { releaseStartGarbage } from "../../kit/release-start-garbage.ts";
+import { lowerPriority } from "../../kit/threads/lower-priority.ts";
 import { INT8_OID, readInt8 } from "./integer-column.ts";
 import { embeddedParameters } from "./number-array.ts";
 import { ARRAY_SERIALIZERS } from "./number-array-bytes.ts";
@@ -10,6 +11,7 @@ import type { PGliteReply, PGliteRequest, PGliteStart } from "./pglite-messages.
 import { problemOf } from "./pglite-problem.ts";
 import type { PGliteResult, PGliteSession } from "./pglite-session.ts";
 import type { ProjectorHost } from "./projector-host.ts";
+import { ROWS_NICE } from "./rows-priority.ts";
 import { SessionTurns } from "./session-turns.ts";
 import { wasmCompilerFlags } from "./wasm-compiler.ts";
 
@@ -143,6 +145,7 @@ class DatabaseThread {
 }
 
 async function run(): Promise<void> {
+  lowerPriority(ROWS_NICE);
   const port = parentPort;
   if (port === null) throw new Error("this file must run in a worker thread");
   const reply = (message: PGliteReply): void => port.postMessage(message);

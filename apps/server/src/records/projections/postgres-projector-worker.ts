@@ -1,10 +1,12 @@
 import { workerData } from "node:worker_threads";
 import { Kysely, PostgresDialect } from "kysely";
+import { lowerPriority } from "../../kit/threads/lower-priority.ts";
 import { isTransientError } from "./passing-error.ts";
 import { postgresPool } from "./postgres-pool.ts";
 import type { PostgresProjectorStart } from "./postgres-projector.ts";
 import { ProjectorHost } from "./projector-host.ts";
 import type { FromProjector } from "./projector-messages.ts";
+import { ROWS_NICE } from "./rows-priority.ts";
 import type { ReadModelTables } from "./tables.ts";
 import { threadErrorOf } from "./thread-error.ts";
 
@@ -13,6 +15,7 @@ const CONNECTIONS = 1;
 
 /** Thread of a projector that writes to a database server: making rows would keep the caller's thread busy. */
 async function run({ port, url, silenceMs, settings }: PostgresProjectorStart): Promise<void> {
+  lowerPriority(ROWS_NICE);
   const post = (message: FromProjector): void => port.postMessage(message);
   const listener = {
     warned: (message: string, error: unknown) =>

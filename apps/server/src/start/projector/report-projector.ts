@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import { ClusterTable } from "../../kit/journal-database/cluster-table.ts";
 import type { DatabaseSettings } from "../../kit/journal-database/database-settings.ts";
 import { VERSION } from "../version.ts";
-import type { ProjectorStatus } from "./serve-status.ts";
+import type { ProjectorStatus } from "./projector-metrics.ts";
 
 const REPORT_EVERY_MS = 1_000;
 

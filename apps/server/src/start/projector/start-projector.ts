@@ -13,9 +13,10 @@ import { HomeMirror } from "../../kit/journal-database/home-mirror.ts";
 import { openReadModels } from "../../records/projections/database.ts";
 import { journalIdOf } from "../../records/projections/journal-id.ts";
 import type { ReadModelDatabase } from "../../records/projections/read-model-database.ts";
+import { serveRoleMetrics } from "../roles/serve-role-metrics.ts";
+import { type ProjectorStatus, projectorMetrics } from "./projector-metrics.ts";
 import { ProjectorSession, type SessionOptions } from "./projector-session.ts";
 import { ProjectorReport } from "./report-projector.ts";
-import { type ProjectorStatus, serveStatus } from "./serve-status.ts";
 
 const WAIT_EVERY_MS = 100;
 /** Between a session that another writer ended and the next one. */
@@ -43,8 +44,13 @@ export async function startProjector(
   const closers = new Closers();
   try {
     const role = new ProjectorRole(environment, log);
-    const server = await serveStatus(environment, () => role.status());
-    closers.add("metrics", () => void server?.close());
+    const health = () => ({
+      role: "projector",
+      ready: role.status().status !== "starting",
+      ...role.status(),
+    });
+    const metrics = projectorMetrics(() => role.status());
+    closers.add("metrics", await serveRoleMetrics(metrics, health, environment));
     await mirror(environment, log, closers, onFatal);
     if (environment.journalDatabase !== undefined) {
       const report = new ProjectorReport({

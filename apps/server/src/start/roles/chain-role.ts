@@ -19,7 +19,8 @@ export async function startChainRole(
   log: Logger,
   onFatal: (error: Error) => void,
 ): Promise<RunningRole> {
-  const { mode, home, place, metricsPort, metricsHost } = readRoleSettings(variables);
+  const settings = readRoleSettings(variables);
+  const { mode, home, place } = settings;
   if (mode === "live")
     throw new SettingError("CANDOR_ROLE", "must not be chain in live mode, which rejects play money");
   const identity = readIdentity(variables, "chain");
@@ -35,14 +36,11 @@ export async function startChainRole(
     if (notice !== undefined) log.warn(notice);
     const server = await serveDevelopmentChain({ development: chain, place, identity, log });
     const health = () => ({ ready: true, role: "chain", kind: chain.kind });
-    const closeMetrics =
-      metricsPort === 0
-        ? undefined
-        : await serveRoleMetrics(new Registry(), health, metricsPort, metricsHost);
+    const closeMetrics = await serveRoleMetrics(new Registry(), health, settings);
     log.info({ chain: chain.kind }, `chain ready: ${placeText({ ...place, port: server.port })}`);
     return {
       close: async () => {
-        closeMetrics?.();
+        closeMetrics();
         await server.close();
         await chain.close();
       },

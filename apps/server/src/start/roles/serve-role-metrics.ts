@@ -1,19 +1,22 @@
 import { createServer } from "node:http";
 import { Gauge, type Registry } from "prom-client";
+import type { Environment } from "../../config/environment.ts";
 import { awaitListening, type ListeningPlace } from "../../config/listening-place.ts";
 import { closeAfterIgnoredUpgrade } from "../../kit/ignored-upgrade.ts";
 
 /**
- * Serves `/metrics` and `/healthz` of a role without users. Resolves once it listens. Throws SettingError.
+ * Serves `/metrics` and `/healthz` of a role without users, if METRICS_PORT is set. Resolves once it listens. Throws
+ * SettingError.
  * @param health what `/healthz` shows: 200 if it is ready, 503 otherwise
+ * @param place METRICS_PORT, 0 if it is off, and METRICS_HOST
  * @returns a function that stops it
  */
 export async function serveRoleMetrics(
   registry: Registry,
   health: () => { readonly ready: boolean; readonly role: string; readonly [detail: string]: unknown },
-  port: number,
-  host: string,
+  { metricsPort: port, metricsHost: host }: Pick<Environment, "metricsPort" | "metricsHost">,
 ): Promise<() => void> {
+  if (port === 0) return () => undefined;
   const { role } = health();
   new Gauge({
     name: "candor_role",
@@ -25,7 +28,8 @@ export async function serveRoleMetrics(
     closeAfterIgnoredUpgrade(request, response);
     if (request.method === "GET" && request.url === "/healthz") {
       const shown = health();
-      response.writeHead(shown.ready ? 200 : 503, { "content-type": "application/json" });
+      const headers = { "content-type": "application/json", "cache-control": "no-store" };
+      response.writeHead(shown.ready ? 200 : 503, headers);
       response.end(JSON.stringify(shown));
       return;
     }

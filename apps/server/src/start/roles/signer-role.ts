@@ -60,11 +60,10 @@ function readForgottenTerm(variables: Readonly<Record<string, string | undefined
 }
 
 async function startSignerMetrics(
-  { metricsPort, metricsHost }: RoleSettings,
+  settings: RoleSettings,
   signer: Signer,
   server: SignerServer,
 ): Promise<() => void> {
-  if (metricsPort === 0) return () => undefined;
   const registry = new Registry();
   const registers = [registry];
   const gauge = (name: string, help: string, read: () => number): void => {
@@ -102,5 +101,5 @@ async function startSignerMetrics(
     () => server.refused,
   );
   const health = () => ({ ready: true, role: "signer", term: signer.term, cores: server.connectedCores });
-  return await serveRoleMetrics(registry, health, metricsPort, metricsHost);
+  return await serveRoleMetrics(registry, health, settings);
 }

@@ -1,12 +1,11 @@
-import { setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
 import { hashSync, verifySync } from "@node-rs/argon2";
+import { lowerPriority } from "../../../kit/threads/lower-priority.ts";
 import type { HashAnswer, HashTask, HashThreadSettings } from "./password-hash-messages.ts";
 
 const { nice } = workerData as HashThreadSettings;
 
-// On Linux priorities are per thread, and 0 means the calling thread; elsewhere this would change the whole process.
-if (process.platform === "linux") setPriority(0, nice);
+lowerPriority(nice);
 
 parentPort?.on("message", (task: HashTask) => {
   parentPort?.postMessage(answer(task));
