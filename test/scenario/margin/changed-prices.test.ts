@@ -1,3 +1,4 @@
+import type { Ppm, Ticks } from "@candor/money/brand";
 import { expect, test } from "vitest";
 import { LeverageWorld } from "../../support/scenario/leverage-world.ts";
 
@@ -37,4 +38,21 @@ test("CHART-21 a margin order that repays still repays after its price has chang
   expect(s.order(moved.orderId)).toBe("filled 1");
   // 940 less the maker's fee of 0.94 repay 800.16.
   expect(s.margin("ana")).toMatchObject({ USDT: "138.9 + 0", owesUSDT: "" });
+});
+
+test("CHART-28 a trailing margin buy moves within its account, and no further", () => {
+  const s = world();
+  const terms = { type: "trailing-stop", trailingPpm: 50_000 as Ppm, priceTicks: 0 as Ticks } as const;
+  const { orderId } = s.lever("ana", "buy", "0.8", "900", terms);
+  // 5 % above the index of 1000 is 1050, and 5 % above that 1102.5, which becomes 1103.
+  expect(s.margin("ana")).toMatchObject({ USDT: "117.6 + 882.4", owesUSDT: "" });
+  expect(s.changePrice("ana", orderId, { percent: 10 }).error).toBeUndefined();
+  // 1100 and 5 % above it.
+  expect(s.margin("ana")).toMatchObject({ USDT: "76 + 924", owesUSDT: "" });
+  // 1200 and 5 % above it would need 1008, and nothing is borrowed for a move.
+  const refused = s.changePrice("ana", orderId, { percent: 20 });
+  expect([refused.error, refused.events.length]).toEqual(["trade.insufficientBalance", 1]);
+  expect(s.margin("ana")).toMatchObject({ USDT: "76 + 924", owesUSDT: "" });
+  s.cancel("ana", orderId);
+  expect(s.margin("ana")).toMatchObject({ USDT: "1000 + 0", owesUSDT: "" });
 });

@@ -1,3 +1,4 @@
+import type { Ppm, Ticks } from "@candor/money/brand";
 import { expect, test } from "vitest";
 import { PERPETUAL, PerpetualWorld } from "../../support/scenario/perpetual-world.ts";
 
@@ -78,4 +79,35 @@ test("CHART-21 reduce-only orders and stops move, also in hedge mode, and keep w
   );
   expect(s.changePrice("ana", lower.orderId, { stop: 61_000 }, PERPETUAL).error).toBe("trade.triggerPrice");
   expect(s.order(lower.orderId)).toBe("untriggered 0 of 1000");
+});
+
+test("CHART-28 a trailing contract order changes its activation price, then its rate; no money moves before its trigger", () => {
+  const s = world();
+  s.limit("ben", "sell", "0.1", 60_000);
+  s.limit("ana", "buy", "0.1", 60_000);
+  const wallet = s.wallet("ana");
+  const { orderId } = s.place("ana", "sell", "0.1", {
+    type: "trailing-stop",
+    trailingPpm: 50_000 as Ppm,
+    stopTicks: 66_000 as Ticks,
+    reduceOnly: true,
+  });
+  const move = (change: Parameters<PerpetualWorld["changePrice"]>[2]) =>
+    s.changePrice("ana", orderId, change, PERPETUAL);
+  expect(move({ stop: 60_000 }).error).toBe("trade.triggerPrice");
+  expect(move({ price: 60_000 }).error).toBe("trade.invalidParameters");
+  const moved = move({ stop: 61_000, percent: 2, key: "t1" });
+  expect(moved.events.filter(({ kind }) => kind === "order-changed")).toMatchObject([
+    { orderId, cause: "moved", stopTicks: 61_000, trailingPpm: 20_000, reduceOnly: true },
+  ]);
+  expect(move({ stop: 61_000, percent: 2, key: "t1" }).replayedSeq).toBe(moved.seq);
+  expect(s.wallet("ana")).toBe(wallet);
+  s.observe(62_000);
+  s.restart();
+  // It follows the mark now.
+  expect(move({ stop: 63_000 }).error).toBe("trade.invalidParameters");
+  expect(move({ percent: 5 }).error).toBeUndefined();
+  expect(s.order(orderId)).toBe("untriggered 0 of 0.1");
+  s.cancel("ana", orderId);
+  expect(s.wallet("ana")).toBe(wallet);
 });

@@ -12,9 +12,9 @@ import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { priceText, readTicks } from "../market/market-terms.ts";
 import { type ShownMarket, useMarket } from "../market/use-market.ts";
-import { readTrailing } from "../ticket/ticket-prices.ts";
 import { actWords } from "./order-words.ts";
 import { isFollowing, isWaiting, leftOf } from "./price-change.ts";
+import { readTrailing } from "./trailing-distance.ts";
 import type { ChangePrice, NewPrices } from "./use-order-changes.ts";
 
 export interface PriceChangeSheetProps {

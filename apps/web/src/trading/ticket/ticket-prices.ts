@@ -1,14 +1,12 @@
-import { TRAILING_MAX_PPM, TRAILING_MIN_PPM } from "@candor/domain/app-limits";
 import type { OrderType, Side } from "@candor/domain/enumerations";
 import { isMarketTrigger, isPricedTrigger, triggersUpward } from "@candor/domain/order-types";
 import { multiplyDivideCeil, multiplyDivideFloor } from "@candor/money/integer";
 import { type BookFill, type BookLevels, fillLots, fillValue, levelsFor } from "../market/book-fill.ts";
 import { type MarketTerms, protectedTicks, readTicks } from "../market/market-terms.ts";
+import { readTrailing } from "../orders/trailing-distance.ts";
 import type { TicketState } from "./ticket.ts";
 
 const PPM = 1_000_000;
-const PPM_PER_PERCENT = 10_000;
-const PPM_PER_TENTH_PERCENT = 1_000;
 
 /** Current prices in ticks, undefined if unknown, and the book's levels; none if the ticket does not need them. */
 export interface MarketNow extends BookLevels {
@@ -34,14 +32,6 @@ export function readPrices(ticket: TicketState, terms: MarketTerms): TicketPrice
     stopLimit: type === "oco" ? readTicks(ticket.stopLimitPrice, terms) : undefined,
     trailingPpm: type === "trailing-stop" ? readTrailing(ticket.trailingPercent) : undefined,
   };
-}
-
-/** Parses a trailing distance such as "2.5" into ppm; undefined if out of range. */
-export function readTrailing(percent: string): number | undefined {
-  const match = /^([0-9]{1,2})(?:\.([0-9]))?$/.exec(percent);
-  if (match === null) return undefined;
-  const ppm = Number(match[1]) * PPM_PER_PERCENT + Number(match[2] ?? "0") * PPM_PER_TENTH_PERCENT;
-  return ppm < TRAILING_MIN_PPM || ppm > TRAILING_MAX_PPM ? undefined : ppm;
 }
 
 /** Returns what lots at market take from the book; undefined if no price is known. */
