@@ -73,6 +73,36 @@ function withDistance(prices: NewPrices | undefined, percent: string): NewPrices
   return { ...prices, trailingRate: formatDecimal(ppm, RATE_DECIMALS) };
 }
 
+interface HadTermsProps {
+  readonly order: WireOrder;
+  readonly shown: ShownMarket;
+  /** The trigger, or the activation price of a trailing order. */
+  readonly stop: string | null;
+  readonly trails: boolean;
+}
+
+/** The order as it is. */
+function HadTerms({ order, shown: { look, terms }, stop, trails }: HadTermsProps) {
+  const t = useT();
+  const formats = useFormats();
+  const left = formatDecimal(leftOf(order, terms), look.baseScale, look.quantityDecimals);
+  const amount = `${formats.decimal(left, { minDecimals: 0 })} ${look.base}`;
+  const stopLabel = trails ? t("trade.activationIn", { coin: look.quote }) : t("trade.trigger");
+  const lines = [
+    { key: "subject", label: t("lines.order"), value: <>{`${t(actWords(order))} ${amount}`}</> },
+  ];
+  if (order.price !== null)
+    lines.push({ key: "price", label: t("trade.price"), value: <FinancialText value={order.price} /> });
+  if (stop !== null) lines.push({ key: "stop", label: stopLabel, value: <FinancialText value={stop} /> });
+  if (trails)
+    lines.push({
+      key: "distance",
+      label: t("trade.distance"),
+      value: <>{formats.rate(order.trailingRate)}</>,
+    });
+  return <KeyValue lines={lines} />;
+}
+
 function PriceForm({ order, shown, onClose, onChange }: FormProps & { readonly shown: ShownMarket }) {
   const t = useT();
   const formats = useFormats();
@@ -109,34 +139,10 @@ function PriceForm({ order, shown, onClose, onChange }: FormProps & { readonly s
       placeholder={formats.decimal(had)}
     />
   );
-  const left = formatDecimal(leftOf(order, terms), look.baseScale, look.quantityDecimals);
   const named = changes?.price ?? changes?.stopPrice;
   return (
     <Form className="stack-4" onSubmit={submit}>
-      <KeyValue
-        lines={[
-          {
-            key: "subject",
-            label: t("lines.order"),
-            value: `${t(actWords(order))} ${formats.decimal(left, { minDecimals: 0 })} ${look.base}`,
-          },
-          ...(order.price === null
-            ? []
-            : [{ key: "price", label: t("trade.price"), value: <FinancialText value={order.price} /> }]),
-          ...(hadStop === null
-            ? []
-            : [
-                {
-                  key: "stop",
-                  label: trails ? t("trade.activationIn", { coin: look.quote }) : t("trade.trigger"),
-                  value: <FinancialText value={hadStop} />,
-                },
-              ]),
-          ...(trails
-            ? [{ key: "distance", label: t("trade.distance"), value: <FinancialText value={hadDistance} /> }]
-            : []),
-        ]}
-      />
+      <HadTerms order={order} shown={shown} stop={hadStop} trails={trails} />
       {trails && (
         <DecimalInput
           label={t("trade.distance")}

@@ -33,6 +33,6 @@ test.each([
   ["one that was activated", { ...TRAILING, stopPrice: "1.0", triggerPrice: "2.0" }, [true, false]],
   ["an order that has ended", { status: "filled" }, [false, false]],
 ] as const)("CHART-28 %s: whether it moves, and whether its line does", (_name, fields, expected) => {
-  const each = order(fields as Partial<WireOrder>);
+  const each = order(fields);
   expect([canMovePrice(each), canDragLine(each)]).toEqual(expected);
 });
