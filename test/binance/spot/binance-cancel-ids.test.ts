@@ -2,7 +2,13 @@ import { ListenKeys } from "@candor/server/edge/binance-api/streams/listen-keys"
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { WebSocket } from "ws";
 import { ApiProgram } from "../../support/wire/api-program.ts";
-import { type ApiKey, askSigned, listenFor, makeApiKey } from "../../support/wire/binance-bot.ts";
+import {
+  type ApiKey,
+  askSigned,
+  listenFor,
+  makeApiKey,
+  RESTING_BID,
+} from "../../support/wire/binance-bot.ts";
 import { accepted, GatewayUnderTest } from "../../support/wire/gateway-under-test.ts";
 import { endAfterwards, type Json, type ServedStreams, streamsOf } from "../../support/wire/streams.ts";
 import type { WireClient } from "../../support/wire-client.ts";
@@ -16,14 +22,6 @@ let key: ApiKey;
 const open: WebSocket[] = [];
 const received: Json[] = [];
 
-const LIMIT = {
-  symbol: "BTCUSDT",
-  side: "BUY",
-  type: "LIMIT",
-  timeInForce: "GTC",
-  price: "59000",
-  quantity: "0.001",
-} as const;
 const BTC = { symbol: "BTCUSDT" } as const;
 const WAIT_MS = 30_000;
 const GENERATED = /^[0-9a-f]{22}$/;
@@ -76,7 +74,7 @@ async function idsOf(orderId: number): Promise<readonly [cancel: unknown, origin
 test("BIN-12 the report of a canceled order has the cancel's id and the original one, as in the reply", async () => {
   await listen();
   const program = await ApiProgram.connect(`${url.replace("http", "ws")}/ws-api/v3`, open, key);
-  const place = async (id: string) => await call("POST", "/order", { ...LIMIT, newClientOrderId: id });
+  const place = async (id: string) => await call("POST", "/order", { ...RESTING_BID, newClientOrderId: id });
   const ways: readonly ((orderId: number, cancelId: string | undefined) => Promise<Json>)[] = [
     (orderId, id) => call("DELETE", "/order", { ...BTC, orderId, ...(id && { newClientOrderId: id }) }),
     async (orderId, id) =>
@@ -84,7 +82,7 @@ test("BIN-12 the report of a canceled order has the cancel's id and the original
         .result as Json,
     async (orderId, id) => {
       const order = {
-        ...LIMIT,
+        ...RESTING_BID,
         price: "50000",
         cancelReplaceMode: "STOP_ON_FAILURE",
         cancelOrderId: orderId,
@@ -151,7 +149,7 @@ test("BIN-12 the legs of a canceled list have one cancel id, whichever way the l
 
 test("BIN-12 an order canceled in the app has a generated cancel id", async () => {
   await listen();
-  const { orderId } = await call("POST", "/order", { ...LIMIT, newClientOrderId: "by-the-app" });
+  const { orderId } = await call("POST", "/order", { ...RESTING_BID, newClientOrderId: "by-the-app" });
   accepted(await ana.call("cancel", { orderId: String(orderId) }));
   const [cancel, original] = await idsOf(orderId);
   expect(cancel).toMatch(GENERATED);
@@ -161,7 +159,7 @@ test("BIN-12 an order canceled in the app has a generated cancel id", async () =
 test("BIN-12 reports and replies state self-trade prevention, and reports their execution and working time", async () => {
   await listen();
   for (const mode of ["EXPIRE_MAKER", "EXPIRE_BOTH", "EXPIRE_TAKER", "NONE", "DECREMENT", undefined]) {
-    const asked = { ...LIMIT, ...(mode && { selfTradePreventionMode: mode }) };
+    const asked = { ...RESTING_BID, ...(mode && { selfTradePreventionMode: mode }) };
     const state = { selfTradePreventionMode: mode ?? "EXPIRE_TAKER" };
     const ack = await call("POST", "/order", { ...asked, newOrderRespType: "ACK" });
     expect(ack).not.toHaveProperty("selfTradePreventionMode");
@@ -182,7 +180,7 @@ test("BIN-12 reports and replies state self-trade prevention, and reports their 
       });
     expect(Number(reports[1]?.I)).toBeGreaterThan(Number(reports[0]?.I));
   }
-  const stop = { ...LIMIT, type: "STOP_LOSS_LIMIT", price: "61000", stopPrice: "60900" };
+  const stop = { ...RESTING_BID, type: "STOP_LOSS_LIMIT", price: "61000", stopPrice: "60900" };
   const { orderId } = await call("POST", "/order", stop);
   expect((await reportsOf(orderId, "NEW"))[0]).not.toHaveProperty("W");
 });
@@ -190,8 +188,8 @@ test("BIN-12 reports and replies state self-trade prevention, and reports their 
 test("BIN-54 DECREMENT takes the smaller quantity off both orders, and the events say that a trade was prevented", async () => {
   await listen();
   await askSigned(key, "DELETE", `${url}/api/v3/openOrders`, BTC);
-  const buy = await call("POST", "/order", { ...LIMIT, price: "60000" });
-  const sell = { ...LIMIT, side: "SELL", price: "60000", quantity: "0.0004" };
+  const buy = await call("POST", "/order", { ...RESTING_BID, price: "60000" });
+  const sell = { ...RESTING_BID, side: "SELL", price: "60000", quantity: "0.0004" };
   const placed = await call("POST", "/order", { ...sell, selfTradePreventionMode: "DECREMENT" });
   expect(placed).toMatchObject({ status: "EXPIRED_IN_MATCH", executedQty: "0.00000000", fills: [] });
   expect(await call("GET", "/order", { ...BTC, orderId: buy.orderId })).toMatchObject({

@@ -2,7 +2,13 @@ import { ListenKeys } from "@candor/server/edge/binance-api/streams/listen-keys"
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { WebSocket } from "ws";
 import { ApiProgram } from "../../support/wire/api-program.ts";
-import { type ApiKey, askSigned, listenFor, makeApiKey } from "../../support/wire/binance-bot.ts";
+import {
+  type ApiKey,
+  askSigned,
+  listenFor,
+  makeApiKey,
+  RESTING_BID,
+} from "../../support/wire/binance-bot.ts";
 import { GatewayUnderTest } from "../../support/wire/gateway-under-test.ts";
 import { type Json, type ServedStreams, streamsOf } from "../../support/wire/streams.ts";
 import type { WireClient } from "../../support/wire-client.ts";
@@ -14,15 +20,7 @@ let ana: WireClient;
 let key: ApiKey;
 const open: WebSocket[] = [];
 
-const LIMIT = {
-  symbol: "BTCUSDT",
-  side: "BUY",
-  type: "LIMIT",
-  timeInForce: "GTC",
-  price: "59000",
-  quantity: "0.001",
-} as const;
-const STOP_LIMIT = { ...LIMIT, type: "STOP_LOSS_LIMIT", stopPrice: "61000" } as const;
+const STOP_LIMIT = { ...RESTING_BID, type: "STOP_LOSS_LIMIT", stopPrice: "61000" } as const;
 
 beforeEach(async () => {
   const listenKeys = new ListenKeys(Date.now);
@@ -55,19 +53,19 @@ const filter = (name: string) => ({ code: -1013, msg: `Filter failure: ${name}` 
 test("BIN-24 a new order that violates a filter cancels nothing, nor does its test pass", async () => {
   const call = (path: string, fields: Readonly<Record<string, string>>) =>
     askSigned(key, "POST", `${url}/api/v3${path}`, fields);
-  const { body } = await call("/order", LIMIT);
+  const { body } = await call("/order", RESTING_BID);
   const cancelOrderId = String((body as Json).orderId);
   const { durableSeq } = exchange.engine;
   const wrong: readonly (readonly [Readonly<Record<string, string>>, object])[] = [
-    [{ ...LIMIT, price: "59000.05" }, filter("PRICE_FILTER")],
+    [{ ...RESTING_BID, price: "59000.05" }, filter("PRICE_FILTER")],
     [
-      { ...LIMIT, quantity: "0.000200001" },
+      { ...RESTING_BID, quantity: "0.000200001" },
       { code: -1111, msg: "Parameter 'quantity' has too much precision." },
     ],
-    [{ ...LIMIT, quantity: "0.0000001" }, filter("LOT_SIZE")],
-    [{ ...LIMIT, quantity: "100.00001" }, filter("LOT_SIZE")],
-    [{ ...LIMIT, quantity: "0.00008" }, filter("NOTIONAL")],
-    [{ ...LIMIT, price: "4999.9" }, filter("NOTIONAL")],
+    [{ ...RESTING_BID, quantity: "0.0000001" }, filter("LOT_SIZE")],
+    [{ ...RESTING_BID, quantity: "100.00001" }, filter("LOT_SIZE")],
+    [{ ...RESTING_BID, quantity: "0.00008" }, filter("NOTIONAL")],
+    [{ ...RESTING_BID, price: "4999.9" }, filter("NOTIONAL")],
     [{ symbol: "BTCUSDT", side: "BUY", type: "MARKET", quoteOrderQty: "4.99" }, filter("NOTIONAL")],
     [{ ...STOP_LIMIT, quantity: "0.00008" }, filter("NOTIONAL")],
     [{ ...STOP_LIMIT, price: "73200.1" }, filter("PERCENT_PRICE_BY_SIDE")],
@@ -83,13 +81,13 @@ test("BIN-24 a new order that violates a filter cancels nothing, nor does its te
 
   // What only the exchange can check: the band, the trigger and the balance.
   const refused: readonly (readonly [object, object])[] = [
-    [{ ...LIMIT, price: "47999.9" }, filter("PERCENT_PRICE_BY_SIDE")],
+    [{ ...RESTING_BID, price: "47999.9" }, filter("PERCENT_PRICE_BY_SIDE")],
     [
       { ...STOP_LIMIT, stopPrice: "59000", price: "59000" },
       { code: -2010, msg: "Order would trigger immediately." },
     ],
     [
-      { ...LIMIT, quantity: "0.2" },
+      { ...RESTING_BID, quantity: "0.2" },
       { code: -2010, msg: "Account has insufficient balance for requested action." },
     ],
   ];
@@ -108,7 +106,7 @@ test("BIN-24 a new order that violates a filter cancels nothing, nor does its te
   expect(open.body).toMatchObject([{ orderId: Number(cancelOrderId), status: "NEW", origQty: "0.00100000" }]);
 
   // With ALLOW_FAILURE, the old order is canceled before.
-  const outOfBand = { ...LIMIT, price: "47999.9", cancelOrderId, cancelReplaceMode: "ALLOW_FAILURE" };
+  const outOfBand = { ...RESTING_BID, price: "47999.9", cancelOrderId, cancelReplaceMode: "ALLOW_FAILURE" };
   expect((await call("/order/cancelReplace", outOfBand)).body).toMatchObject({
     code: -2021,
     data: { cancelResult: "SUCCESS", newOrderResponse: filter("PERCENT_PRICE_BY_SIDE") },
@@ -119,7 +117,7 @@ test("BIN-24 both happen at once: the new order has the old one's money, and may
   const call = (path: string, fields: Readonly<Record<string, string>>) =>
     askSigned(key, "POST", `${url}/api/v3${path}`, fields);
   // 4,720 of 5,000 are held.
-  const first = { ...LIMIT, quantity: "0.08", newClientOrderId: "grid-1" };
+  const first = { ...RESTING_BID, quantity: "0.08", newClientOrderId: "grid-1" };
   const { orderId } = (await call("/order", first)).body as { orderId: number };
   const { durableSeq } = exchange.engine;
   const replacement = {
@@ -155,7 +153,7 @@ test("BIN-24 both happen at once: the new order has the old one's money, and may
 test("BIN-24 a new order above the limit of orders cancels nothing", async () => {
   vi.spyOn(Date, "now").mockReturnValue(Date.now());
   const orders = Array.from({ length: 100 }, (_, at) => {
-    const order = { ...LIMIT, price: String(50_000 + at), quantity: "0.0001" };
+    const order = { ...RESTING_BID, price: String(50_000 + at), quantity: "0.0001" };
     return askSigned(key, "POST", `${url}/api/v3/order`, order);
   });
   const statuses = (await Promise.all(orders)).map(({ status }) => status);
@@ -164,14 +162,19 @@ test("BIN-24 a new order above the limit of orders cancels nothing", async () =>
   const view = await exchange.engine.accountView(exchange.identity.session(ana.token)?.userId ?? 0);
   const cancelOrderId = String(view.orders[0]?.orderId);
   const refused = { code: -1015, msg: "Too many new orders; current limit is 100 orders per 10 SECOND." };
-  expect(await replaceByBoth({ ...LIMIT, cancelOrderId })).toMatchObject(refused);
+  expect(await replaceByBoth({ ...RESTING_BID, cancelOrderId })).toMatchObject(refused);
   expect(exchange.engine.durableSeq).toBe(durableSeq);
   // Asked to, it still cancels; the second time there is nothing to cancel.
   for (const [cancelReplaceMode, code, cancelResult] of [
     ["STOP_ON_FAILURE", -2021, "SUCCESS"],
     ["ALLOW_FAILURE", -2022, "FAILURE"],
   ] as const) {
-    const asked = { ...LIMIT, cancelOrderId, cancelReplaceMode, orderRateLimitExceededMode: "CANCEL_ONLY" };
+    const asked = {
+      ...RESTING_BID,
+      cancelOrderId,
+      cancelReplaceMode,
+      orderRateLimitExceededMode: "CANCEL_ONLY",
+    };
     expect(await askSigned(key, "POST", `${url}/api/v3/order/cancelReplace`, asked)).toMatchObject({
       status: 429,
       body: { code, data: { cancelResult, newOrderResult: "FAILURE", newOrderResponse: { code: -1015 } } },

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { API_LIMITS, DEFAULT_API } from "@candor/server/config/api-settings";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type ApiKey, listenFor, makeApiKey } from "../../support/wire/binance-bot.ts";
+import { type ApiKey, listenFor, makeApiKey, RESTING_BID } from "../../support/wire/binance-bot.ts";
 import { ContractWorld } from "../../support/wire/contract-world.ts";
 import { GatewayUnderTest } from "../../support/wire/gateway-under-test.ts";
 
@@ -12,15 +12,6 @@ let world: ContractWorld;
 let url: string;
 let ana: ApiKey;
 let bo: ApiKey;
-
-const LIMIT = {
-  symbol: "BTCUSDT",
-  side: "BUY",
-  type: "LIMIT",
-  timeInForce: "GTC",
-  price: "59000",
-  quantity: "0.001",
-} as const;
 
 beforeAll(async () => {
   const limits = { ...API_LIMITS, weight: WEIGHT, orders: ORDERS, "futures-minute": 7 };
@@ -96,9 +87,9 @@ test("BIN-36 requests with a key weigh on the key, others on the address, and ea
 test("BIN-36 accepted orders weigh nothing and are counted for the account, cancels are not", async () => {
   const open = { symbol: "BTCUSDT" };
   const { used } = await ask("GET", "/api/v3/order", { ...open, orderId: 1 }, ana);
-  const placed = await ask("POST", "/api/v3/order", LIMIT, ana);
+  const placed = await ask("POST", "/api/v3/order", RESTING_BID, ana);
   expect([placed.status, placed.used, placed.orders("10s"), placed.orders("1d")]).toEqual([200, used, 1, 1]);
-  const wrong = await ask("POST", "/api/v3/order", { ...LIMIT, side: "HOLD" }, ana);
+  const wrong = await ask("POST", "/api/v3/order", { ...RESTING_BID, side: "HOLD" }, ana);
   expect([wrong.status, wrong.used]).toEqual([400, used + 1]);
   const oco = {
     ...open,
@@ -111,14 +102,14 @@ test("BIN-36 accepted orders weigh nothing and are counted for the account, canc
   };
   expect((await ask("POST", "/api/v3/orderList/oco", oco, ana)).orders("10s")).toBe(2);
   for (let at = 3; at <= ORDERS; at++)
-    expect((await ask("POST", "/api/v3/order", LIMIT, ana)).orders("10s")).toBe(at);
-  const tooMany = await ask("POST", "/api/v3/order", LIMIT, ana);
+    expect((await ask("POST", "/api/v3/order", RESTING_BID, ana)).orders("10s")).toBe(at);
+  const tooMany = await ask("POST", "/api/v3/order", RESTING_BID, ana);
   expect(tooMany).toMatchObject({
     status: 429,
     body: { code: -1015, msg: "Too many new orders; current limit is 5 orders per 10 SECOND." },
   });
   expect((await ask("DELETE", "/api/v3/openOrders", open, ana)).status).toBe(200);
-  const contract = { ...LIMIT, quantity: "0.01" };
+  const contract = { ...RESTING_BID, quantity: "0.01" };
   const future = await ask("POST", "/fapi/v1/order", contract, bo);
   expect([future.status, future.orders("10s"), future.orders("1m")]).toEqual([200, 1, 1]);
   for (let at = 2; at <= 7; at++) await ask("POST", "/fapi/v1/order", contract, bo);

@@ -3,7 +3,13 @@ import { ANY_NAMES } from "@candor/server/edge/binance-api/openapi/described-cal
 import { ListenKeys } from "@candor/server/edge/binance-api/streams/listen-keys";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import type { WebSocket } from "ws";
-import { type ApiKey, askSigned, listenFor, makeApiKey } from "../../support/wire/binance-bot.ts";
+import {
+  type ApiKey,
+  askSigned,
+  listenFor,
+  makeApiKey,
+  RESTING_BID,
+} from "../../support/wire/binance-bot.ts";
 import { ContractWorld } from "../../support/wire/contract-world.ts";
 import { type Json, listenAt, type ServedStreams, streamsOf } from "../../support/wire/streams.ts";
 
@@ -14,15 +20,6 @@ let url: string;
 let key: ApiKey;
 let contractKey: ApiKey;
 const open: WebSocket[] = [];
-
-const LIMIT = {
-  symbol: "BTCUSDT",
-  side: "BUY",
-  type: "LIMIT",
-  timeInForce: "GTC",
-  price: "59000",
-  quantity: "0.001",
-} as const;
 
 beforeAll(async () => {
   const listenKeys = new ListenKeys(Date.now);
@@ -86,9 +83,11 @@ test("BIN-34 a misspelled or foreign parameter of an order changes nothing, also
     ["reduceOnly", "true"],
     ["STOPPRICE", "58000"],
   ] as const)
-    expect(await spot("POST", "/order", { ...LIMIT, [name]: value }), name).toMatchObject({ code: -1104 });
+    expect(await spot("POST", "/order", { ...RESTING_BID, [name]: value }), name).toMatchObject({
+      code: -1104,
+    });
   expect(await spot("GET", "/openOrders")).toEqual([]);
-  const order = { ...LIMIT, quantity: "0.01" };
+  const order = { ...RESTING_BID, quantity: "0.01" };
   const batchOrders = JSON.stringify([order, { ...order, reduceOnli: "true" }]);
   expect(await futures("POST", "/v1/batchOrders", { batchOrders })).toMatchObject([
     { status: "NEW" },
@@ -102,40 +101,46 @@ test("BIN-34 a misspelled or foreign parameter of an order changes nothing, also
 });
 
 test("BIN-34 letter case matters, and values that ask for nothing are accepted", async () => {
-  expect(await spot("POST", "/order", { ...LIMIT, symbol: "btcusdt" })).toMatchObject({ code: -1100 });
+  expect(await spot("POST", "/order", { ...RESTING_BID, symbol: "btcusdt" })).toMatchObject({ code: -1100 });
   expect(await get("/api/v3/depth?symbol=BTCusdt")).toMatchObject({ code: -1100 });
-  expect(await spot("POST", "/order", { ...LIMIT, side: "buy" })).toMatchObject({ code: -1117 });
-  expect(await spot("POST", "/order", { ...LIMIT, type: "limit" })).toMatchObject({ code: -1116 });
-  expect(await spot("POST", "/order", { ...LIMIT, timeInForce: "gtc" })).toMatchObject({ code: -1115 });
+  expect(await spot("POST", "/order", { ...RESTING_BID, side: "buy" })).toMatchObject({ code: -1117 });
+  expect(await spot("POST", "/order", { ...RESTING_BID, type: "limit" })).toMatchObject({ code: -1116 });
+  expect(await spot("POST", "/order", { ...RESTING_BID, timeInForce: "gtc" })).toMatchObject({ code: -1115 });
   const neutral = { icebergQty: "0", newOrderRespType: "RESULT" };
   expect(
-    await spot("POST", "/order/test", { ...LIMIT, ...neutral, computeCommissionRates: "false" }),
+    await spot("POST", "/order/test", { ...RESTING_BID, ...neutral, computeCommissionRates: "false" }),
   ).toEqual({});
-  expect(await spot("POST", "/order/test", { ...LIMIT, computeCommissionRates: "true" })).toMatchObject({
-    standardCommissionForOrder: { maker: "0.00100000", taker: "0.00100000" },
-    taxCommissionForOrder: { maker: "0.00000000", taker: "0.00000000" },
-    discount: { enabledForAccount: false },
-  });
+  expect(await spot("POST", "/order/test", { ...RESTING_BID, computeCommissionRates: "true" })).toMatchObject(
+    {
+      standardCommissionForOrder: { maker: "0.00100000", taker: "0.00100000" },
+      taxCommissionForOrder: { maker: "0.00000000", taker: "0.00000000" },
+      discount: { enabledForAccount: false },
+    },
+  );
   for (const [name, value] of [
     ["pegPriceType", "PRIMARY_PEG"],
     ["selfTradePreventionMode", "TRANSFER"],
   ] as const)
-    expect(await spot("POST", "/order/test", { ...LIMIT, [name]: value }), name).toMatchObject({
+    expect(await spot("POST", "/order/test", { ...RESTING_BID, [name]: value }), name).toMatchObject({
       code: -1013,
     });
   for (const [name, code] of [
     ["pegPriceType", -1210],
     ["pegOffsetType", -1211],
   ] as const)
-    expect(await spot("POST", "/order/test", { ...LIMIT, [name]: "BEST" }), name).toMatchObject({ code });
+    expect(await spot("POST", "/order/test", { ...RESTING_BID, [name]: "BEST" }), name).toMatchObject({
+      code,
+    });
   const plain = { priceMatch: "NONE", priceProtect: "FALSE", goodTillDate: 0, positionSide: "BOTH" };
-  expect(await futures("POST", "/v1/order/test", { ...LIMIT, quantity: "0.01", ...plain })).toMatchObject({
+  expect(
+    await futures("POST", "/v1/order/test", { ...RESTING_BID, quantity: "0.01", ...plain }),
+  ).toMatchObject({
     orderId: 0,
     status: "NEW",
     origQty: "0.010",
     goodTillDate: 0,
   });
-  expect(await futures("POST", "/v1/order/test", { ...LIMIT, priceProtect: "true" })).toMatchObject({
+  expect(await futures("POST", "/v1/order/test", { ...RESTING_BID, priceProtect: "true" })).toMatchObject({
     code: -1106,
   });
 });
@@ -174,7 +179,7 @@ test("BIN-35 times are read and written in milliseconds or microseconds", async 
   const { serverTime } = await get("/api/v3/time", micro);
   expect(Number(serverTime) / 1_000).toBeGreaterThanOrEqual(before);
   expect(await get("/api/v3/time", { "x-mbx-time-unit": "SECOND" })).toMatchObject({ code: -1194 });
-  const placed = await spot("POST", "/order", LIMIT);
+  const placed = await spot("POST", "/order", RESTING_BID);
   const host = new URL(url).host;
   const { received } = await listenAt(
     `ws://${host}/stream?streams=btcusdt@depth@100ms&timeUnit=MICROSECOND`,

@@ -3,7 +3,13 @@ import { ListenKeys } from "@candor/server/edge/binance-api/streams/listen-keys"
 import { beforeAll, expect, test, vi } from "vitest";
 import type { WebSocket } from "ws";
 import { ApiProgram } from "../../support/wire/api-program.ts";
-import { type ApiKey, askSigned, listenFor, makeApiKey } from "../../support/wire/binance-bot.ts";
+import {
+  type ApiKey,
+  askSigned,
+  listenFor,
+  makeApiKey,
+  RESTING_BID,
+} from "../../support/wire/binance-bot.ts";
 import { accepted, GatewayUnderTest } from "../../support/wire/gateway-under-test.ts";
 import {
   endAfterwards,
@@ -31,15 +37,6 @@ beforeAll(async () => {
   key = await makeApiKey(ana);
 });
 endAfterwards(open, () => ({ exchange, streams }));
-
-const LIMIT = {
-  symbol: "BTCUSDT",
-  side: "BUY",
-  type: "LIMIT",
-  timeInForce: "GTC",
-  price: "59000",
-  quantity: "0.001",
-} as const;
 
 test("BIN-21 public requests are answered with their ids, the used weight and /api/v3's fields", async () => {
   expect(isStreamPath("/ws-api/v3")).toBe(true);
@@ -107,7 +104,7 @@ test("BIN-83 a malformed message is refused under its own id, on both kinds of s
 
 test("BIN-21 signed requests place, list and cancel orders, with /api/v3's rejections", async () => {
   const program = await connect();
-  const placed = await program.signed("order.place", { ...LIMIT, newClientOrderId: "my-order_1" });
+  const placed = await program.signed("order.place", { ...RESTING_BID, newClientOrderId: "my-order_1" });
   expect(placed).toMatchObject({
     status: 200,
     result: { symbol: "BTCUSDT", clientOrderId: "my-order_1", status: "NEW", fills: [] },
@@ -128,26 +125,28 @@ test("BIN-21 signed requests place, list and cancel orders, with /api/v3's rejec
     status: 400,
     error: { code: -2011, msg: "Unknown order sent." },
   });
-  expect(await program.signed("order.place", { ...LIMIT, quantity: "1" })).toMatchObject({
+  expect(await program.signed("order.place", { ...RESTING_BID, quantity: "1" })).toMatchObject({
     error: { code: -2010, msg: "Account has insufficient balance for requested action." },
   });
   const refusal = async (answer: Promise<Json>) => (await answer).error;
-  expect(await refusal(program.ask("order.place", { ...LIMIT }))).toMatchObject({ code: -2014 });
+  expect(await refusal(program.ask("order.place", { ...RESTING_BID }))).toMatchObject({ code: -2014 });
   expect(await refusal(program.signed("account.status", {}, { ...key, secret: "no" }))).toMatchObject({
     code: -1022,
   });
   // A request that cannot be forwarded exactly as signed is rejected instead of reinterpreted.
-  const sly = { ...LIMIT, newClientOrderId: "a&quantity=0.05" };
+  const sly = { ...RESTING_BID, newClientOrderId: "a&quantity=0.05" };
   expect(await program.signed("order.place", sly)).toMatchObject({
     status: 400,
     error: { code: -1100 },
     rateLimits: [{ rateLimitType: "REQUEST_WEIGHT" }],
   });
-  expect(await refusal(program.signed("order.place", { ...LIMIT, "price&quantity": "1" }))).toMatchObject({
+  expect(
+    await refusal(program.signed("order.place", { ...RESTING_BID, "price&quantity": "1" })),
+  ).toMatchObject({
     code: -1100,
   });
   const reader = await makeApiKey(ana, ["read"]);
-  expect(await refusal(program.signed("order.place", LIMIT, reader))).toMatchObject({ code: -2015 });
+  expect(await refusal(program.signed("order.place", RESTING_BID, reader))).toMatchObject({ code: -2015 });
   expect(await program.signed("openOrders.status", { symbol })).toMatchObject({ result: [] });
 });
 
@@ -168,7 +167,7 @@ test("BIN-22 an account's events are pushed to the connection that signed for it
     result: { subscriptionId: 0 },
   });
   expect(await program.ask("session.subscriptions")).toMatchObject({ result: [{ subscriptionId: 0 }] });
-  const { result } = await program.signed("order.place", LIMIT);
+  const { result } = await program.signed("order.place", RESTING_BID);
   const { orderId } = result as { readonly orderId: number };
   await vi.waitFor(() => expect(program.events()).toHaveLength(2));
   expect(program.events()).toMatchObject([
@@ -233,15 +232,20 @@ test("BIN-21 an order is tested and replaced as by /api/v3: the same order count
     (answer.rateLimits as { rateLimitType: string; count: number }[]).map(
       ({ rateLimitType, count }) => `${rateLimitType} ${count}`,
     );
-  expect(await program.signed("order.test", LIMIT, cy)).toMatchObject({ status: 200, result: {} });
-  expect(await program.signed("order.test", { ...LIMIT, price: "59000.05" }, cy)).toMatchObject({
+  expect(await program.signed("order.test", RESTING_BID, cy)).toMatchObject({ status: 200, result: {} });
+  expect(await program.signed("order.test", { ...RESTING_BID, price: "59000.05" }, cy)).toMatchObject({
     status: 400,
     error: { code: -1013, msg: "Filter failure: PRICE_FILTER" },
   });
-  const placed = await program.signed("order.place", LIMIT, cy);
+  const placed = await program.signed("order.place", RESTING_BID, cy);
   expect(usage(placed)[0]).toBe("ORDERS 1");
   const { orderId } = placed.result as { readonly orderId: number };
-  const replace = { ...LIMIT, cancelReplaceMode: "STOP_ON_FAILURE", cancelOrderId: orderId, price: "58000" };
+  const replace = {
+    ...RESTING_BID,
+    cancelReplaceMode: "STOP_ON_FAILURE",
+    cancelOrderId: orderId,
+    price: "58000",
+  };
   const replaced = await program.signed("order.cancelReplace", replace, cy);
   expect(replaced).toMatchObject({
     status: 200,
@@ -261,7 +265,7 @@ test("BIN-21 an order is tested and replaced as by /api/v3: the same order count
   });
   // Orders that no market allows.
   for (const method of ["sor.order.place", "sor.order.test"])
-    expect(await program.signed(method, LIMIT, cy)).toMatchObject({
+    expect(await program.signed(method, RESTING_BID, cy)).toMatchObject({
       status: 400,
       error: { code: -1013, msg: "This symbol has no SOR." },
     });
@@ -275,7 +279,7 @@ test("BIN-21 an order is tested and replaced as by /api/v3: the same order count
 test("BIN-32 messages beyond the rate are refused one by one, and every accepted order is answered", async () => {
   const program = await connect();
   const dee = await makeApiKey(await exchange.trader("dee@example.org", { USDT: "1000" }));
-  const order = { ...LIMIT, quantity: "0.0001" };
+  const order = { ...RESTING_BID, quantity: "0.0001" };
   const asked = [
     ...Array.from({ length: 300 }, () => program.ask("ping")),
     ...Array.from({ length: 40 }, () => program.signed("order.place", order, dee)),
@@ -311,7 +315,7 @@ test("BIN-32 a connection that the server closes has the answers of its orders f
     await release.promise;
   });
   await pausing.promise;
-  const placing = program.signed("order.place", LIMIT, eve);
+  const placing = program.signed("order.place", RESTING_BID, eve);
   const listing = program.signed("allOrders", { symbol: "BTCUSDT" }, eve);
   await placing;
   exchange.site.set(false, "closed for a moment");

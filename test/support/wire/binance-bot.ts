@@ -10,6 +10,16 @@ export interface ApiKey {
   readonly secret: string;
 }
 
+/** Parameters of a limit order that rests below the market. */
+export const RESTING_BID = {
+  symbol: "BTCUSDT",
+  side: "BUY",
+  type: "LIMIT",
+  timeInForce: "GTC",
+  price: "59000",
+  quantity: "0.001",
+} as const;
+
 /** Starts listening for programs; @returns the URL */
 export async function listenFor(exchange: GatewayUnderTest): Promise<string> {
   await exchange.app.listen({ port: 0, host: "127.0.0.1" });
