@@ -29,6 +29,7 @@ export function withoutHistory(engine: WorkerEngine): ReadModels {
     answeredBalances: refuse,
     fundRecordsOfReference: refuse,
     placementAnswer: refuse,
+    moveAnswer: refuse,
     orderOutcomes: refuse,
     orderLegs: refuse,
     triggeredOrders: refuse,

@@ -135,6 +135,7 @@ describeAdapters("database", (adapter) => {
       "0024-prevented-matches",
       "0025-taker-volumes",
       "0026-statistics-and-amendments",
+      "0027-answered-rates",
     ]);
     const before = await projectDay(database);
     const migrator = migratorOf(database.db);

@@ -111,3 +111,13 @@ test("CHART-28 a trailing contract order changes its activation price, then its 
   s.cancel("ana", orderId);
   expect(s.wallet("ana")).toBe(wallet);
 });
+
+test("CHART-28 a trailing contract order moves to no activation price at which it could not be placed", () => {
+  const s = world();
+  const terms = { type: "trailing-stop", trailingPpm: 50_000 as Ppm } as const;
+  const { orderId } = s.place("ana", "buy", "0.1", { ...terms, stopTicks: 50_000 as Ticks });
+  const tooSmall = s.place("ana", "buy", "0.1", { ...terms, stopTicks: 10 as Ticks });
+  expect(tooSmall.error).toBe("trade.amountError");
+  expect(s.changePrice("ana", orderId, { stop: 10 }, PERPETUAL).error).toBe("trade.amountError");
+  expect(s.changePrice("ana", orderId, { stop: 40_000 }, PERPETUAL).error).toBeUndefined();
+});

@@ -145,6 +145,11 @@ test("CHART-28 a refused move changes nothing, and says why", () => {
   expect(refused(buyStop, { stop: 1200 })).toBe("trade.insufficientBalance");
   expect(s.balances("ana")).toEqual({ USDT: "45 + 2955", BTC: "2 + 1" });
   expect(s.asks).toEqual(["1100 × 1"]);
+  const freeze = (isFrozen: boolean) =>
+    s.execute({ kind: "freeze-account", userId: s.id("ana"), wallet: "coin", isFrozen });
+  freeze(true);
+  expect(refused(limit, { price: 1050 })).toBe("account.coinFrozen");
+  freeze(false);
   s.status("cancel-only");
   expect(refused(limit, { price: 1050 })).toBe("trade.marketUnavailable");
 });

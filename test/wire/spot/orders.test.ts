@@ -337,18 +337,39 @@ describe("changes of a price", () => {
     const wrong = await taker.call("changePrice", { orderId: stop?.orderId, trailingRate: "0.02" });
     expect(wrong.data.fields).toEqual([{ path: "trailingRate", reason: "conflict" }]);
     accepted(await taker.call("cancelAll"));
-    const trailing = orderOf(
-      await taker.call("doOrder", { ...order, type: "trailing-stop", trailingRate: "0.1" }),
-    );
+    const asked = { ...order, type: "trailing-stop", trailingRate: "0.1", clientOrderId: "rate-0" };
+    const trailing = orderOf(await taker.call("doOrder", asked));
+    const narrower = { orderId: trailing.orderId, trailingRate: "0.08", requestId: "rate-1" };
+    const firstMove = accepted(await taker.call("changePrice", narrower));
     const narrowed = { orderId: trailing.orderId, trailingRate: "0.05" };
     expect(accepted(await taker.call("changePrice", narrowed))).toMatchObject({
       order: { orderId: trailing.orderId, trailingRate: "0.050000" },
       replaced: null,
     });
     expect(accepted(await taker.call("record", {})).list).toMatchObject([{ trailingRate: "0.050000" }]);
+    expect(accepted(await taker.call("changePrice", narrower))).toEqual({ ...firstMove, replayed: true });
+    expect(orderOf(await taker.call("doOrder", asked))).toEqual(trailing);
     const beyond = await taker.call("changePrice", { ...narrowed, trailingRate: "0.3" });
     expect(beyond.data.fields).toEqual([{ path: "trailingRate", reason: "range" }]);
     accepted(await taker.call("cancelAll"));
+  });
+
+  test("CHART-28 a repeated move that executed at once is answered with its fills, although the order has changed since", async () => {
+    const sell = { ...BTC, side: "sell", type: "limit", quantity: "0.001" } as const;
+    accepted(await maker.call("doOrder", { ...sell, price: "59000" }));
+    const order = { ...BTC, side: "buy", type: "limit", price: "50000", quantity: "0.002" };
+    const pending = [{ side: "sell", type: "stop-market", stopPrice: "40000", quantity: "0.001" }];
+    const list = accepted(await taker.call("doOrder", { ...order, pending }));
+    const orderId = ("orders" in list && list.orders[0]?.orderId) || "";
+    const request = { orderId, price: "59500", requestId: "across-1" };
+    const reply = accepted(await taker.call("changePrice", request));
+    expect(reply).toMatchObject({
+      order: { orderId, status: "partially-filled", executedQuantity: "0.00100" },
+      fills: [{ price: "59000.0" }],
+    });
+    accepted(await taker.call("cancel", { orderId }));
+    const again = accepted(await taker.call("changePrice", request));
+    expect(again).toEqual({ ...reply, replayed: true });
   });
 
   test("CHART-21 a move across the best price executes at once", async () => {

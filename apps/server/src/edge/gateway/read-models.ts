@@ -133,6 +133,7 @@ export interface ReadModels {
   /** Returns the user's records of one transfer, deposit or withdrawal. */
   fundRecordsOfReference(userId: number, refId: number): Promise<readonly FundRecord[]>;
   placementAnswer(userId: number, seq: number, fillLimit: number): Promise<PlacementAnswer>;
+  moveAnswer(userId: number, seq: number, fillLimit: number): Promise<PlacementAnswer>;
   orderOutcomes(userId: number, seq: number): Promise<readonly OrderOutcome[]>;
   /** Returns orders of one user in one market by id, oldest first. */
   ownOrders(

@@ -9,6 +9,7 @@ import { fifoDisposals } from "../../records/projections/queries/fifo-disposals.
 import { fillHistory } from "../../records/projections/queries/fills.ts";
 import {
   balanceOutcomes,
+  moveAnswer,
   orderOutcomes,
   placementAnswer,
 } from "../../records/projections/queries/first-answer.ts";
@@ -109,6 +110,7 @@ export function sqlReadModels(
     answeredBalances: (userId, seq) => balanceOutcomes(db, userId, seq),
     fundRecordsOfReference: (userId, refId) => fundRecordsOfReference(db, userId, refId),
     placementAnswer: (userId, seq, fillLimit) => placementAnswer(db, userId, seq, fillLimit),
+    moveAnswer: (userId, seq, fillLimit) => moveAnswer(db, userId, seq, fillLimit),
     orderOutcomes: (userId, seq) => orderOutcomes(db, userId, seq),
     orderLegs: (orderIds) => orderLegs(db, orderIds),
     marketOfOrder: (userId, orderId) => marketOfOrder(db, userId, orderId),

@@ -30,11 +30,16 @@ interface OrderRow {
   acceptedSeq: number;
   /** Set for a new contract order, once its command has ended; else 0. */
   leverage: number;
+  /** What the last command that answers with this order made of it. */
+  outcome?: OutcomeRow;
 }
 
 interface OutcomeRow {
   readonly seq: number;
-  readonly order: OrderChanged;
+  /** As of the end of the command. */
+  order: OrderChanged;
+  /** By the change that the command asked for. */
+  readonly releasedUnits: number;
 }
 
 /** Orders of one group of commands; several changes to an order become one row. */
@@ -61,10 +66,10 @@ export class OrderRows {
   /** `keyed` means that the change answers a command whose repetition must get the same answer. */
   change(order: OrderChanged, seq: number, keyed: boolean): void {
     const finalisedSeq = isFinal(order) ? seq : 0;
-    const row = this.rows.get(order.orderId);
+    let row = this.rows.get(order.orderId);
     if (row === undefined) {
       const isNew = order.cause === "accepted";
-      const added = {
+      const added: OrderRow = {
         order,
         first: order,
         changedSeq: seq,
@@ -73,7 +78,8 @@ export class OrderRows {
         acceptedSeq: isNew ? seq : 0,
         leverage: 0,
       };
-      this.rows.set(order.orderId, added);
+      row = added;
+      this.rows.set(order.orderId, row);
       if (isNew && order.product === "contract") this.accepted.push(added);
     } else {
       row.order = order;
@@ -82,7 +88,12 @@ export class OrderRows {
       // Acceptance is answered with the order as of the end of its own command.
       if (row.acceptedSeq === seq) row.accepted = order;
     }
-    if (keyed) this.outcomes.push({ seq, order });
+    // A moved order may execute in the same command.
+    if (row.outcome?.seq === seq) row.outcome.order = order;
+    else if (keyed) {
+      row.outcome = { seq, order, releasedUnits: order.releasedUnits };
+      this.outcomes.push(row.outcome);
+    }
   }
 
   /** The cost of a liquidation order's trades comes after it: its fee goes to the insurance fund and is in no trade. */
@@ -173,6 +184,7 @@ const COLUMNS: Columns<OrdersTable, NewOrderRow> = {
   accepted_quantity_lots: bigint(({ accepted }) => accepted.quantityLots),
   accepted_price_ticks: bigint(({ accepted }) => accepted.priceTicks),
   accepted_stop_ticks: bigint(({ accepted }) => accepted.stopTicks),
+  accepted_trailing_ppm: integer(({ accepted }) => accepted.trailingPpm),
   accepted_executed_lots: bigint(({ accepted }) => accepted.executedLots),
   accepted_executed_quote_units: bigint(({ accepted }) => accepted.executedQuoteUnits),
   accepted_fee_units: bigint(({ accepted }) => accepted.feeUnits),
@@ -191,9 +203,10 @@ const OUTCOME_COLUMNS: Columns<OrderOutcomesTable, OutcomeRow> = {
   quantity_lots: bigint(({ order }) => order.quantityLots),
   price_ticks: bigint(({ order }) => order.priceTicks),
   stop_ticks: bigint(({ order }) => order.stopTicks),
+  trailing_ppm: integer(({ order }) => order.trailingPpm),
   executed_lots: bigint(({ order }) => order.executedLots),
   executed_quote_units: bigint(({ order }) => order.executedQuoteUnits),
   fee_units: bigint(({ order }) => order.feeUnits),
-  released_units: bigint(({ order }) => order.releasedUnits),
+  released_units: bigint((row) => row.releasedUnits),
   updated_at_ms: bigint(({ order }) => order.updatedAtMs),
 };

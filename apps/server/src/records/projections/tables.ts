@@ -149,6 +149,7 @@ export interface OrdersTable {
   readonly accepted_quantity_lots: number;
   readonly accepted_price_ticks: number;
   readonly accepted_stop_ticks: number;
+  readonly accepted_trailing_ppm: number;
   readonly accepted_executed_lots: number;
   readonly accepted_executed_quote_units: number;
   readonly accepted_fee_units: number;
@@ -166,6 +167,7 @@ export interface OrderOutcomesTable {
   readonly quantity_lots: number;
   readonly price_ticks: number;
   readonly stop_ticks: number;
+  readonly trailing_ppm: number;
   readonly executed_lots: number;
   readonly executed_quote_units: number;
   readonly fee_units: number;

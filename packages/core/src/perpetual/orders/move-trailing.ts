@@ -1,9 +1,7 @@
 import { isReduceOnly, triggerByOf } from "@candor/codec/event-record";
-import { LIMITS } from "@candor/domain/limits";
 import { bindKey } from "../../idempotency/keyed-command.ts";
 import { CONTRACT } from "../../ledger/account-number.ts";
 import { rejectUnavailable } from "../../market/market-status.ts";
-import { rejectValue } from "../../market/reject-amount.ts";
 import {
   BUY,
   CODES,
@@ -22,11 +20,12 @@ import type { MovedTerms } from "../../state/orders/moved-terms.ts";
 import { MOVED, NO_REASON, typeOf } from "../../state/orders/order-codes.ts";
 import { directionOf, isReached } from "../../state/orders/trigger-direction.ts";
 import { queueContractTrigger } from "../order-life/contract-order-life.ts";
+import { rejectsContractValue } from "./place-contract-order.ts";
 
 /**
  * Gives a trailing contract order another rate or activation price, or rejects it and leaves the order. It freezes nothing
- * before its trigger, so no money moves. Rejections, in this order: trade.marketUnavailable, trade.amountError (its value
- * would be too large), trade.triggerPrice, account.contractFrozen (unless reduce-only).
+ * before its trigger, so no money moves. Rejections, in this order: trade.marketUnavailable, trade.amountError (its value,
+ * as when it was placed), trade.triggerPrice, account.contractFrozen (unless reduce-only).
  */
 export function moveTrailing(state: ExchangeState, slot: number, next: MovedTerms, key: string): void {
   const { ints, moreInts } = state.orders.slab;
@@ -38,8 +37,9 @@ export function moveTrailing(state: ExchangeState, slot: number, next: MovedTerm
   const codes = ints[slot + CODES] as number;
   const side = ints[slot + SIDE] as number;
   const userId = ints[slot + USER_ID] as number;
-  const value = market.notional(next.stopTicks || market.indexTicks, ints[slot + REMAINING_LOTS] as number);
-  if (value > LIMITS.maxUnits) return rejectValue(state, value, market.minNotionalUnits, LIMITS.maxUnits);
+  const lots = ints[slot + REMAINING_LOTS] as number;
+  if (rejectsContractValue(state, market, next.stopTicks || market.indexTicks, lots, isReduceOnly(codes)))
+    return;
   const set = contract.triggersBy(triggerByOf(codes));
   const stops = set.trailing(side);
   const reference = contract.priceBy(triggerByOf(codes));

@@ -22,7 +22,7 @@ import { scratch } from "../../memory/scratch.ts";
 import { rejectsAroundTrigger } from "../../orders/order-checks.ts";
 import { emitOrder } from "../../orders/order-life.ts";
 import type { ExchangeState } from "../../state/exchange-state.ts";
-import { TRADING } from "../../state/market/market.ts";
+import { type Market, TRADING } from "../../state/market/market.ts";
 import {
   ACCEPTED,
   BY_USER,
@@ -198,7 +198,18 @@ function rejectsAmount(state: ExchangeState, order: ContractTicket): boolean {
     rejectQuantity(state, quantityLots, least, market.maxLots);
     return true;
   }
-  const value = market.notional(valuationTicks(order), quantityLots);
+  return rejectsContractValue(state, market, valuationTicks(order), quantityLots, reduceOnly);
+}
+
+/** Rejects values above the maximum, and below the market's minimum unless the order only reduces. */
+export function rejectsContractValue(
+  state: ExchangeState,
+  market: Market,
+  ticks: number,
+  lots: number,
+  reduceOnly: boolean,
+): boolean {
+  const value = market.notional(ticks, lots);
   if ((reduceOnly || value >= market.minNotionalUnits) && value <= maxUnits) return false;
   rejectValue(state, value, market.minNotionalUnits, maxUnits);
   return true;

@@ -103,12 +103,11 @@ async function firstAnswer(
   market: ListedMarket,
 ): Promise<Outcome<Reply>> {
   await readModels.waitFor(seq, REPLAY_WAIT_MS);
-  const [{ orders, fills, fillCount }, outcomes] = await Promise.all([
-    readModels.placementAnswer(userId, seq, MAX_FILLS),
-    readModels.orderOutcomes(userId, seq),
-  ]);
+  const placed = await readModels.placementAnswer(userId, seq, MAX_FILLS);
   // An order that kept its number was not placed by this command.
-  const order = orders[0] ?? outcomes[0]?.order;
+  const { orders, fills, fillCount } =
+    placed.orders.length > 0 ? placed : await readModels.moveAnswer(userId, seq, MAX_FILLS);
+  const [order] = orders;
   if (order === undefined) return reject("system.unavailable");
   const wireFills: WireTrade[] = fills.map((fill) => toWireFill(fill, market, order.leg));
   return {

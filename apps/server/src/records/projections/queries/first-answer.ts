@@ -1,5 +1,5 @@
 import type { BalanceState } from "@candor/domain/engine-port";
-import type { Lots, Ticks, Units } from "@candor/money/brand";
+import type { Lots, Ppm, Ticks, Units } from "@candor/money/brand";
 import type { Kysely } from "kysely";
 import { CODES } from "../codes.ts";
 import type { ReadModelTables } from "../tables.ts";
@@ -34,19 +34,42 @@ export async function placementAnswer(
     .orderBy("order_id")
     .execute();
   if (rows.length === 0) return { orders: [], fills: [], fillCount: 0 };
-  const ofCommand = db
-    .selectFrom("fills")
-    .where(
-      "order_id",
-      "in",
+  return {
+    orders: rows.map(acceptedOrderOfRow),
+    ...(await fillsOfCommand(
+      db,
       rows.map((row) => row.order_id),
-    )
-    .where("seq", "=", seq);
-  const fills = await ofCommand.selectAll().orderBy("trade_id").limit(fillLimit).execute();
+      seq,
+      fillLimit,
+    )),
+  };
+}
+
+/** Returns the order that change-price command `seq` of the user moved in place; empty if it moved none. */
+export async function moveAnswer(
+  db: Kysely<ReadModelTables>,
+  userId: number,
+  seq: number,
+  fillLimit: number,
+): Promise<PlacementAnswer> {
+  const orders = (await orderOutcomes(db, userId, seq)).map(({ order }) => order);
+  const orderIds = orders.map(({ orderId }) => orderId);
+  return { orders, ...(await fillsOfCommand(db, orderIds, seq, fillLimit)) };
+}
+
+async function fillsOfCommand(
+  db: Kysely<ReadModelTables>,
+  orderIds: readonly number[],
+  seq: number,
+  limit: number,
+): Promise<Pick<PlacementAnswer, "fills" | "fillCount">> {
+  if (orderIds.length === 0) return { fills: [], fillCount: 0 };
+  const ofCommand = db.selectFrom("fills").where("order_id", "in", orderIds).where("seq", "=", seq);
+  const fills = await ofCommand.selectAll().orderBy("trade_id").limit(limit).execute();
   const { count } = await ofCommand
     .select((eb) => eb.fn.countAll<number>().as("count"))
     .executeTakeFirstOrThrow();
-  return { orders: rows.map(acceptedOrderOfRow), fills: fills.map(fillOfRow), fillCount: count };
+  return { fills: fills.map(fillOfRow), fillCount: count };
 }
 
 export interface OrderOutcome {
@@ -56,7 +79,7 @@ export interface OrderOutcome {
 }
 
 /**
- * Returns the user's orders that their reduce or cancel-all command `seq` changed, as of the end of the command; newest
+ * Returns the user's orders that their reduce, cancel-all or change-price command `seq` changed, as of the end of the command; newest
  * first.
  */
 export async function orderOutcomes(
@@ -93,6 +116,7 @@ export async function orderOutcomes(
         quantityLots: outcome.quantity_lots as Lots,
         priceTicks: outcome.price_ticks as Ticks,
         stopTicks: outcome.stop_ticks as Ticks,
+        trailingPpm: outcome.trailing_ppm as Ppm,
         executedLots: outcome.executed_lots as Lots,
         executedQuoteUnits: outcome.executed_quote_units as Units,
         feeUnits: outcome.fee_units as Units,

@@ -60,6 +60,7 @@ export function acceptedOrderOfRow(row: Selectable<OrdersTable>): OrderRecord {
     quantityLots: row.accepted_quantity_lots as Lots,
     priceTicks: row.accepted_price_ticks as Ticks,
     stopTicks: row.accepted_stop_ticks as Ticks,
+    trailingPpm: row.accepted_trailing_ppm as Ppm,
     executedLots: row.accepted_executed_lots as Lots,
     executedQuoteUnits: row.accepted_executed_quote_units as Units,
     feeUnits: row.accepted_fee_units as Units,
