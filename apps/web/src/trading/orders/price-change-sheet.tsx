@@ -102,7 +102,7 @@ function HadTerms({ order, shown: { look, terms }, stop, trails }: HadTermsProps
     lines.push({
       key: "distance",
       label: t("trade.distance"),
-      value: <>{formats.rate(order.trailingRate)}</>,
+      value: <>{formats.decimal(percentOf(order.trailingRate ?? "0"), { minDecimals: 0 })}</>,
     });
   return <KeyValue lines={lines} />;
 }
