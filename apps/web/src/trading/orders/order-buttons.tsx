@@ -4,7 +4,7 @@ import { MinusIcon } from "@candor/ui/icons.tsx";
 import { PenIcon } from "@candor/ui/page-icons.tsx";
 import type { WireOrder } from "@candor/wire/objects";
 import { useT } from "../../i18n/use-t.ts";
-import { canMovePrice } from "./price-change.ts";
+import { canMovePrice, changeWords } from "./price-change.ts";
 import { useIsCanceling } from "./use-order-changes.ts";
 
 /** Actions for pending orders; a stable object. */
@@ -41,7 +41,7 @@ export function OrderButtons({ order, actions, isInTable = false }: OrderButtons
   return (
     <span className="row order-acts">
       {canMovePrice(order) && (
-        <IconButton label={t("lines.changePrice")} onClick={() => actions.onChangePrice(order)}>
+        <IconButton label={t(changeWords(order))} onClick={() => actions.onChangePrice(order)}>
           <PenIcon size="s" />
         </IconButton>
       )}

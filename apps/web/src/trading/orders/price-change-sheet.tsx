@@ -13,7 +13,7 @@ import { useT } from "../../i18n/use-t.ts";
 import { priceText, readTicks } from "../market/market-terms.ts";
 import { type ShownMarket, useMarket } from "../market/use-market.ts";
 import { actWords } from "./order-words.ts";
-import { isFollowing, isWaiting, leftOf } from "./price-change.ts";
+import { changeWords, isFollowing, isTrailingNow, isWaiting, leftOf } from "./price-change.ts";
 import { readTrailing } from "./trailing-distance.ts";
 import type { ChangePrice, NewPrices } from "./use-order-changes.ts";
 
@@ -28,7 +28,11 @@ export interface PriceChangeSheetProps {
 export function PriceChangeSheet({ order, onClose, onChange }: PriceChangeSheetProps) {
   const t = useT();
   return (
-    <Sheet open={order !== null} onOpenChange={(open) => !open && onClose()} title={t("lines.changePrice")}>
+    <Sheet
+      open={order !== null}
+      onOpenChange={(open) => !open && onClose()}
+      title={t(order === null ? "lines.changePrice" : changeWords(order))}
+    >
       {order !== null && <Loaded key={order.orderId} order={order} onClose={onClose} onChange={onChange} />}
     </Sheet>
   );
@@ -98,7 +102,7 @@ function HadTerms({ order, shown: { look, terms }, stop, trails }: HadTermsProps
     lines.push({
       key: "distance",
       label: t("trade.distance"),
-      value: <>{formats.rate(order.trailingRate)}</>,
+      value: <>{formats.decimal(percentOf(order.trailingRate ?? "0"), { minDecimals: 0 })}</>,
     });
   return <KeyValue lines={lines} />;
 }
@@ -107,7 +111,7 @@ function PriceForm({ order, shown, onClose, onChange }: FormProps & { readonly s
   const t = useT();
   const formats = useFormats();
   const { look, terms } = shown;
-  const trails = isWaiting(order) && order.trailingRate !== null;
+  const trails = isTrailingNow(order);
   const hadStop = isWaiting(order) && !isFollowing(order) ? order.stopPrice : null;
   const [price, setPrice] = useState(trimZeros(order.price ?? ""));
   const [stop, setStop] = useState(trimZeros(hadStop ?? ""));
@@ -161,9 +165,11 @@ function PriceForm({ order, shown, onClose, onChange }: FormProps & { readonly s
           hadStop,
         )}
       {order.price !== null && field(t("lines.newPrice", { coin: look.quote }), price, setPrice, order.price)}
-      <Notice>{t("lines.changeNote")}</Notice>
+      <Notice>{t(trails ? "lines.trailingNote" : "lines.changeNote")}</Notice>
       <Button type="submit" tone="primary" block busy={isBusy} disabled={!isChanged}>
-        {named === undefined ? t("lines.changePrice") : t("lines.confirm", { price: formats.decimal(named) })}
+        {named === undefined || trails
+          ? t(changeWords(order))
+          : t("lines.confirm", { price: formats.decimal(named) })}
       </Button>
     </Form>
   );

@@ -1,6 +1,6 @@
 import type { WireOrder } from "@candor/wire/objects";
 import { expect, test } from "vitest";
-import { canDragLine, canMovePrice } from "./price-change.ts";
+import { canDragLine, canMovePrice, changeWords } from "./price-change.ts";
 
 const order = (fields: Partial<WireOrder>): WireOrder =>
   ({
@@ -35,4 +35,10 @@ test.each([
 ] as const)("CHART-28 %s: whether it moves, and whether its line does", (_name, fields, expected) => {
   const each = order(fields);
   expect([canMovePrice(each), canDragLine(each)]).toEqual(expected);
+});
+
+test("CHART-28 a waiting order that trails is changed; of all others, the price is", () => {
+  expect(changeWords(order(TRAILING))).toBe("lines.changeOrder");
+  expect(changeWords(order({ ...TRAILING, status: "open", price: "1.0" }))).toBe("lines.changePrice");
+  expect(changeWords(order({}))).toBe("lines.changePrice");
 });

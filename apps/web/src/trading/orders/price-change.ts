@@ -7,6 +7,14 @@ import { isTrailing } from "./order-figures.ts";
 export const isWaiting = ({ status }: Pick<WireOrder, "status">): boolean =>
   status === "untriggered" || status === "pending";
 
+/** Whether an order waits and has a distance that can change. */
+export const isTrailingNow = (order: Pick<WireOrder, "status" | "trailingRate">): boolean =>
+  isWaiting(order) && order.trailingRate !== null;
+
+/** Returns what changing an order is called: an order that trails may have no price at all. */
+export const changeWords = (order: Pick<WireOrder, "status" | "trailingRate">) =>
+  isTrailingNow(order) ? "lines.changeOrder" : "lines.changePrice";
+
 /** Whether an order that trails follows the price. If its trigger is unknown, one without activation price does. */
 export const isFollowing = (order: WireOrder): boolean =>
   isTrailing(order) && (order.triggerPrice !== undefined || order.stopPrice === null);

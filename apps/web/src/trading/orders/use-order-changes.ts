@@ -7,6 +7,7 @@ import { newRequestKey } from "../../data/request-key.ts";
 import { useT } from "../../i18n/use-t.ts";
 import { refresh } from "../../shell/calls/use-call.ts";
 import { api, live } from "../../shell/services/services.ts";
+import { isTrailingNow } from "./price-change.ts";
 import { type ShowFailure, TRIES } from "./use-placing.ts";
 
 /** The product whose orders are changed, and what the replies update. */
@@ -105,13 +106,14 @@ export function useOrderChanges(of: ChangesOf, showFailure: ShowFailure): OrderC
 export function usePriceChange(of: ChangesOf, showFailure: ShowFailure): ChangePrice {
   const t = useT();
   return useCallback(
-    async ({ orderId }, prices) => {
+    async (had, prices) => {
+      const { orderId } = had;
       try {
         const request = { orderId, ...prices, requestId: newRequestKey() };
         const { order, replaced, asOfSeq } = await api.call("changePrice", request, { tries: TRIES });
         if (replaced !== null) of.take({ order: replaced, asOfSeq });
         of.take({ order, asOfSeq });
-        showToast(t("lines.changed"), { kind: "success" });
+        showToast(t(isTrailingNow(had) ? "lines.orderChanged" : "lines.changed"), { kind: "success" });
         void refresh(...of.stale);
         return true;
       } catch (error) {
