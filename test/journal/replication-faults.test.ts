@@ -295,7 +295,7 @@ describe.skipIf(!HAS_POSTGRES)("a journal whose standbys are away", () => {
     expect(await cluster.query("select from candor_journal.frame", url)).toHaveLength(3);
   });
 
-  test("CLUS-56 a user who may not see the standbys is told what to grant", async () => {
+  test("CLUS-56 without the right to see standbys, the error names the grant that is missing", async () => {
     await cluster.query("create role blind login");
     await cluster.query("grant usage on schema candor_journal to blind", url);
     await cluster.query("grant select on all tables in schema candor_journal to blind", url);

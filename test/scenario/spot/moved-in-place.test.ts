@@ -1,31 +1,14 @@
 import type { PlaceOrder } from "@candor/domain/commands/commands";
 import type { ListLeg } from "@candor/domain/commands/list-commands";
 import type { Side } from "@candor/domain/enumerations";
-import { NEWEST_RULES } from "@candor/domain/rules";
 import type { Lots, Ppm, Ticks, Units } from "@candor/money/brand";
 import { expect, test } from "vitest";
-import { SpotWorld } from "../../support/scenario/spot-world.ts";
+import type { SpotWorld } from "../../support/scenario/spot-world.ts";
+import { trade, tradedSpot } from "../../support/scenario/traded-spot.ts";
 
 const COIN = 100 as Lots;
 
-/** The last price is 1000, and Ana has no order yet. */
-function world(): SpotWorld {
-  const s = new SpotWorld()
-    .user("ana", { USDT: "3000", BTC: "3" })
-    .user("ben", { USDT: "90000", BTC: "90" })
-    .user("cat", { USDT: "90000", BTC: "90" });
-  s.adoptRules(NEWEST_RULES);
-  trade(s, 1000);
-  return s;
-}
-
-/** Ben and Cat trade a little at each of these prices. */
-function trade(s: SpotWorld, ...prices: readonly number[]): void {
-  for (const price of prices) {
-    s.limit("cat", "sell", "0.02", String(price));
-    s.limit("ben", "buy", "0.02", String(price), { timeInForce: "ioc" });
-  }
-}
+const world = (): SpotWorld => tradedSpot({ USDT: "3000", BTC: "3" });
 
 type Terms = Partial<Pick<PlaceOrder, "type">> & {
   readonly price?: number;

@@ -1,10 +1,11 @@
 import type { PlaceOrder } from "@candor/domain/commands/commands";
 import type { LegType } from "@candor/domain/commands/list-commands";
 import type { Side, TimeInForce } from "@candor/domain/enumerations";
-import { NEWEST_RULES, RULES } from "@candor/domain/rules";
+import { RULES } from "@candor/domain/rules";
 import type { Lots, Ppm, Ticks, Units } from "@candor/money/brand";
 import { expect, test } from "vitest";
-import { SpotWorld } from "../../support/scenario/spot-world.ts";
+import type { SpotWorld } from "../../support/scenario/spot-world.ts";
+import { trade, tradedSpot } from "../../support/scenario/traded-spot.ts";
 
 const LOTS_PER_COIN = 100;
 const PERCENT_PPM = 10_000;
@@ -17,24 +18,7 @@ interface Leg {
   readonly timeInForce?: TimeInForce;
 }
 
-/** The last price is 1000, and Ana has no order yet. */
-function world(rules = NEWEST_RULES): SpotWorld {
-  const s = new SpotWorld()
-    .user("ana", { USDT: "2000", BTC: "1" })
-    .user("ben", { USDT: "90000", BTC: "90" })
-    .user("cat", { USDT: "90000", BTC: "90" });
-  s.adoptRules(rules);
-  trade(s, 1000);
-  return s;
-}
-
-/** Ben and Cat trade a little at each of these prices. */
-function trade(s: SpotWorld, ...prices: readonly number[]): void {
-  for (const price of prices) {
-    s.limit("cat", "sell", "0.02", String(price));
-    s.limit("ben", "buy", "0.02", String(price), { timeInForce: "ioc" });
-  }
-}
+const world = (rules?: number): SpotWorld => tradedSpot({ USDT: "2000", BTC: "1" }, rules);
 
 const terms = ({ type, percent = 0, stop = 0, price = 0, timeInForce = "gtc" }: Leg) => ({
   type,
