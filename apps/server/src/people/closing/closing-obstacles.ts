@@ -55,7 +55,10 @@ export async function closingStatusOf(parts: ObstacleParts, userId: number): Pro
     { kind: "withdrawal", count: withdrawals.length },
     { kind: "balance", count: isRich ? 1 : 0 },
   ];
-  return { obstacles: counts.filter(({ count }) => count > 0), leftOver: amount.startsWith("-") ? "0" : amount };
+  return {
+    obstacles: counts.filter(({ count }) => count > 0),
+    leftOver: amount.startsWith("-") ? "0" : amount,
+  };
 }
 
 function openPositions({ contracts }: AccountView): number {
