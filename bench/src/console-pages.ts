@@ -118,6 +118,7 @@ function exchangeOf(engine: WorkerEngine, { db }: ReadModelDatabase): ConsoleExc
     chains: NO_CHAINS,
     liabilities: { newest: undefined, nextAtMs: 0 },
     listings,
+    mirror: { marketBySymbol: () => undefined },
     readModels: { reachedSeq: 0, fundRecords: (filter, limit) => fundRecords(db, filter, limit) },
     site: { current: () => ({ open: true, message: null }) },
     prices: () => ({ kind: "simulated", healthy: true, sources: [], markets: [] }),

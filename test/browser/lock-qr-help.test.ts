@@ -15,6 +15,7 @@ beforeAll(() => {
 
 const PIN = "481625";
 const WRONG_PIN = "730914";
+const NEW_PIN = "905273";
 const MINUTE_MS = 60_000;
 const LOCKED = "Candor is locked";
 
@@ -120,6 +121,40 @@ test("LOCK-02 wrong PINs make it wait, a reload gives none back, and the fifth l
   wire.token = token;
   const { data } = await wire.call("profile");
   expect(data["error"]).toBe("session.expired");
+  expect(problems).toEqual([]);
+  await context.close();
+});
+
+test("LOCK-05 the PIN changes only with the current one, whose wrong tries count, and the old one opens nothing", async () => {
+  const { context, page, problems } = await stage.visit();
+  await registerByName(page, url);
+  const sheet = await turnLockOn(page);
+  await changeLock(page, { minutes: 15 });
+  await sheet.getByRole("button", { name: "Change the PIN" }).click();
+  const change = async (current: string, next: string, again = next) => {
+    await sheet.getByLabel("Current PIN").fill(current);
+    await sheet.getByLabel("New PIN").fill(next);
+    await sheet.getByLabel("Repeat the PIN").fill(again);
+    await sheet.getByRole("button", { name: "Change the PIN" }).click();
+  };
+  await change(PIN, "111111");
+  await sheet.getByText("This PIN is too easy to guess.").waitFor();
+  await change(PIN, NEW_PIN, WRONG_PIN);
+  await sheet.getByText("The two PINs differ.").waitFor();
+  await change(WRONG_PIN, NEW_PIN);
+  await sheet.getByText("Wrong PIN. 4 more tries").waitFor();
+  await change(PIN, NEW_PIN);
+  await told(page, "The PIN is changed");
+  expect(JSON.parse(await page.evaluate(`localStorage.getItem("candor-lock")`))).toMatchObject({
+    minutes: 15,
+    failures: 0,
+    isLocked: false,
+  });
+  await changeLock(page, { isLocked: true });
+  await lockField(page).fill(PIN);
+  await page.getByText("Wrong PIN. 4 more tries").waitFor();
+  await lockField(page).fill(NEW_PIN);
+  await page.getByText(LOCKED).waitFor({ state: "detached" });
   expect(problems).toEqual([]);
   await context.close();
 });

@@ -18,7 +18,11 @@ test("CONS-10 a user's margin accounts and their ledger entries have the market'
   const ticket = { symbol: "BTCUSDT", side: "buy", type: "limit", price: "60000", quantity: "0.01" } as const;
   accepted(await trader.call("leverOrder", ticket));
   await exchange.readModels.waitFor(exchange.engine.durableSeq, 10_000);
-  const { balances, funds } = (await owner.call<UserDetail>("user-detail", { userId })).body;
+  const { balances, equity, funds } = (await owner.call<UserDetail>("user-detail", { userId })).body;
+  const { totalEquity } = accepted(await trader.call("walletIndex"));
+  expect(totalEquity).toMatchObject(equity);
+  // The first hour's interest of 0.02 USDT.
+  expect(equity).toMatchObject({ amount: "2999.980000", leverage: "499.980000", unpriced: [] });
   const of = (margin: string | null) =>
     balances.filter((each) => each.wallet === "coin" && each.margin === margin && each.asset === "USDT");
   expect(of(null)).toMatchObject([{ available: "2500.000000", debt: "0.000000" }]);

@@ -68,6 +68,11 @@ export class NaiveProfit {
     }
   }
 
+  /** Returns the last index of a market; 0 if it never had one. */
+  lastIndexE8(marketId: number): bigint {
+    return this.index.get(marketId) ?? 0n;
+  }
+
   /** Completes the current day. */
   end(): void {
     this.close(this.day, this.day + 1);

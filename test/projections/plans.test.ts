@@ -341,6 +341,7 @@ describeAdapters("plans", (adapter) => {
       userDetailOf(
         {
           listings,
+          mirror: { marketBySymbol: () => undefined },
           identity: {
             user: (userId) => people.user(userId),
             searchUsers: async () => [],

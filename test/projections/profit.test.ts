@@ -4,6 +4,8 @@ import { Exchange } from "@candor/core/exchange/exchange";
 import type { Command } from "@candor/domain/commands/commands";
 import { PROFIT_WALLETS } from "@candor/domain/enumerations";
 import { LIMITS } from "@candor/domain/limits";
+import type { Units } from "@candor/money/brand";
+import { formatWideDecimal } from "@candor/money/decimal";
 import { CODES } from "@candor/server/records/projections/codes";
 import { Projector } from "@candor/server/records/projections/projector";
 import { closedPositions } from "@candor/server/records/projections/queries/closed-positions";
@@ -14,12 +16,14 @@ import { profitHoldings } from "@candor/server/records/projections/queries/profi
 import { profitListing } from "@candor/server/records/projections/queries/profit-listing";
 import { type Statement, statement } from "@candor/server/records/projections/queries/statement";
 import type { ReadModelDatabase } from "@candor/server/records/projections/read-model-database";
-import { AuditedRun } from "@candor/simulator/audited-run";
+import { AuditedRun, type JournaledCommand } from "@candor/simulator/audited-run";
 import { sql } from "kysely";
 import { beforeAll, expect, test } from "vitest";
 import { describeAdapters, TIMEOUT_MS } from "../support/projections/adapters.ts";
+import { PLAN } from "../support/scenario/mining-world.ts";
 import { type NaiveFifo, naiveFifo } from "./naive-fifo.ts";
 import { NaiveProfit } from "./naive-profit.ts";
+import { walletTotals } from "./wallet-totals.ts";
 
 /** `PNL_SEED=123 npx vitest run --project verify test/projections/profit.test.ts` repeats a run. */
 const SEED = Number(process.env["PNL_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
@@ -32,7 +36,13 @@ const JUMP_MS = 5 * 3_600_000;
 const DAY_MS = 86_400_000;
 const USDT_UNIT_E16 = 10_000_000_000n;
 
+/** Of those that buy, claim or release a machine. */
+const COMMANDS_PER_MACHINE = 120;
+const MACHINE_BUYERS = 6;
+
 interface History {
+  /** The exchange at the end. */
+  readonly exchange: Exchange;
   readonly naive: NaiveProfit;
   readonly users: readonly number[];
   readonly firstDay: number;
@@ -50,6 +60,46 @@ function movedBy(command: Command, ms: number): Command {
   return Object.fromEntries(entries) as Command;
 }
 
+/** What sells machines, which the simulator's days do not have. */
+const MACHINE_SETTINGS: readonly Command[] = [
+  { kind: "endow-pool", pool: "mining-reserve", assetId: 0, totalUnits: 2_000_000_000_000 as Units },
+  {
+    kind: "set-mining-plan",
+    planId: 0,
+    plan: { ...PLAN, price: "0.7", totalOutput: "0.77", stock: 100, limitPerUser: 5 },
+  },
+];
+
+/** Users get money, buy machines, claim, and release every fourth one. */
+function* miningCommands(users: readonly number[]): Generator<Command, never> {
+  for (const userId of users) {
+    const amountUnits = 5_000_000 as Units;
+    yield { kind: "deposit", userId, assetId: 0, amountUnits, origin: "faucet", key: "" };
+  }
+  for (let n = 0; ; n++) {
+    const userId = users[n % users.length] as number;
+    yield { kind: "buy-miners", userId, planId: 0, quantity: 1, key: "" };
+    yield { kind: "claim-mining", userId: users[(n * 5) % users.length] as number, minerId: 0, key: "" };
+    const released = { userId, minerId: n - users.length, expectedRefundUnits: 0, key: "" };
+    if (n % 4 === 3) yield { kind: "recycle-miner", ...released };
+  }
+}
+
+/** Adds machines to the simulator's day. */
+function withMachines(journal: readonly JournaledCommand[]): readonly JournaledCommand[] {
+  const users = journal.flatMap(({ command }) =>
+    command.kind === "open-account" && command.role === "trader" ? [command.userId] : [],
+  );
+  const mining = miningCommands(users.slice(0, MACHINE_BUYERS));
+  return journal.flatMap((each, index) => {
+    const { command, timeMs } = each;
+    if (command.kind === "endow-pool" && command.pool === "option-pool")
+      return [each, ...MACHINE_SETTINGS.map((setting) => ({ command: setting, timeMs }))];
+    if (index % COMMANDS_PER_MACHINE !== COMMANDS_PER_MACHINE - 1) return [each];
+    return [each, { command: mining.next().value, timeMs }];
+  });
+}
+
 /** Projects a random day of all products, stretched over several days. */
 async function project(db: ReadModelDatabase): Promise<History> {
   const run = new AuditedRun(SEED, true);
@@ -60,14 +110,15 @@ async function project(db: ReadModelDatabase): Promise<History> {
   let projector = await Projector.open(db, { limits: { maxGroupRows: 900 } });
   let firstSeq = 1;
   let firstDay = 0;
-  for (const [index, { command, timeMs: plannedMs }] of run.journal.entries()) {
+  const journal = withMachines(run.journal);
+  for (const [index, { command, timeMs: plannedMs }] of journal.entries()) {
     const laterMs = Math.floor(index / COMMANDS_PER_JUMP) * JUMP_MS;
     const timeMs = plannedMs + laterMs;
     const at = out.length;
     exchange.execute(movedBy(command, laterMs), index + 1, timeMs, out);
     naive.command(readEvents(out.words, at, out.length));
     firstDay ||= naive.day;
-    if ((index + 1) % BATCH !== 0 && index + 1 < run.journal.length) continue;
+    if ((index + 1) % BATCH !== 0 && index + 1 < journal.length) continue;
     projector.accept({ firstSeq, lastSeq: index + 1, timeMs, words: out.take() });
     out.reset();
     firstSeq = index + 2;
@@ -81,7 +132,7 @@ async function project(db: ReadModelDatabase): Promise<History> {
   await projector.drain();
   await projector.close();
   naive.end();
-  return { naive, users: [...naive.days.keys()], firstDay, lastDay: naive.day };
+  return { exchange, naive, users: [...naive.days.keys()], firstDay, lastDay: naive.day };
 }
 
 /** All days, all but the first and the last, and one of them: each query costs several statements. */
@@ -162,8 +213,26 @@ describeAdapters("profit and loss", (adapter) => {
       }
     }
     expect([...sources].sort()).toEqual(
-      expect.arrayContaining(["contract", "lever", "option", "spot", "withdrawal"]),
+      expect.arrayContaining(["contract", "lever", "mining", "option", "spot", "withdrawal"]),
     );
+  });
+
+  test("PNL-03 the wallet page's total is the equity of profit and statements, whatever a user has", async () => {
+    const { exchange, users, firstDay, lastDay } = history;
+    const totals = walletTotals(exchange, history.naive);
+    const parts = { leverage: 0, mining: 0, options: 0, unrealizedProfit: 0 };
+    for (const userId of users) {
+      const what = `PNL_SEED=${SEED}, user ${userId}`;
+      const { days } = await profitHistory(database.db, userId, firstDay, lastDay);
+      const equityE16 = totalOf(
+        days.at(-1)?.equityE16 ?? { main: 0n, coin: 0n, contract: 0n, option: 0n, lever: 0n },
+      );
+      const total = totals(userId);
+      expect(total.amount, what).toBe(formatWideDecimal(equityE16 / USDT_UNIT_E16, 6));
+      for (const part of ["leverage", "mining", "options", "unrealizedProfit"] as const)
+        if (Number(total[part]) !== 0) parts[part]++;
+    }
+    for (const count of Object.values(parts)) expect(count, JSON.stringify(parts)).toBeGreaterThan(0);
   });
 
   test("PNL-09 in a statement, opening + entries = closing for every coin of every account, whatever its days", async () => {

@@ -131,6 +131,16 @@ export interface AccountView {
   readonly contracts?: ContractAccountView;
   /** Margin accounts, in listing order of their markets. Absent if the user never had one. */
   readonly levers?: readonly LeverAccountView[];
+  /** What belongs to the user and is in no account. Absent if there is nothing. */
+  readonly invested?: readonly InvestedView[];
+}
+
+/** Money in machines or open options: the price that machines have not earned back, or stakes. */
+export interface InvestedView {
+  readonly product: "mining" | "option";
+  readonly assetId: number;
+  /** Positive. */
+  readonly units: Units;
 }
 
 /** An active trailing stop with its current trigger price. */

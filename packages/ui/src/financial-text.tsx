@@ -13,7 +13,7 @@ export interface FinancialTextProps extends DecimalOptions {
   readonly quiet?: boolean;
   /** Colored by sign; the sign is always shown too. */
   readonly toned?: boolean;
-  /** Abbreviates large figures such as volumes. */
+  /** Abbreviates large figures such as volumes, with two decimals each. */
   readonly compact?: boolean;
   /** Shows dots instead of the figure. */
   readonly hidden?: boolean;
@@ -47,7 +47,7 @@ export function FinancialText(props: FinancialTextProps) {
     return (
       <span className={className} translate="no">
         {prefix}
-        {formats.compact(value)}
+        {formats.compact(value, { isInColumn: true })}
         {asset !== undefined && ` ${asset}`}
       </span>
     );

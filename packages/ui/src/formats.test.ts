@@ -42,6 +42,19 @@ test("WEB-10 percents, rates and large volumes follow the language", () => {
   expect(en.compact(null)).toBe("–");
 });
 
+test("WEB-10 abbreviated figures of a column have the same decimals in every language", () => {
+  for (const language of LANGUAGES) {
+    const formats = createFormats(LANGUAGE_TAGS[language]);
+    const decimals = ["53000", "53420", "412648000", "1924000000.5", "999.9999", "7", "0"].map((text) => {
+      const [, fraction] = formats.compact(text, { isInColumn: true }).split(formats.marks.decimal);
+      return /^\d*/.exec(fraction ?? "")?.[0].length;
+    });
+    expect(new Set(decimals), language).toEqual(new Set([2]));
+  }
+  expect(createFormats("en").compact("53000", { isInColumn: true })).toBe("53.00K");
+  expect(createFormats("en").compact("53999.9", { isInColumn: true })).toBe("53.99K");
+});
+
 test("WEB-10 the sign of a percentage is where each language writes it", () => {
   for (const language of LANGUAGES) {
     const tag = LANGUAGE_TAGS[language];

@@ -31,7 +31,8 @@ export interface Formats {
   /** Formats an exact decimal; "–" if unknown. */
   decimal(text: string | null | undefined, options?: DecimalOptions): string;
   /** Abbreviates large figures: "1.92B", "1,92 Mrd."; four digits, truncated. */
-  compact(text: string | null | undefined): string;
+  /** Abbreviates; in a column of figures, all of them have two decimals. */
+  compact(text: string | null | undefined, options?: { readonly isInColumn?: boolean }): string;
   /** Formats a signed wire percentage: "-1.23" as "−1.23%". */
   percent(text: string | null | undefined, options?: { readonly signed?: boolean }): string;
   /** Formats a wire fraction: "0.001000" as "0.1%", signed as "+0.1%". */
@@ -73,17 +74,15 @@ const MISREAD_UNIT = /^(?:b|bn|bln|e)$/i;
 const isBillions = (value: number): boolean => Math.abs(value) >= 1e9 && Math.abs(value) < 1e12;
 
 /** Writes a unit in full ("264,2 bin") where the short one would be misread. */
-function compactFormat(tag: string): (value: number) => string {
+function compactFormat(tag: string, decimals: Intl.NumberFormatOptions): (value: number) => string {
   const format = (compactDisplay: "short" | "long") =>
     new Intl.NumberFormat(tag, {
       notation: "compact",
       compactDisplay,
       // By default this notation groups from five digits on, next to columns that group from four.
       useGrouping: "auto",
-      maximumSignificantDigits: 4,
-      maximumFractionDigits: 2,
-      roundingPriority: "lessPrecision",
       roundingMode: "trunc",
+      ...decimals,
     } as Intl.NumberFormatOptions);
   const short = format("short");
   const long = format("long");
@@ -93,9 +92,17 @@ function compactFormat(tag: string): (value: number) => string {
   };
 }
 
+const FOUR_DIGITS = {
+  maximumSignificantDigits: 4,
+  maximumFractionDigits: 2,
+  roundingPriority: "lessPrecision",
+} as Intl.NumberFormatOptions;
+const TWO_DECIMALS = { minimumFractionDigits: 2, maximumFractionDigits: 2 } as const;
+
 export function createFormats(tag: string): Formats {
   const marks = numberMarks(tag);
-  const compact = compactFormat(tag);
+  const compact = compactFormat(tag, FOUR_DIGITS);
+  const compactInColumn = compactFormat(tag, TWO_DECIMALS);
   const integer = new Intl.NumberFormat(tag);
   const relative = new Intl.RelativeTimeFormat(tag, { numeric: "always" });
   const dates = new Map<DateStyle, Intl.DateTimeFormat>();
@@ -108,10 +115,11 @@ export function createFormats(tag: string): Formats {
     tag,
     marks,
     decimal: (text, options) => formatDecimalText(text, marks, options),
-    compact: (text) => {
+    compact: (text, options) => {
       if (text === null || text === undefined) return UNKNOWN;
       const value = Number(text);
-      return Number.isFinite(value) ? compact(value).replace("-", MINUS) : UNKNOWN;
+      const write = options?.isInColumn === true ? compactInColumn : compact;
+      return Number.isFinite(value) ? write(value).replace("-", MINUS) : UNKNOWN;
     },
     percent: (text, options) =>
       formatPercentText(text, marks, { sign: options?.signed === false ? "auto" : "always" }),

@@ -91,10 +91,18 @@ export const WALLET_CALLS = {
       }),
       totalEquity: z.strictObject({
         asset: z.literal("USDT"),
-        amount,
+        amount: signedAmount.meta({
+          description:
+            "The value of all wallets and of the parts below. Negative only while a loss exceeds everything else.",
+        }),
         leverage: signedAmount.meta({
           description: "The part in margin accounts: assets minus debts.",
         }),
+        mining: amount.meta({
+          description:
+            "The part in mining machines: what their claimed output has not earned back of the price.",
+        }),
+        options: amount.meta({ description: "The part in open timed options: their stakes." }),
         unrealizedProfit: signedAmount.meta({
           description: "The part from open positions: unrealized profit or loss.",
         }),

@@ -154,6 +154,7 @@ export class ConsoleUnderTest {
           chains: funding.chains,
           liabilities: exchange.liabilities,
           listings,
+          mirror,
           readModels: exchange.readModels,
           site: exchange.site,
           alarms,

@@ -3,7 +3,7 @@ import { Button } from "@candor/ui/button.tsx";
 import { Card, KeyValue, type KeyValueLine } from "@candor/ui/card.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
 import { type Column, Table } from "@candor/ui/table.tsx";
-import type { UserBalance, UserDetail, UserFundLine, UserHit } from "@candor/wire/console/users";
+import type { UserBalance, UserDetail, UserEquity, UserFundLine, UserHit } from "@candor/wire/console/users";
 import { useState } from "react";
 import { Link, useParams } from "react-router";
 import { useAct, useConsoleQuery, useMe } from "../api/use-console.ts";
@@ -75,6 +75,7 @@ export function UserCard() {
   return (
     <div className="console-two">
       <div className="stack-4">
+        <Equity equity={data.equity} />
         <Card flush title="Balances">
           <div className="console-scroll">
             <Table
@@ -100,6 +101,27 @@ export function UserCard() {
       </div>
       <Person detail={data} />
     </div>
+  );
+}
+
+/** The total that the user sees, with its parts outside the wallets. */
+function Equity({ equity }: { readonly equity: UserEquity }) {
+  const { amount, leverage, mining, options, unrealizedProfit, unpriced } = equity;
+  const part = (key: string, label: string, value: string): readonly KeyValueLine[] =>
+    Number(value) === 0 ? [] : [{ key, label, value: <Amount text={value} unit="USDT" /> }];
+  return (
+    <Card className="stack-4" title="Total balance">
+      <KeyValue
+        lines={[
+          ...part("margin", "In margin accounts", leverage),
+          ...part("machines", "In mining machines", mining),
+          ...part("options", "In open timed options", options),
+          ...part("unrealized", "Unrealized profit", unrealizedProfit),
+          { key: "total", label: "In all", value: <Amount text={amount} unit="USDT" />, total: true },
+        ]}
+      />
+      {unpriced.length > 0 && <p className="small muted">Without an index price: {unpriced.join(", ")}.</p>}
+    </Card>
   );
 }
 

@@ -67,6 +67,7 @@ import {
   statusOf,
   typeOf,
 } from "../state/orders/order-codes.ts";
+import { viewInvested } from "./invested-view.ts";
 
 /** The list's entry. Throws when the core holds an index without one. */
 function named<T>(list: readonly T[], index: number | undefined): T {
@@ -100,6 +101,7 @@ export function viewAccount(state: ExchangeState, userId: number): Omit<AccountV
   const contracts = viewContracts(state, userId);
   const frozenWallets = TRADING_WALLETS.filter((wallet) => users.isFrozen(userId, WALLETS.indexOf(wallet)));
   const levers = viewLever(state, userId);
+  const invested = viewInvested(state, userId);
   return {
     open: true,
     balances,
@@ -110,6 +112,7 @@ export function viewAccount(state: ExchangeState, userId: number): Omit<AccountV
     ...(state.perpetual.find(userId)?.isHedged === true ? { isHedged: true } : {}),
     ...(contracts === undefined ? {} : { contracts }),
     ...(levers.length === 0 ? {} : { levers }),
+    ...(invested.length === 0 ? {} : { invested }),
   };
 }
 

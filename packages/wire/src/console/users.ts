@@ -43,6 +43,20 @@ export interface UserBalance {
   readonly debt: string;
 }
 
+/** What a user owns in USDT, as in the total of `/wallet/index`. */
+export interface UserEquity {
+  readonly amount: string;
+  /** In margin accounts: assets minus debts. */
+  readonly leverage: string;
+  /** The price that machines have not earned back. */
+  readonly mining: string;
+  /** Stakes of open timed options. */
+  readonly options: string;
+  readonly unrealizedProfit: string;
+  /** Assets without an index, which count as nothing. */
+  readonly unpriced: readonly string[];
+}
+
 /** One user (`user-detail`). Amounts are decimals. */
 export interface UserDetail {
   readonly user: UserHit;
@@ -52,6 +66,7 @@ export interface UserDetail {
   readonly documentsKeptUntilMs: number | null;
   readonly invitedBy: number;
   readonly frozenAccounts: readonly string[];
+  readonly equity: UserEquity;
   readonly balances: readonly UserBalance[];
   /** Most recent entries, newest first. */
   readonly funds: readonly UserFundLine[];

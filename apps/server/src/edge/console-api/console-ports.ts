@@ -5,6 +5,7 @@ import type { SignerState } from "../../custody/chain/open-chains.ts";
 import type { LiabilityTrees } from "../../custody/liabilities/liability-trees.ts";
 import type { WithdrawalDesk } from "../../custody/withdrawals/withdrawal-desk.ts";
 import type { Listings } from "../../market/market-data/listings.ts";
+import type { MarketDataMirror } from "../../market/market-data/market-data-mirror.ts";
 import type { FeedView } from "../../market/prices/price-service.ts";
 import type { OperatorAccounts } from "../../operators/accounts/operator-accounts.ts";
 import type { Alarms } from "../../operators/alarms/alarms.ts";
@@ -45,7 +46,8 @@ export interface ConsoleExchange {
   readonly verification: Pick<VerificationService, "levelOf" | "list" | "retainedUntilMs">;
   readonly withdrawals: Pick<WithdrawalDesk, "pending" | "waiting">;
   readonly chains: Pick<ChainPort, "chains" | "chainOfIndex" | "custody" | "gas">;
-  readonly listings: Pick<Listings, "asset" | "assets" | "market">;
+  readonly listings: Pick<Listings, "asset" | "assetBySymbol" | "assets" | "market">;
+  readonly mirror: Pick<MarketDataMirror, "marketBySymbol">;
   readonly liabilities: Pick<LiabilityTrees, "newest" | "nextAtMs">;
   readonly readModels: Pick<ReadModels, "fundRecords" | "reachedSeq">;
   readonly site: Pick<SitePort, "current">;

@@ -3,7 +3,7 @@ import type { ClosingObstacle } from "@candor/wire/close-account-calls";
 import type { ChainPort } from "../../custody/chain/chain-port.ts";
 import type { Listings } from "../../market/market-data/listings.ts";
 import type { MarketDataMirror } from "../../market/market-data/market-data-mirror.ts";
-import { totalEquity } from "../../market/wire-objects/wallet-views.ts";
+import { totalEquity, withoutInvested } from "../../market/wire-objects/total-equity.ts";
 import { CLOSING_LIMITS } from "./closing-limits.ts";
 
 /** Number of a user's newest deposits to check; older ones are no longer pending. */
@@ -38,7 +38,8 @@ export async function closingStatusOf(parts: ObstacleParts, userId: number): Pro
     engine.miningView(userId),
     engine.optionsView(userId),
   ]);
-  const { amount, unpriced } = totalEquity(view, listings, mirror);
+  // Machines and options are obstacles of their own.
+  const { amount, unpriced } = totalEquity(withoutInvested(view), listings, mirror);
   const deposits = chains
     .depositsOf(userId, NEWEST_DEPOSITS)
     .filter(({ status }) => status === "seen" || status === "confirmed" || status === "held");
@@ -54,7 +55,10 @@ export async function closingStatusOf(parts: ObstacleParts, userId: number): Pro
     { kind: "withdrawal", count: withdrawals.length },
     { kind: "balance", count: isRich ? 1 : 0 },
   ];
-  return { obstacles: counts.filter(({ count }) => count > 0), leftOver: amount };
+  return {
+    obstacles: counts.filter(({ count }) => count > 0),
+    leftOver: amount.startsWith("-") ? "0" : amount,
+  };
 }
 
 function openPositions({ contracts }: AccountView): number {

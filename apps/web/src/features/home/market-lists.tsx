@@ -119,7 +119,7 @@ const MarketRow = memo(function MarketRow({ market }: { readonly market: WireMar
           <PairName market={market} />
         </Link>
         <span className="small muted trunc n" translate="no">
-          {t("home.volumeShort", { volume: formats.compact(turnover) })}
+          {t("home.volumeShort", { volume: formats.compact(turnover, { isInColumn: true }) })}
         </span>
       </div>
       <Sparkline values={day} width={64} height={26} />

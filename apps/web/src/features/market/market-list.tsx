@@ -108,7 +108,7 @@ const MarketRow = memo(function MarketRow({ market }: { readonly market: WireMar
         <span className="row wrap market-name">
           <MarketStatus status={market.status} statusReason={market.statusReason} />
           <span className="small muted trunc n" translate="no">
-            {t("market.volumeShort", { volume: formats.compact(turnover) })}
+            {t("market.volumeShort", { volume: formats.compact(turnover, { isInColumn: true }) })}
           </span>
         </span>
       </div>

@@ -8,7 +8,7 @@ import { useT } from "../../i18n/use-t.ts";
 import { plusDays, utcDay } from "../../shared/profit/utc-days.ts";
 import { statementPath } from "../../shell/routing/routes.ts";
 import { socket } from "../../shell/services/services.ts";
-import { currentMonth, monthsUpTo } from "./statement-months.ts";
+import { currentMonth, useStatementMonths } from "./statement-months.ts";
 import { EXPORT_FILES, type ExportFile, MAX_EXPORT_DAYS, useFileExport } from "./use-file-export.ts";
 import { useUtcDates } from "./use-utc-dates.ts";
 
@@ -38,11 +38,14 @@ const FILE_NOTES: Readonly<Record<Choice, MessageKey>> = {
 /** Days of the first proposal, the current one included. */
 const USUAL_DAYS = 30;
 
-const YEARS = 6;
+const YEAR_CHARACTERS = "2026".length;
+const MONTH_CHARACTERS = "2026-01".length;
 
-/** The last years, the current one first. */
-const yearsUpTo = (today: string): readonly string[] =>
-  Array.from({ length: YEARS }, (_, index) => String(Number(today.slice(0, 4)) - index));
+/** The years since the account was opened, the current one first. */
+function useYears(today: string): readonly string[] {
+  const months = useStatementMonths(today.slice(0, MONTH_CHARACTERS), today.slice(0, MONTH_CHARACTERS));
+  return [...new Set(months.map((month) => month.slice(0, YEAR_CHARACTERS)))];
+}
 
 interface Props {
   readonly open: boolean;
@@ -90,6 +93,7 @@ function StatementMonth() {
   const dates = useUtcDates();
   const [latest] = useState(currentMonth);
   const [month, setMonth] = useState(latest);
+  const months = useStatementMonths(latest, month);
   return (
     <>
       <Select
@@ -97,7 +101,7 @@ function StatementMonth() {
         labelShown
         value={month}
         onValueChange={setMonth}
-        choices={monthsUpTo(latest).map((value) => ({ value, label: dates.month(`${value}-01`) }))}
+        choices={months.map((value) => ({ value, label: dates.month(`${value}-01`) }))}
       />
       <p className="small muted">{t("profit.utcNote")}</p>
       <ButtonLink tone="primary" block to={statementPath(month)}>
@@ -119,6 +123,7 @@ function FilePeriod({ file, today, onDone }: PeriodProps) {
   const [to, setTo] = useState<string | null>(null);
   const { isBusy, run } = useFileExport();
   const [year, setYear] = useState(today.slice(0, 4));
+  const years = useYears(today);
   const isTax = file === "tax";
   const last = isTax ? `${year}-12-31` : (to ?? today);
   const first = isTax ? `${year}-01-01` : (from ?? plusDays(last, 1 - USUAL_DAYS));
@@ -132,7 +137,7 @@ function FilePeriod({ file, today, onDone }: PeriodProps) {
           labelShown
           value={year}
           onValueChange={setYear}
-          choices={yearsUpTo(today).map((value) => ({ value, label: value }))}
+          choices={years.map((value) => ({ value, label: value }))}
         />
       ) : (
         <div className="g2">

@@ -4,7 +4,7 @@ import { addDecimals, compareDecimals, subtractDecimals } from "@candor/ui/decim
 import type { CallReply } from "@candor/wire/calls";
 import type { WireProfitDay } from "@candor/wire/profit-calls";
 import { percentOf } from "../../shared/profit/percent-of.ts";
-import type { Bridge } from "../../shared/profit/shown-sums.ts";
+import type { Bridge } from "../../shell/wallets/shown-sums.ts";
 
 type Reply = Pick<CallReply<"profitDays">, "opening" | "days">;
 type ProfitWallet = (typeof PROFIT_WALLETS)[number];

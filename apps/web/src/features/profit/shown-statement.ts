@@ -1,6 +1,6 @@
 import { PROFIT_WALLETS } from "@candor/domain/enumerations";
 import { addDecimals, cutDecimals, subtractDecimals } from "@candor/ui/decimal-math";
-import { shownParts } from "../../shared/profit/shown-sums.ts";
+import { shownParts } from "../../shell/wallets/shown-sums.ts";
 import type { Statement } from "./statement-words.ts";
 
 type Equity = Statement["equity"];

@@ -6,7 +6,7 @@ import { LoadFailed } from "../../shell/calls/load-failed.tsx";
 import { useCall } from "../../shell/calls/use-call.ts";
 import { Page } from "../../shell/page/page.tsx";
 import { useSearchParams } from "../../shell/routing/use-search-params.ts";
-import { currentMonth, monthsUpTo } from "./statement-months.ts";
+import { currentMonth, useStatementMonths } from "./statement-months.ts";
 import { StatementPaper } from "./statement-paper.tsx";
 import { useUtcDates } from "./use-utc-dates.ts";
 import "./statement.css";
@@ -27,6 +27,7 @@ export function Screen() {
   const month = asked ?? data?.month ?? currentMonth();
   const now = currentMonth();
   const latest = asked !== undefined && asked < now ? now : month;
+  const months = useStatementMonths(latest, month);
   return (
     <Page title={t("profit.statement")} hasBack>
       <div className="statement-acts">
@@ -34,7 +35,7 @@ export function Screen() {
           label={t("profit.statementMonth")}
           value={month}
           onValueChange={(next) => setParams({ month: next }, { replace: true })}
-          choices={monthsUpTo(latest).map((value) => ({ value, label: dates.month(`${value}-01`) }))}
+          choices={months.map((value) => ({ value, label: dates.month(`${value}-01`) }))}
         />
         <Button tone="primary" disabled={data === undefined} onClick={() => globalThis.print()}>
           {t("profit.statementPrint")}

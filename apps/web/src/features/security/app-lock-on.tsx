@@ -10,18 +10,18 @@ import { useState } from "react";
 import { hidePushDetails } from "../../data/push-privacy.ts";
 import { useT } from "../../i18n/use-t.ts";
 import { messageOf, useAct } from "../../shell/calls/use-call.ts";
-import { endLockedSession } from "../../shell/lock/end-locked-session.ts";
 import { LOCK_MINUTES, type LockMinutes } from "../../shell/lock/lock-rules.ts";
 import { lockNow, setLock, useLock } from "../../shell/lock/lock-store.ts";
-import { tryPin } from "../../shell/lock/try-pin.ts";
+import { AppLockChange } from "./app-lock-change.tsx";
 import { LockMinutesChoice } from "./lock-minutes-choice.tsx";
+import { usePinProof } from "./use-pin-proof.ts";
 
 interface Props {
   readonly passkeys: number;
   readonly onClose: () => void;
 }
 
-/** The lock is on: its time, its passkey, and turning it off with the PIN. */
+/** The lock is on: its time, its passkey, and changing the PIN or turning the lock off with it. */
 export function AppLockOn({ passkeys, onClose }: Props) {
   const t = useT();
   const record = useLock((state) => state.record);
@@ -37,6 +37,7 @@ export function AppLockOn({ passkeys, onClose }: Props) {
         <LockIcon />
         {t("lock.now")}
       </Button>
+      <ChangePin onDone={onClose} />
       <TurnOff onClose={onClose} />
     </div>
   );
@@ -88,30 +89,33 @@ function PasskeyChoice({ passkeys }: { readonly passkeys: number }) {
   );
 }
 
+/** Opens the form that changes the PIN. */
+function ChangePin({ onDone }: { readonly onDone: () => void }) {
+  const t = useT();
+  const [isOpen, setOpen] = useState(false);
+  if (isOpen) return <AppLockChange onDone={onDone} />;
+  return (
+    <Button tone="line" block onClick={() => setOpen(true)}>
+      {t("lock.changePin")}
+    </Button>
+  );
+}
+
 /** Asks for the PIN: a person who finds the app open must not be able to turn its lock off. */
 function TurnOff({ onClose }: { readonly onClose: () => void }) {
   const t = useT();
+  const prove = usePinProof();
   const [pin, setPin] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   const submit = async () => {
     if (!isSixDigits(pin)) return setProblem(t("lock.sixDigits"));
     setBusy(true);
-    const outcome = await tryPin(pin);
+    const proof = await prove(pin);
     setBusy(false);
     setPin("");
-    if (outcome.is === "spent") {
-      await endLockedSession();
-      return showToast(t("lock.ended"));
-    }
-    if (outcome.is !== "right") {
-      const waitSeconds = outcome.is === "waiting" ? Math.ceil((outcome.untilMs - Date.now()) / 1_000) : 0;
-      return setProblem(
-        outcome.is === "wrong"
-          ? t("lock.wrong", { count: outcome.left })
-          : t("lock.wait", { count: waitSeconds }),
-      );
-    }
+    if (proof.is === "problem") return setProblem(proof.text);
+    if (proof.is === "ended") return;
     setLock(null);
     await hidePushDetails(null);
     showToast(t("lock.isOff"), { kind: "success" });

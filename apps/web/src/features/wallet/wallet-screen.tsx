@@ -140,12 +140,12 @@ function TotalHero({ wallets }: { readonly wallets: Wallets }) {
   );
 }
 
-/** Distribution of the total over the wallets: a picture, so floating point is fine. */
+/** Distribution of the total over wallets, margin accounts, machines and open options: a picture, so floating point is fine. */
 function SplitBar({ wallets }: { readonly wallets: Wallets }) {
-  const margin = wallets.outside.filter(({ kind }) => kind === "leverage");
+  const outside = wallets.outside.filter(({ kind }) => kind !== "unrealized");
   const values = [
     ...wallets.wallets.map(({ wallet, value }) => ({ part: wallet, share: Number(value ?? 0) })),
-    ...margin.map(({ kind, value }) => ({ part: kind, share: Math.max(0, Number(value)) })),
+    ...outside.map(({ kind, value }) => ({ part: kind, share: Math.max(0, Number(value)) })),
   ];
   const sum = values.reduce((total, { share }) => total + share, 0);
   if (sum <= 0) return null;
@@ -189,7 +189,7 @@ function FourWallets({ wallets }: { readonly wallets: Wallets }) {
       {wallets.outside.map(({ kind, value, sign }) => (
         <Link key={kind} to={OUTSIDE[kind].to} className="card stack-1">
           <span className="row small muted">
-            {kind === "leverage" && <i className="wallet-dot of-leverage" />}
+            {kind !== "unrealized" && <i className={`wallet-dot of-${kind}`} />}
             <span className="grow">{t(OUTSIDE[kind].words)}</span>
             <ChevronRightIcon size="s" />
           </span>

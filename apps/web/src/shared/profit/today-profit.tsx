@@ -8,7 +8,7 @@ import { useDisplay } from "../../shell/wallets/display-currency.ts";
 import { ShownValueText } from "../../shell/wallets/value-text.tsx";
 import { useAppStore } from "../../state/app-store.ts";
 import "./profit.css";
-import { shownBridge } from "./shown-sums.ts";
+import { shownBridge } from "../../shell/wallets/shown-sums.ts";
 import { useTodayProfit } from "./use-profit.ts";
 
 /** What today earned, below the total balance; leads to profit and loss. The panel is dark in both themes. */

@@ -3,9 +3,9 @@ import type { CallReply } from "@candor/wire/calls";
 import type { WireProfitHolding } from "@candor/wire/profit-calls";
 import { useCall } from "../../shell/calls/use-call.ts";
 import { useFollowAccount } from "../../shell/calls/use-pages.ts";
+import type { Bridge } from "../../shell/wallets/shown-sums.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import { percentOf } from "./percent-of.ts";
-import type { Bridge } from "./shown-sums.ts";
 
 /** Prices change all values; a history counts four times in the read limit. */
 const REFETCH_MS = 15_000;

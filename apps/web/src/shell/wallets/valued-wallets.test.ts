@@ -1,6 +1,6 @@
 import type { Wallet } from "@candor/domain/enumerations";
 import { WALLETS } from "@candor/domain/enumerations";
-import { addDecimals } from "@candor/ui/decimal-math";
+import { addDecimals, cutDecimals, multiplyDecimals } from "@candor/ui/decimal-math";
 import type { WireBalance } from "@candor/wire/objects";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -16,17 +16,35 @@ const balance = (wallet: Wallet, asset: string, available: string, frozen = "0")
   available,
   frozen,
 });
+const priceOf = (asset: string, prices: typeof PRICES): string =>
+  asset === "USDT" ? "1" : (prices.find((each) => each.asset === asset)?.price ?? "0");
+
+/** Adds up like the server: exactly, cut once. */
 const answer = (
   list: readonly WireBalance[],
-  { leverage = "0.000000", unrealizedProfit = "0.000000", prices = PRICES } = {},
+  { leverage = "0.000000", mining = "0.000000", options = "0.000000", unrealizedProfit = "0.000000" } = {},
+  prices = PRICES,
 ) => ({
   wallets: Object.fromEntries(
     WALLETS.map((wallet) => [wallet, list.filter((each) => each.wallet === wallet)]),
   ) as Record<Wallet, WireBalance[]>,
   totalEquity: {
     asset: "USDT" as const,
-    amount: "0",
+    amount: cutDecimals(
+      addDecimals(
+        leverage,
+        mining,
+        options,
+        unrealizedProfit,
+        ...list.map(({ asset, available, frozen }) =>
+          multiplyDecimals(addDecimals(available, frozen), priceOf(asset, prices), 16),
+        ),
+      ),
+      6,
+    ),
     leverage,
+    mining,
+    options,
     unrealizedProfit,
     unpriced: [],
     prices,
@@ -42,15 +60,21 @@ test("WEB-124 the parts of app.md's screen add up to the cent", () => {
         balance("contract", "USDT", "2000.339", "998.999"),
         balance("option", "USDT", "516.009"),
       ],
-      { leverage: "500.179999", unrealizedProfit: "0.999999" },
+      { leverage: "500.179999", mining: "70.25", options: "20", unrealizedProfit: "0.999999" },
     ),
   );
-  expect(wallets.map(({ value }) => value)).toEqual(["2880.05", "2998.95", "2999.33", "516.00"]);
-  expect(outside.map(({ value }) => value)).toEqual(["500.17", "0.99"]);
-  expect(total).toBe("9895.49");
+  // 9,985.782998 in all; the cents that cutting took go to the largest values that were cut.
+  expect(wallets.map(({ value }) => value)).toEqual(["2880.06", "2998.96", "2999.34", "516.01"]);
+  expect(outside).toMatchObject([
+    { kind: "leverage", value: "500.17" },
+    { kind: "mining", value: "70.25" },
+    { kind: "options", value: "20.00" },
+    { kind: "unrealized", value: "0.99", sign: "always" },
+  ]);
+  expect(total).toBe("9985.78");
 });
 
-test("WEB-124 what has no price is not guessed, a loss ends with the contract wallet, empty balances are left out", () => {
+test("WEB-124 what has no price is not guessed, a loss is shown whole, empty balances are left out", () => {
   const list = [balance("main", "XYZ", "5"), balance("contract", "USDT", "100"), balance("coin", "BTC", "0")];
   const { total, wallets, outside } = valueWallets(answer(list, { unrealizedProfit: "-120.500000" }));
   expect(wallets.find(({ wallet }) => wallet === "main")).toMatchObject({
@@ -58,8 +82,8 @@ test("WEB-124 what has no price is not guessed, a loss ends with the contract wa
     value: "0.00",
   });
   expect(wallets.find(({ wallet }) => wallet === "coin")?.holdings).toEqual([]);
-  expect(outside.map(({ value }) => value)).toEqual(["-100.00"]);
-  expect(total).toBe("0.00");
+  expect(outside.map(({ value }) => value)).toEqual(["-120.50"]);
+  expect(total).toBe("-20.50");
   expect(holdingsOf([balance("coin", "BTC", "0.001", "0.00000001")], PRICES)).toMatchObject([
     { amount: "0.00100001", value: "66.99" },
   ]);
@@ -77,13 +101,21 @@ test("WEB-124 whatever is held at whatever prices, holdings add up to their wall
   });
   const signed = fc.tuple(fc.constantFrom("", "-"), units).map(([sign, text]) => sign + text);
   fc.assert(
-    fc.property(fc.array(held, { maxLength: 12 }), signed, signed, (list, leverage, unrealizedProfit) => {
-      const { total, wallets, outside } = valueWallets(answer(list, { leverage, unrealizedProfit }));
-      for (const { holdings, value } of wallets)
-        expect(addDecimals("0.00", ...holdings.flatMap((holding) => holding.value ?? []))).toBe(value);
-      const parts = [...wallets, ...outside].map(({ value }) => value ?? "");
-      for (const part of [...parts, total]) expect(part).toMatch(/^-?\d+\.\d\d$/);
-      expect(addDecimals(...parts)).toBe(total);
-    }),
+    fc.property(
+      fc.array(held, { maxLength: 12 }),
+      signed,
+      signed,
+      units,
+      (list, leverage, unrealizedProfit, mining) => {
+        const reply = answer(list, { leverage, mining, options: mining, unrealizedProfit });
+        const { total, wallets, outside } = valueWallets(reply);
+        expect(total).toBe(cutDecimals(reply.totalEquity.amount, 2));
+        for (const { holdings, value } of wallets)
+          expect(addDecimals("0.00", ...holdings.flatMap((holding) => holding.value ?? []))).toBe(value);
+        const parts = [...wallets, ...outside].map(({ value }) => value ?? "");
+        for (const part of [...parts, total]) expect(part).toMatch(/^-?\d+\.\d\d$/);
+        expect(addDecimals(...parts)).toBe(total);
+      },
+    ),
   );
 });

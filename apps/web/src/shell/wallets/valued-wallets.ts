@@ -1,14 +1,16 @@
 import type { Wallet } from "@candor/domain/enumerations";
 import { WALLETS } from "@candor/domain/enumerations";
 import { signOfDecimal } from "@candor/text/decimal-text";
-import { addDecimals, compareDecimals, multiplyDecimals, subtractDecimals } from "@candor/ui/decimal-math";
+import { addDecimals, cutDecimals, multiplyDecimals } from "@candor/ui/decimal-math";
 import type { CallReply } from "@candor/wire/calls";
 import type { WireBalance } from "@candor/wire/objects";
+import { shownParts } from "./shown-sums.ts";
 
 const QUOTE = "USDT";
-/** Values are truncated to the displayed decimals before adding, so that the displayed numbers add up. */
 const SHOWN_DECIMALS = 2;
-const NOTHING = "0.00";
+const SHOWN = { convert: (value: string) => value, decimals: SHOWN_DECIMALS };
+/** Units of a coin × an index are exact in them. */
+const VALUE_DECIMALS = 16;
 
 type WalletIndex = Pick<CallReply<"walletIndex">, "totalEquity" | "wallets">;
 
@@ -18,7 +20,7 @@ export interface Holding {
   readonly amount: string;
   /** Index price in USDT; null if there is none. */
   readonly price: string | null;
-  /** In USDT, truncated to cents; null without a price. */
+  /** In USDT, cut to cents, or the next cent where the total needs it; null without a price. */
   readonly value: string | null;
 }
 
@@ -31,8 +33,8 @@ export interface WalletView {
 
 /** Part of the total outside the four wallets. */
 export interface OutsidePart {
-  readonly kind: "leverage" | "unrealized";
-  /** In USDT, truncated to cents; may be negative. */
+  readonly kind: "leverage" | "mining" | "options" | "unrealized";
+  /** In USDT, in cents; may be negative. */
   readonly value: string;
   /** A profit always shows its sign, an amount only if negative. */
   readonly sign: "auto" | "always";
@@ -41,11 +43,9 @@ export interface OutsidePart {
 export interface ValuedWallets {
   readonly wallets: readonly WalletView[];
   readonly outside: readonly OutsidePart[];
-  /** Sum of all values. */
+  /** Exact, cut to cents: the sum of all values, and the equity of profit and statements at the same prices. */
   readonly total: string;
 }
-
-const shown = (amount: string, price = "1"): string => multiplyDecimals(amount, price, SHOWN_DECIMALS);
 
 /** Values balances at the prices of a reply; empty balances are left out. */
 export function holdingsOf(
@@ -57,38 +57,59 @@ export function holdingsOf(
     if (signOfDecimal(amount) <= 0) return [];
     const listed = prices.find(({ asset }) => asset === balance.asset)?.price ?? null;
     const price = balance.asset === QUOTE ? "1" : listed;
-    return [{ balance, amount, price, value: price === null ? null : shown(amount, price) }];
+    return [
+      {
+        balance,
+        amount,
+        price,
+        value: price === null ? null : multiplyDecimals(amount, price, SHOWN_DECIMALS),
+      },
+    ];
   });
 }
 
-function walletView(wallet: Wallet, { totalEquity, wallets }: WalletIndex): WalletView {
-  const holdings = holdingsOf(wallets[wallet], totalEquity.prices);
-  return { wallet, holdings, value: addDecimals(NOTHING, ...holdings.flatMap(({ value }) => value ?? [])) };
-}
+const exactValue = ({ amount, price }: Holding): string =>
+  price === null ? "0" : multiplyDecimals(amount, price, VALUE_DECIMALS);
 
-/** A loss beyond the wallet's value is not the user's. */
-function boundedProfit(profit: string, contractValue: string): string {
-  const least = subtractDecimals("0", contractValue);
-  return compareDecimals(profit, least) < 0 ? least : profit;
+const partsOf = (exact: readonly string[], total: string): readonly string[] =>
+  shownParts(exact, total, SHOWN) ?? exact;
+
+/** Spreads a wallet's value over its holdings. */
+function walletView(wallet: Wallet, holdings: readonly Holding[], value: string): WalletView {
+  const priced = holdings.filter(({ price }) => price !== null);
+  const values = partsOf(priced.map(exactValue), value);
+  const valueOf = (holding: Holding): string | null => values[priced.indexOf(holding)] ?? null;
+  return { wallet, holdings: holdings.map((holding) => ({ ...holding, value: valueOf(holding) })), value };
 }
 
 /**
- * The user's total assets, valued from one reply, so state and prices are consistent. The displayed numbers always add
- * up to the total, to the cent.
+ * The user's total assets, valued from one reply, so state and prices are consistent. The total is exact; what cutting the
+ * parts to cents took is given back to the largest, so that the displayed numbers always add up to it.
  */
-export function valueWallets(index: WalletIndex): ValuedWallets {
-  const wallets = WALLETS.map((wallet) => walletView(wallet, index));
-  const inContracts = wallets.find(({ wallet }) => wallet === "contract")?.value ?? NOTHING;
-  const { leverage, unrealizedProfit } = index.totalEquity;
+export function valueWallets({ totalEquity, wallets }: WalletIndex): ValuedWallets {
+  const total = cutDecimals(totalEquity.amount, SHOWN_DECIMALS);
+  const held = WALLETS.map((wallet) => holdingsOf(wallets[wallet], totalEquity.prices));
+  const { leverage, mining, options, unrealizedProfit } = totalEquity;
+  const values = partsOf(
+    [
+      ...held.map((holdings) => addDecimals("0", ...holdings.map(exactValue))),
+      leverage,
+      mining,
+      options,
+      unrealizedProfit,
+    ],
+    total,
+  );
+  const valueAt = (index: number): string => values[index] ?? total;
   const parts: readonly OutsidePart[] = [
-    { kind: "leverage", value: shown(leverage), sign: "auto" },
-    {
-      kind: "unrealized",
-      value: boundedProfit(shown(unrealizedProfit), inContracts),
-      sign: "always",
-    },
+    { kind: "leverage", value: valueAt(WALLETS.length), sign: "auto" },
+    { kind: "mining", value: valueAt(WALLETS.length + 1), sign: "auto" },
+    { kind: "options", value: valueAt(WALLETS.length + 2), sign: "auto" },
+    { kind: "unrealized", value: valueAt(WALLETS.length + 3), sign: "always" },
   ];
-  const outside = parts.filter(({ value }) => signOfDecimal(value) !== 0);
-  const values = [...wallets, ...outside].map(({ value }) => value ?? NOTHING);
-  return { wallets, outside, total: addDecimals(NOTHING, ...values) };
+  return {
+    wallets: WALLETS.map((wallet, index) => walletView(wallet, held[index] ?? [], valueAt(index))),
+    outside: parts.filter(({ value }) => signOfDecimal(value) !== 0),
+    total,
+  };
 }

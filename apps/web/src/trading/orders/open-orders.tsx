@@ -50,20 +50,35 @@ export function OpenOrders(props: OpenOrdersProps) {
         />
         {orders.length > 0 && <CancelAllButton {...actions} />}
       </div>
-      {rows.map((order) => (
-        <OrderCard key={order.orderId} order={order} look={formatOf(order.symbol)} actions={actions} />
-      ))}
+      {rows.map((order) => {
+        const look = formatOf(order.symbol);
+        const locked = lockedOf(order, look, orders);
+        return (
+          <OrderCard
+            key={order.orderId}
+            order={order}
+            lockedAmount={locked?.amount}
+            lockedAsset={locked?.asset}
+            look={look}
+            actions={actions}
+          />
+        );
+      })}
     </>
   );
 }
 
 interface OrderCardProps {
   readonly order: WireOrder;
+  /** Undefined where it does not follow from the listed orders. */
+  readonly lockedAmount: string | undefined;
+  readonly lockedAsset: string | undefined;
   readonly look: MarketFormat | undefined;
   readonly actions: OrderActions;
 }
 
-const OrderCard = memo(function OrderCard({ order, look, actions }: OrderCardProps) {
+const OrderCard = memo(function OrderCard(props: OrderCardProps) {
+  const { order, lockedAmount, lockedAsset, look, actions } = props;
   const t = useT();
   const typeText = useTypeText();
   const formats = useFormats();
@@ -83,7 +98,7 @@ const OrderCard = memo(function OrderCard({ order, look, actions }: OrderCardPro
         { label: t("trade.filled"), value: <FilledText order={order} look={look} /> },
         isWaiting
           ? { label: t("trade.trigger"), value: <TriggerText order={order} /> }
-          : { label: t("trade.locked"), value: <LockedText order={order} look={look} /> },
+          : { label: t("trade.locked"), value: <LockedText amount={lockedAmount} asset={lockedAsset} /> },
         ...(order.visibleQuantity === undefined
           ? []
           : [
@@ -110,9 +125,13 @@ const HiddenText = ({ order, look }: OrderTextProps) => (
   <BoundText words="trade.atLeast" amount={icebergPartsOf(order, look)?.hidden} />
 );
 
-function LockedText({ order, look }: OrderTextProps) {
-  const locked = lockedOf(order, look);
-  return <FinancialText value={locked?.amount} minDecimals={0} {...(locked && { asset: locked.asset })} />;
+interface LockedProps {
+  readonly amount: string | undefined;
+  readonly asset: string | undefined;
+}
+
+function LockedText({ amount, asset }: LockedProps) {
+  return <FinancialText value={amount} minDecimals={0} {...(asset !== undefined && { asset })} />;
 }
 
 function OrderTable(props: OpenOrdersProps & { readonly rows: readonly WireOrder[] }) {
@@ -154,7 +173,7 @@ function useColumns({ formatOf, actions, orders }: OpenOrdersProps): readonly Co
         header: t("trade.locked"),
         align: "right",
         figure: (order) => {
-          const locked = lockedOf(order, formatOf(order.symbol));
+          const locked = lockedOf(order, formatOf(order.symbol), orders);
           return { value: locked?.amount, ...(locked && { asset: locked.asset }) };
         },
       },
@@ -166,7 +185,7 @@ function useColumns({ formatOf, actions, orders }: OpenOrdersProps): readonly Co
         renderCell: (order) => <OrderButtons order={order} actions={actions} isInTable />,
       },
     ],
-    [t, columns, formatOf, actions, hasIcebergs],
+    [t, columns, formatOf, actions, hasIcebergs, orders],
   );
 }
 

@@ -1,7 +1,7 @@
 import type { WireOrder } from "@candor/wire/objects";
 import { expect, test } from "vitest";
 import type { MarketFormat } from "../market/market-format.ts";
-import { endedAtMs, feeOf, icebergPartsOf, lockedOf, triggerOf } from "./order-figures.ts";
+import { endedAtMs, feeOf, icebergPartsOf, lockedOf as lockedAmong, triggerOf } from "./order-figures.ts";
 import { reasonOf } from "./order-words.ts";
 
 const look: MarketFormat = {
@@ -42,6 +42,8 @@ const order = (changes: Partial<WireOrder>): WireOrder => ({
   updatedAtMs: 1,
   ...changes,
 });
+
+const lockedOf = (of: WireOrder, format: MarketFormat | undefined) => lockedAmong(of, format, [of]);
 
 test("TICK-05 a buy locks price times what is left, a sell what is left", () => {
   expect(lockedOf(order({}), look)).toEqual({ amount: "2793.000000", asset: "USDT" });
@@ -90,6 +92,27 @@ test("TICK-05 the legs of an OCO sell lock their amount once", () => {
     order({ ...leg, type: "stop-limit", status: "untriggered", stopPrice: "64000.0" }),
   ];
   expect(legs.map((each) => lockedOf(each, look)?.amount)).toEqual(["0.04200000", undefined]);
+});
+
+test("TICK-05 the legs of an OCO buy lock what the dearer one needs, once", () => {
+  const limit = order({ groupId: "9" });
+  const stops = [
+    { type: "stop-limit", price: "67100.0", stopPrice: "67000.0" },
+    { type: "stop-limit", price: "66000.0", stopPrice: "67000.0" },
+    // A market order is funded 5 % above its trigger.
+    { type: "stop-market", price: null, stopPrice: "67000.0" },
+    { type: "trailing-stop", price: null, frozenQuote: "2900.000000" },
+  ] as const;
+  const locked = stops.map((terms) => {
+    const stop = order({ groupId: "9", orderId: "2", status: "untriggered", ...terms });
+    return [limit, stop].map((leg) => lockedAmong(leg, look, [limit, stop])?.amount);
+  });
+  expect(locked).toEqual([
+    ["2818.200000", undefined],
+    ["2793.000000", undefined],
+    ["2954.700000", undefined],
+    ["2900.000000", undefined],
+  ]);
 });
 
 test("TICK-05 only what was executed has a fee", () => {

@@ -2,20 +2,28 @@ import { isTrailingType, triggersUpward } from "@candor/domain/order-types";
 import { formatDecimal, parseDecimal, powerOfTen } from "@candor/money/decimal";
 import { multiplyDivideFloor } from "@candor/money/integer";
 import { signOfDecimal } from "@candor/text/decimal-text";
+import { compareDecimals } from "@candor/ui/decimal-math";
 import type { WireOrder } from "@candor/wire/objects";
 import type { MarketFormat } from "../market/market-format.ts";
 import { protectedTicks } from "../market/market-terms.ts";
 
 const PRICE_SCALE = 8;
 
+interface Locked {
+  readonly amount: string;
+  readonly asset: string;
+}
+
 /**
- * Returns the amount an open order freezes, if it follows from the order itself; the wallet has the exact total. OCO
- * legs share one amount, shown only on the limit leg.
+ * Returns the amount an open order freezes, if it follows from the listed orders; the wallet has the exact total. OCO
+ * legs share one amount, that of the dearer leg, shown only on the limit leg.
+ * @param listed all live orders, among them the other leg
  */
 export function lockedOf(
   order: WireOrder,
   look: MarketFormat | undefined,
-): { readonly amount: string; readonly asset: string } | undefined {
+  listed: readonly WireOrder[],
+): Locked | undefined {
   if (order.status === "pending" || (order.groupId !== null && order.status === "untriggered"))
     return undefined;
   if (look === undefined || order.quantity === null) {
@@ -28,7 +36,16 @@ export function lockedOf(
   if (typeof quantity === "string" || typeof executed === "string") return undefined;
   const remaining = quantity - executed;
   if (order.side === "sell") return { amount: formatDecimal(remaining, look.baseScale), asset: look.base };
-  if (order.groupId !== null && order.isOto !== true) return undefined;
+  if (order.groupId === null || order.isOto === true) return lockedQuote(order, look, remaining);
+  const other = listed.find(({ groupId, orderId }) => groupId === order.groupId && orderId !== order.orderId);
+  const legs = [order, other].map((leg) => leg && lockedQuote(leg, look, remaining)?.amount);
+  const [own, others] = legs;
+  if (own === undefined || others === undefined) return undefined;
+  return { amount: compareDecimals(own, others) < 0 ? others : own, asset: look.quote };
+}
+
+/** Returns what a buy freezes on its own. @param remaining in 10^-baseScale */
+function lockedQuote(order: WireOrder, look: MarketFormat, remaining: number): Locked | undefined {
   if (order.frozenQuote !== undefined && order.status === "untriggered")
     return { amount: order.frozenQuote, asset: look.quote };
   const price = fundedPrice(order, look);

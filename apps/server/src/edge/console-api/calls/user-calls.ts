@@ -1,8 +1,16 @@
 import type { AccountView } from "@candor/domain/engine-port";
 import { formatDecimal } from "@candor/money/decimal";
 import { maskContact } from "@candor/text/mask-contact";
-import type { UserBalance, UserDetail, UserFundLine, UserHit, UserSearch } from "@candor/wire/console/users";
+import type {
+  UserBalance,
+  UserDetail,
+  UserEquity,
+  UserFundLine,
+  UserHit,
+  UserSearch,
+} from "@candor/wire/console/users";
 import { z } from "zod";
+import { totalEquity } from "../../../market/wire-objects/total-equity.ts";
 import { Refusal } from "../../../operators/protocol/operator-messages.ts";
 import { COMMAND_ROLES } from "../../../operators/protocol/roles.ts";
 import type { ClosedAccount } from "../../../people/identity/identity-records.ts";
@@ -76,7 +84,7 @@ function closedHit({ userId, createdAtMs, closedAtMs }: ClosedAccount): UserHit 
 
 /** Returns a user's details, balances and newest ledger entries. */
 export async function userDetailOf(
-  exchange: Pick<ConsoleExchange, "identity" | "verification" | "readModels" | "listings"> & {
+  exchange: Pick<ConsoleExchange, "identity" | "verification" | "readModels" | "listings" | "mirror"> & {
     readonly engine: Pick<ConsoleExchange["engine"], "accountView">;
   },
   userId: number,
@@ -92,10 +100,18 @@ export async function userDetailOf(
     documentsKeptUntilMs: exchange.verification.retainedUntilMs(userId) ?? null,
     invitedBy: account.invitedBy,
     frozenAccounts: view.frozenWallets,
+    equity: equityOf(totalEquity(view, exchange.listings, exchange.mirror)),
     balances: balancesOf(exchange.listings, view),
     funds,
   };
 }
+
+/** Without the prices, which the console does not show. */
+const equityOf = ({
+  asset: _asset,
+  prices: _prices,
+  ...equity
+}: ReturnType<typeof totalEquity>): UserEquity => equity;
 
 /** Wallets first, then both coins of every margin account. */
 function balancesOf(

@@ -8,7 +8,8 @@ import { type Outcome, Rejected, reject, rejectFields } from "@candor/wire/rejec
 import type { ListedAsset, Listings } from "../../../market/market-data/listings.ts";
 import { toWireBalance } from "../../../market/wire-objects/balance.ts";
 import { frozenAccounts } from "../../../market/wire-objects/frozen-accounts.ts";
-import { balanceOf, balanceSums, totalEquity, walletsOf } from "../../../market/wire-objects/wallet-views.ts";
+import { totalEquity } from "../../../market/wire-objects/total-equity.ts";
+import { balanceOf, balanceSums, walletsOf } from "../../../market/wire-objects/wallet-views.ts";
 import type { Identity } from "../../../people/identity/identity-service.ts";
 import { type CallContext, type CallHandler, sessionOf, userOf } from "../call-context.ts";
 import type { Ports } from "../dependencies.ts";
