@@ -127,6 +127,7 @@ async function insertSingly({ db }: ReadModelDatabase): Promise<number> {
           user_id: 1,
           time_ms: START_MS,
           trade_id: id,
+          market_trade_id: id,
           order_id: id,
           market_id: 0,
           seq: id,

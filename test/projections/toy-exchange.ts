@@ -70,6 +70,8 @@ export class ToyExchange {
   private firstSeq = 1;
   private nextOrderId = 1;
   private nextTradeId = 1;
+  /** Trades of each market. */
+  private readonly marketTrades: number[] = [];
   readonly orders: ToyOrder[] = [];
   seq = 0;
   timeMs: number;
@@ -208,12 +210,14 @@ export class ToyExchange {
     const [makerFee, makerBase, makerQuote] = after(maker);
     const [takerFee, takerBase, takerQuote] = after(taker);
     const tradeId = this.nextTradeId++;
+    const number = (this.marketTrades[marketId] ?? 0) + 1;
+    this.marketTrades[marketId] = number;
     const labelled = (order: ToyOrder): number => (this.labelledUsers.has(order.userId) ? 1 : 0);
     return () =>
       this.out.tradeMade(
         ...([tradeId, marketId, priceTicks, lots, quote, taker.side, maker.orderId, taker.orderId] as const),
         ...([maker.userId, taker.userId, makerFee, takerFee, labelled(maker), labelled(taker)] as const),
-        ...([makerBase, makerQuote, takerBase, takerQuote] as const),
+        ...([makerBase, makerQuote, takerBase, takerQuote, number, number] as const),
       );
   }
 

@@ -157,6 +157,8 @@ export const LAYOUT = {
     makerQuoteAfter: units,
     takerBaseAfter: units,
     takerQuoteAfter: units,
+    marketTradeId: optional(int),
+    aggregateId: optional(int),
   }),
   matchPrevented: record(EVENT.matchPrevented, "match-prevented", {
     matchId: int,

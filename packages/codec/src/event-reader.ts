@@ -39,6 +39,13 @@ export class EventCursor {
     return this.words[this.at + place] as number;
   }
 
+  /** The same for a place that older records do not have: `undefined` there. */
+  optionalField(place: number): number | undefined {
+    return (this.words[this.at] as number) >= this.kind + KIND_RANGE * (place + 1)
+      ? this.field(place)
+      : undefined;
+  }
+
   decode(): ExchangeEvent {
     return decodeEvent(this.words, this.at);
   }

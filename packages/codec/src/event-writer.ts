@@ -13,7 +13,11 @@ import { EVENT, KIND_RANGE, ORDER_WORDS } from "./event-record.ts";
 const EXECUTED_HEAD = EVENT.executed + KIND_RANGE * 10;
 /** Without a key, whose words follow; each word adds KIND_RANGE. */
 const ORDER_CHANGED_HEAD = EVENT.orderChanged + KIND_RANGE * ORDER_WORDS;
-const TRADE_MADE_HEAD = EVENT.tradeMade + KIND_RANGE * 19;
+/** Before rules 7, which add NUMBER_WORDS. */
+const TRADE_WORDS = 19;
+const NUMBER_WORDS = 2;
+const TRADE_MADE_HEAD = EVENT.tradeMade + KIND_RANGE * TRADE_WORDS;
+const NUMBERED_TRADE_HEAD = TRADE_MADE_HEAD + KIND_RANGE * NUMBER_WORDS;
 const BALANCE_CHANGED_HEAD = EVENT.balanceChanged + KIND_RANGE * 6;
 const LEVEL_CHANGED_HEAD = EVENT.levelChanged + KIND_RANGE * 5;
 const POSITION_CHANGED_HEAD = EVENT.positionChanged + KIND_RANGE * 19;
@@ -107,7 +111,10 @@ export class EventWriter extends EventBuffer {
     this.length = at + ORDER_WORDS + keyWords;
   }
 
-  /** Flags of the two sides as returned by sideFlags. */
+  /**
+   * Flags of the two sides as returned by sideFlags.
+   * @param marketTradeId the trade's number in its market; 0 before rules 7, which leaves it and `aggregateId` out
+   */
   tradeMade(
     tradeId: number,
     marketId: number,
@@ -127,10 +134,12 @@ export class EventWriter extends EventBuffer {
     makerQuoteAfter: number,
     takerBaseAfter: number,
     takerQuoteAfter: number,
+    marketTradeId = 0,
+    aggregateId = 0,
   ): void {
     const at = this.reserve();
     const { words } = this;
-    words[at] = TRADE_MADE_HEAD;
+    words[at] = marketTradeId === 0 ? TRADE_MADE_HEAD : NUMBERED_TRADE_HEAD;
     words[at + 1] = tradeId;
     words[at + 2] = marketId;
     words[at + 3] = priceTicks;
@@ -149,7 +158,9 @@ export class EventWriter extends EventBuffer {
     words[at + 16] = makerQuoteAfter;
     words[at + 17] = takerBaseAfter;
     words[at + 18] = takerQuoteAfter;
-    this.length = at + 19;
+    words[at + 19] = marketTradeId;
+    words[at + 20] = aggregateId;
+    this.length = at + (marketTradeId === 0 ? TRADE_WORDS : TRADE_WORDS + NUMBER_WORDS);
   }
 
   balanceChanged(userId: number, wallet: number, assetId: number, available: number, frozen: number): void {

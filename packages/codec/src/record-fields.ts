@@ -13,7 +13,7 @@ export interface WordField<T> {
   readonly gives?: () => T;
 }
 
-/** The last word, which older records do not have: they lack the property. */
+/** One of the last words, which older records do not have: they lack the property. */
 export interface OptionalField<T> {
   readonly form: "optional";
   readonly word: WordField<T>;

@@ -91,6 +91,8 @@ export interface DurableEvent {
   readonly timeMs: number;
   /** Returns the number at one of the places of the event's layout (see event-layouts.ts), without decoding it. */
   field(place: number): number;
+  /** The same for a place that events of older rules do not have: `undefined` there. */
+  optionalField(place: number): number | undefined;
   /** Returns the same object to every listener. */
   decode(): ExchangeEvent;
 }

@@ -64,6 +64,8 @@ export const RULES = {
   trailingLegs: 6,
   /** Orders of a list and trailing orders can be moved: they keep their number and their list. */
   movedInPlace: 6,
+  /** Every market numbers its trades and its aggregate trades without gaps. */
+  marketTradeIds: 7,
 } as const;
 
 /** The newest version this program supports. */

@@ -28,6 +28,7 @@ import { PreventedAudit } from "./audit-prevented.ts";
 import { ReferralAudit } from "./audit-referrals.ts";
 import { SettingAudit } from "./audit-settings.ts";
 import { TradeMoneyAudit } from "./audit-trade-money.ts";
+import { TradeNumberAudit } from "./audit-trade-numbers.ts";
 import type { CommonEvent, ContractEvent, ProductEvent } from "./audited-event-groups.ts";
 import type { AuditedExchange } from "./audited-exchange.ts";
 import { MarkAudit } from "./mark-audit.ts";
@@ -69,7 +70,7 @@ export class Auditor {
   });
   private readonly issued: number[] = [];
   private readonly users = new Set<number>();
-  private lastTradeId = 0;
+  private readonly tradeNumbers = new TradeNumberAudit();
   /** Whether the current command has changed an index. */
   private hasNewIndex = false;
   trades = 0;
@@ -151,6 +152,7 @@ export class Auditor {
     this.options.beginCommand();
     this.accounts.beginCommand();
     this.prevented.beginCommand();
+    this.tradeNumbers.beginCommand();
     this.holds.beginCommand();
   }
 
@@ -327,7 +329,7 @@ export class Auditor {
 
   private trade(trade: TradeMade): void {
     const market = this.market(trade.marketId);
-    ensure(trade.tradeId === ++this.lastTradeId, `trade id ${trade.tradeId} is out of order`);
+    this.tradeNumbers.trade(trade, this.settings.rules);
     for (const orderId of [trade.makerOrderId, trade.takerOrderId]) {
       const known = this.orders.live.get(orderId);
       if (known !== undefined) this.holds.remember(known.state);

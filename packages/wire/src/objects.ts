@@ -132,6 +132,10 @@ export type WireOrder = z.output<typeof order>;
 export const trade = z
   .strictObject({
     tradeId: id,
+    marketTradeId: id.meta({
+      description:
+        "Its number in the market, without gaps: the id of the trade on the Binance-compatible paths.",
+    }),
     orderId: id,
     product,
     symbol: z.string(),

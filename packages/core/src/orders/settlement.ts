@@ -32,6 +32,7 @@ import {
   REDUCED,
   selfTradeOf,
 } from "../state/orders/order-codes.ts";
+import { numberTrade } from "./number-trade.ts";
 import { groupOf, waitingListOf } from "./order-groups.ts";
 import {
   closeOrder,
@@ -158,6 +159,7 @@ class Settlement implements MatchSink {
       this.baseTotal -= base;
       this.quoteTotal += quote - takerFee;
     }
+    const marketTradeId = numberTrade(state, market, this.fills > 0 && this.lastTicks === ticks);
     this.addUp(ticks, base, quote, takerFee, makerFee);
     state.levels.touch(market.id, 1 - this.takerSide, ticks);
     state.out.tradeMade(
@@ -179,6 +181,8 @@ class Settlement implements MatchSink {
       makerQuote,
       this.baseTotal,
       this.quoteTotal,
+      marketTradeId,
+      market.lastAggregateId,
     );
     if (this.isTakerReferred || state.users.isReferred(makerUserId))
       this.payReferrals(makerUserId, makerFee, takerFee);

@@ -3,6 +3,7 @@ import { NEWEST_RULES, RULES } from "@candor/domain/rules";
 import { RULES_SETTING } from "@candor/domain/setting-names";
 import { refreshRisk } from "../leverage/lever-risk.ts";
 import { startDisputes } from "../market/follow-index.ts";
+import { startCounting } from "../orders/number-trade.ts";
 import { orderMarginOf } from "../perpetual/position/order-margin.ts";
 import { registerSetting } from "../settings-register/register-setting.ts";
 import type { ExchangeState } from "../state/exchange-state.ts";
@@ -21,6 +22,7 @@ export function adoptRules(state: ExchangeState, { version }: AdoptRules): void 
   registerSetting(state, RULES_SETTING, { version });
   if (before < RULES.disputedIndex && version >= RULES.disputedIndex) startDisputes(state);
   if (before < RULES.freedMargins && version >= RULES.freedMargins) freeMargins(state);
+  if (before < RULES.marketTradeIds && version >= RULES.marketTradeIds) startCounting(state);
   state.options.refreshDue(version >= RULES.fairStrike);
   for (const account of state.leverage.accounts) refreshRisk(state, account);
 }

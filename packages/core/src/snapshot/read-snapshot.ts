@@ -1,5 +1,6 @@
 import { expiryIn } from "@candor/domain/contract-terms";
 import { WITHDRAWAL_STATUSES, type WithdrawalStatus } from "@candor/domain/enumerations";
+import { RULES } from "@candor/domain/rules";
 import type { ContractSpec } from "@candor/domain/specs/contract-listing";
 import type { AssetSpec, SpotMarketSpec } from "@candor/domain/specs/listing";
 import type { Units } from "@candor/money/brand";
@@ -73,6 +74,11 @@ export function readSnapshot(bytes: Uint8Array, state: ExchangeState): void {
   readLeverage(state, from);
   readReferrals(state, from);
   readOperatorState(state, from);
+  if (state.rules >= RULES.marketTradeIds)
+    for (const market of state.markets) {
+      market.lastTradeId = from.integer();
+      market.lastAggregateId = from.integer();
+    }
   if (!from.isAtEnd) throw new SnapshotError("unexpected bytes after its end");
 }
 

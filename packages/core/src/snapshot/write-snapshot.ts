@@ -1,3 +1,4 @@
+import { RULES } from "@candor/domain/rules";
 import { hiddenLotsOf, visibleLotsOf } from "../book/iceberg.ts";
 import { forEachAccount } from "../ledger/ledger-totals.ts";
 import { SYSTEM_ACCOUNTS } from "../ledger/system-accounts.ts";
@@ -102,7 +103,16 @@ export function writeSnapshot(state: ExchangeState): Uint8Array {
   writeLeverage(state, to);
   writeReferrals(state, to);
   writeOperatorState(state, to);
+  if (state.rules >= RULES.marketTradeIds) writeTradeCounts(state, to);
   return to.take();
+}
+
+/** Last, and only under the rules that have them: snapshots of older rules keep their bytes. */
+function writeTradeCounts(state: ExchangeState, to: SnapshotWriter): void {
+  for (const market of state.markets) {
+    to.integer(market.lastTradeId);
+    to.integer(market.lastAggregateId);
+  }
 }
 
 function writeMarket(market: ListedMarket, to: SnapshotWriter): void {

@@ -155,6 +155,7 @@ export interface MatchPrevented {
 
 export interface TradeMade {
   readonly kind: "trade-made";
+  /** Counts the trades of all markets. */
   readonly tradeId: number;
   readonly marketId: number;
   readonly priceTicks: Ticks;
@@ -177,6 +178,18 @@ export interface TradeMade {
   readonly makerQuoteAfter: Units;
   readonly takerBaseAfter: Units;
   readonly takerQuoteAfter: Units;
+  /** Since rules 7: counts the trades of this market, without gaps. See marketTradeIdOf. */
+  readonly marketTradeId?: number;
+  /** Since rules 7: counts the aggregates of this market, without gaps: consecutive fills of one order at one price. */
+  readonly aggregateId?: number;
+}
+
+/** Returns the number of a trade in its market. Before rules 7 that was its number among the trades of all markets. */
+export function marketTradeIdOf({
+  marketTradeId,
+  tradeId,
+}: Pick<TradeMade, "marketTradeId" | "tradeId">): number {
+  return marketTradeId ?? tradeId;
 }
 
 /** A user's account after the command, once per changed account. */

@@ -220,7 +220,7 @@ const fillView = (fill: WireTrade) => ({
   qty: fill.quantity,
   commission: fill.fee,
   commissionAsset: fill.feeAsset,
-  tradeId: Number(fill.tradeId),
+  tradeId: Number(fill.marketTradeId),
 });
 
 /** Returns an order that was just canceled. */
@@ -268,7 +268,7 @@ export function ownTradeView(fill: WireTrade, orderListId = NO_LIST) {
   const isBuyer = fill.side === "buy";
   return {
     symbol: fill.symbol,
-    id: Number(fill.tradeId),
+    id: Number(fill.marketTradeId),
     orderId: Number(fill.orderId),
     orderListId,
     price: fill.price,

@@ -1,5 +1,5 @@
 import type { MirroredMarket } from "../../market/market-data/market-data-mirror.ts";
-import type { TapeTrade } from "../../records/projections/queries/tape.ts";
+import type { TapeFilter, TapeTrade } from "../../records/projections/queries/tape.ts";
 import type { BinancePorts } from "./binance-ports.ts";
 import { catchUp, timesOf } from "./own-orders.ts";
 import type { Parameters } from "./parameters.ts";
@@ -7,7 +7,7 @@ import { aggregateTrades, publicTrade } from "./trade-view.ts";
 
 const ROWS = 500;
 const MAX_ROWS = 1_000;
-/** Trades read for each row of aggregate trades. */
+/** Trades read at once for each row of aggregate trades. */
 const TRADES_PER_ROW = 4;
 
 export type TradePorts = Pick<BinancePorts, "engine" | "readModels">;
@@ -30,19 +30,52 @@ export async function historicalRows(
 /** Returns aggregate trades by id and time, oldest first. */
 export async function aggregateRows(ports: TradePorts, { listed }: MirroredMarket, parameters: Parameters) {
   const limit = parameters.limit(ROWS, MAX_ROWS);
-  const fromId = parameters.integer("fromId");
-  const filter = { ...timesOf(parameters), fromId, marketId: listed.marketId };
-  const isForward = fromId !== undefined || filter.sinceMs !== undefined;
+  const fromAggregateId = parameters.integer("fromId");
+  const filter = { ...timesOf(parameters), fromAggregateId, marketId: listed.marketId };
   await catchUp(ports);
-  const most = limit * TRADES_PER_ROW;
-  const trades = await ports.readModels.marketTrades(filter, most);
-  const groups = aggregateTrades(trades.length < most ? trades : withoutCut(trades, isForward), listed);
-  return isForward ? groups.slice(0, limit) : groups.slice(-limit);
+  if (fromAggregateId === undefined && filter.sinceMs === undefined) {
+    const trades = await newestAggregates(ports, filter, limit);
+    return aggregateTrades(trades, listed).slice(-limit);
+  }
+  return aggregateTrades(await firstAggregates(ports, filter, limit), listed).slice(0, limit);
 }
 
-/** Removes the trades at a page's open end that may continue beyond it: those of one command. */
-function withoutCut(trades: readonly TapeTrade[], isForward: boolean): readonly TapeTrade[] {
-  const cut = (isForward ? trades.at(-1) : trades[0])?.seq;
-  const whole = trades.filter(({ seq }) => seq !== cut);
-  return whole.length === 0 ? trades : whole;
+/** Returns the trades of so many aggregates from the filter's start on, all of them whole, and perhaps more trades. */
+async function firstAggregates(
+  { readModels }: TradePorts,
+  filter: TapeFilter,
+  limit: number,
+): Promise<readonly TapeTrade[]> {
+  const most = limit * TRADES_PER_ROW;
+  const trades = [...(await readModels.marketTrades(filter, most))];
+  for (let page = trades.length; page === most && aggregatesIn(trades) <= limit; ) {
+    const fromId = (trades.at(-1)?.marketTradeId ?? 0) + 1;
+    const { marketId, untilMs } = filter;
+    const next = await readModels.marketTrades({ marketId, untilMs, fromId }, most);
+    trades.push(...next);
+    page = next.length;
+  }
+  return trades;
+}
+
+/** The same for the newest ones. */
+async function newestAggregates(
+  { readModels }: TradePorts,
+  filter: TapeFilter,
+  limit: number,
+): Promise<readonly TapeTrade[]> {
+  const most = limit * TRADES_PER_ROW;
+  let trades = await readModels.marketTrades(filter, most);
+  for (let page = trades.length; page === most && aggregatesIn(trades) <= limit; ) {
+    const { marketId } = filter;
+    const before = await readModels.marketTrades({ marketId, beforeId: trades[0]?.marketTradeId }, most);
+    trades = [...before, ...trades];
+    page = before.length;
+  }
+  return trades;
+}
+
+/** Trades of one market in their order. */
+function aggregatesIn(trades: readonly TapeTrade[]): number {
+  return trades.filter(({ aggregateId }, at) => trades[at - 1]?.aggregateId !== aggregateId).length;
 }

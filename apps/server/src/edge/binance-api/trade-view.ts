@@ -4,7 +4,7 @@ import type { PublicTrade as AnyTrade } from "../../market/market-data/wire-trad
 /** What the views show of a trade. */
 export type PublicTrade = Pick<
   AnyTrade,
-  "priceTicks" | "quantityLots" | "seq" | "takerSide" | "timeMs" | "tradeId"
+  "aggregateId" | "marketTradeId" | "priceTicks" | "quantityLots" | "takerSide" | "timeMs"
 >;
 
 /** Returns the value of a trade. The market's steps guarantee whole units. */
@@ -15,7 +15,7 @@ function quoteOf({ priceTicks, quantityLots }: PublicTrade, { scale, format }: L
 export function publicTrade(trade: PublicTrade, market: ListedMarket) {
   const { format } = market;
   return {
-    id: trade.tradeId,
+    id: trade.marketTradeId,
     price: format.price(trade.priceTicks),
     qty: format.quantity(trade.quantityLots),
     quoteQty: quoteOf(trade, market),
@@ -30,19 +30,17 @@ export function aggregateTrades(trades: readonly PublicTrade[], { format }: List
   const groups: PublicTrade[][] = [];
   for (const trade of trades) {
     const group = groups.at(-1);
-    const last = group?.at(-1);
-    if (last?.seq === trade.seq && last.priceTicks === trade.priceTicks && last.takerSide === trade.takerSide)
-      group?.push(trade);
+    if (group?.[0]?.aggregateId === trade.aggregateId) group.push(trade);
     else groups.push([trade]);
   }
   return groups.map((group) => {
     const [first] = group as [PublicTrade];
     return {
-      a: first.tradeId,
+      a: first.aggregateId,
       p: format.price(first.priceTicks),
       q: format.quantity(group.reduce((sum, { quantityLots }) => sum + quantityLots, 0)),
-      f: first.tradeId,
-      l: (group.at(-1) ?? first).tradeId,
+      f: first.marketTradeId,
+      l: (group.at(-1) ?? first).marketTradeId,
       T: first.timeMs,
       m: first.takerSide === "sell",
       M: true,

@@ -52,6 +52,10 @@ class PlacedEvent implements DurableEvent {
     return this.cursor.field(place);
   }
 
+  optionalField(place: number): number | undefined {
+    return this.cursor.optionalField(place);
+  }
+
   decode(): ExchangeEvent {
     const { decoded, cursor } = this;
     const known = decoded?.get(cursor.at);

@@ -149,8 +149,8 @@ test("MDAT-04 trades from before the start go in front of those since", async ()
     labelled: false,
   } as const;
   mirror.seedTrades(BTCUSDT, [
-    { ...old, tradeId: 1 },
-    { ...old, tradeId: 2 },
+    { ...old, tradeId: 1, marketTradeId: 1, aggregateId: 1 },
+    { ...old, tradeId: 2, marketTradeId: 2, aggregateId: 1 },
   ]);
   expect(market.trades.newest(10).map((trade) => trade.tradeId)).toEqual([3, 2, 1]);
 });

@@ -14,6 +14,7 @@ import type { ExchangeEvent } from "@candor/domain/events/events";
 import type { LeverSpec } from "@candor/domain/specs/lever-listing";
 import type { OptionTerms } from "@candor/domain/specs/option-terms";
 import { followFrom } from "../../engine/runtime/follow-from.ts";
+import { formerAggregateId } from "./aggregate-id.ts";
 import type { ListedMarket, Listings, MarketKind } from "./listings.ts";
 import { MarketBook } from "./market-book.ts";
 import { RecentIndex } from "./recent-index.ts";
@@ -275,8 +276,10 @@ export class MarketDataMirror {
   private applyTrade(event: DurableEvent): void {
     const { seq, timeMs } = event;
     const state = this.known(event.field(TRADE.marketId));
-    const trade: PublicTrade = {
-      tradeId: event.field(TRADE.tradeId),
+    const tradeId = event.field(TRADE.tradeId);
+    const fill = {
+      tradeId,
+      marketTradeId: event.optionalField(TRADE.marketTradeId) ?? tradeId,
       seq,
       timeMs,
       priceTicks: event.field(TRADE.priceTicks),
@@ -284,6 +287,11 @@ export class MarketDataMirror {
       takerSide: SIDES[event.field(TRADE.takerSide)] as Side,
       labelled:
         isLabelledSide(event.field(TRADE.makerFlags)) || isLabelledSide(event.field(TRADE.takerFlags)),
+    };
+    const recorded = event.optionalField(TRADE.aggregateId);
+    const trade: PublicTrade = {
+      ...fill,
+      aggregateId: recorded ?? formerAggregateId(fill, state.trades.last),
     };
     state.trades.add(trade);
     if (seq > state.stateSeededSeq) state.lastTicks = trade.priceTicks;

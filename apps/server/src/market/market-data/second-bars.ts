@@ -29,7 +29,7 @@ export interface SecondsSpan {
   readonly lastTicks: number;
 }
 
-type Trade = Pick<PublicTrade, "tradeId" | "timeMs" | "priceTicks" | "quantityLots" | "takerSide">;
+type Trade = Pick<PublicTrade, "marketTradeId" | "timeMs" | "priceTicks" | "quantityLots" | "takerSide">;
 
 /** Returns each bar of a span from the first price on. Trades are oldest first. */
 export function secondBars(
@@ -71,12 +71,12 @@ function emptyBar(openTimeMs: number, ticks: number): SecondBar {
 }
 
 function add(bar: SecondBar, trade: Trade, quoteUnits: number): void {
-  const { priceTicks, quantityLots, takerSide, tradeId } = trade;
+  const { priceTicks, quantityLots, takerSide, marketTradeId } = trade;
   if (bar.trades === 0) {
     bar.openTicks = priceTicks;
     bar.highTicks = priceTicks;
     bar.lowTicks = priceTicks;
-    bar.firstId = tradeId;
+    bar.firstId = marketTradeId;
   }
   bar.highTicks = Math.max(bar.highTicks, priceTicks);
   bar.lowTicks = Math.min(bar.lowTicks, priceTicks);
@@ -84,7 +84,7 @@ function add(bar: SecondBar, trade: Trade, quoteUnits: number): void {
   bar.lots += quantityLots;
   bar.quoteUnits += quoteUnits;
   bar.trades += 1;
-  bar.lastId = tradeId;
+  bar.lastId = marketTradeId;
   if (takerSide !== "buy") return;
   bar.buyerLots += quantityLots;
   bar.buyerQuoteUnits += quoteUnits;

@@ -17,6 +17,7 @@ class Market {
     this.tradeId += 1;
     const trade = {
       tradeId: this.tradeId,
+      marketTradeId: this.tradeId,
       seq: this.tradeId,
       timeMs,
       priceTicks,

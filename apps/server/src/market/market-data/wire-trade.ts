@@ -1,5 +1,5 @@
 import type { PositionLeg, Side } from "@candor/domain/enumerations";
-import type { TradeMade } from "@candor/domain/events/events";
+import { marketTradeIdOf, type TradeMade } from "@candor/domain/events/events";
 import type { WirePublicTrade, WireTrade } from "@candor/wire/objects";
 import type { ListedMarket } from "./listings.ts";
 
@@ -25,6 +25,7 @@ export function toWireTrade(
   const side = role === "taker" ? trade.takerSide : makerSide;
   return {
     tradeId: String(trade.tradeId),
+    marketTradeId: String(marketTradeIdOf(trade)),
     orderId: String(role === "taker" ? trade.takerOrderId : trade.makerOrderId),
     product: (role === "taker" ? trade.takerLever : trade.makerLever) ? "lever" : market.kind,
     symbol: spec.symbol,
@@ -59,7 +60,12 @@ export function wireFee(
 
 /** Public fields of a trade, in the core's integers. */
 export interface PublicTrade {
+  /** Counts the trades of all markets. */
   readonly tradeId: number;
+  /** Counts the trades of this market. */
+  readonly marketTradeId: number;
+  /** Counts the aggregates of this market: consecutive fills of one order at one price. */
+  readonly aggregateId: number;
   readonly seq: number;
   readonly timeMs: number;
   readonly priceTicks: number;

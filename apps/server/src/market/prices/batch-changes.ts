@@ -93,7 +93,7 @@ function tradeChange(trade: DurableEvent, market: KlineMarket): BarChange {
     isLabelledSide(trade.field(TRADE.makerFlags)) || isLabelledSide(trade.field(TRADE.takerFlags));
   const quoteVolumeE8 = BigInt(trade.field(TRADE.quoteUnits)) * market.quoteUnitE8;
   const bought = trade.field(TRADE.takerSide) === BUY;
-  const tradeId = trade.field(TRADE.tradeId);
+  const marketTradeId = trade.optionalField(TRADE.marketTradeId) ?? trade.field(TRADE.tradeId);
   return {
     ...priceChange((trade.field(TRADE.priceTicks) * market.tickE8) as PriceE8),
     volumeE8,
@@ -102,7 +102,7 @@ function tradeChange(trade: DurableEvent, market: KlineMarket): BarChange {
     buyVolumeE8: bought ? volumeE8 : 0n,
     buyQuoteVolumeE8: bought ? quoteVolumeE8 : 0n,
     trades: 1,
-    firstTradeId: tradeId,
-    lastTradeId: tradeId,
+    firstTradeId: marketTradeId,
+    lastTradeId: marketTradeId,
   };
 }

@@ -1,5 +1,5 @@
 import { PERIODS, type Period } from "@candor/domain/enumerations";
-import type { TradeMade } from "@candor/domain/events/events";
+import { marketTradeIdOf, type TradeMade } from "@candor/domain/events/events";
 import type { PriceE8 } from "@candor/money/brand";
 import { add, multiply } from "@candor/money/integer";
 import { type Kysely, sql } from "kysely";
@@ -69,8 +69,9 @@ export class KlineRows {
     }
     if (trade.makerLabelled || trade.takerLabelled)
       minute.labelledLots = add(minute.labelledLots, trade.quantityLots);
-    if (minute.trades === 0) minute.firstTradeId = trade.tradeId;
-    minute.lastTradeId = trade.tradeId;
+    const marketTradeId = marketTradeIdOf(trade);
+    if (minute.trades === 0) minute.firstTradeId = marketTradeId;
+    minute.lastTradeId = marketTradeId;
     minute.trades++;
   }
 

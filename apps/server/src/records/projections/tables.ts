@@ -178,7 +178,12 @@ export interface OrderOutcomesTable {
 /** The public tape. */
 export interface TradesTable {
   readonly market_id: number;
+  /** Counts the trades of all markets. */
   readonly trade_id: number;
+  /** Counts the trades of this market. */
+  readonly market_trade_id: number;
+  /** Counts the aggregates of this market: consecutive fills of one order at one price. */
+  readonly aggregate_id: number;
   readonly seq: number;
   readonly time_ms: number;
   readonly price_ticks: number;
@@ -194,6 +199,7 @@ export interface FillsTable {
   readonly user_id: number;
   readonly time_ms: number;
   readonly trade_id: number;
+  readonly market_trade_id: number;
   readonly order_id: number;
   readonly market_id: number;
   readonly seq: number;

@@ -1,21 +1,26 @@
 import type { Side } from "@candor/domain/enumerations";
 import { INSURANCE_FUND_USER_ID, type LiquidationStep } from "@candor/domain/events/contract-events";
-import type { FundsPosted, TradeMade } from "@candor/domain/events/events";
+import { type FundsPosted, marketTradeIdOf, type TradeMade } from "@candor/domain/events/events";
 import type { Kysely } from "kysely";
+import { formerAggregateId } from "../../market/market-data/aggregate-id.ts";
 import { CODES } from "./codes.ts";
 import type { Pause } from "./pause.ts";
 import type { TradeResult } from "./profit/values.ts";
 import { bigint, boolean, type Columns, insertRows, integer, smallint } from "./row-writer.ts";
 import type { FillsTable, ReadModelTables, TradesTable } from "./tables.ts";
 
-interface TradeRow {
+interface PlacedTrade {
   readonly trade: TradeMade;
   readonly seq: number;
   readonly timeMs: number;
 }
 
+interface TradeRow extends PlacedTrade {
+  readonly aggregateId: number;
+}
+
 /** One side's row of a trade. */
-export interface FillRow extends TradeRow, TradeResult {
+export interface FillRow extends PlacedTrade, TradeResult {
   readonly maker: boolean;
   realizedUnits: number;
   feeUnits: number;
@@ -38,6 +43,8 @@ export const sideOfFill = ({ trade, maker }: Pick<FillRow, "trade" | "maker">): 
 export class TradeRows {
   private readonly trades: TradeRow[] = [];
   private readonly fills: FillRow[] = [];
+  /** The last trade of each market, for trades before rules 7. */
+  private readonly newest = new Map<number, TradeRow>();
 
   get count(): number {
     return this.trades.length + this.fills.length;
@@ -45,7 +52,9 @@ export class TradeRows {
 
   /** @returns the rows of the maker's and of the taker's side; absent for labeled accounts and the insurance fund */
   trade(trade: TradeMade, seq: number, timeMs: number): TradeFills {
-    this.trades.push({ trade, seq, timeMs });
+    const row = { trade, seq, timeMs, aggregateId: trade.aggregateId ?? this.formerAggregate(trade, seq) };
+    this.trades.push(row);
+    this.newest.set(trade.marketId, row);
     const side = (maker: boolean): FillRow => ({
       trade,
       seq,
@@ -65,6 +74,21 @@ export class TradeRows {
     if (fills.maker !== undefined) this.fills.push(fills.maker);
     if (fills.taker !== undefined) this.fills.push(fills.taker);
     return fills;
+  }
+
+  private formerAggregate(trade: TradeMade, seq: number): number {
+    const { priceTicks, takerSide, marketId } = trade;
+    const previous = this.newest.get(marketId);
+    return formerAggregateId(
+      { seq, priceTicks, takerSide, marketTradeId: marketTradeIdOf(trade) },
+      previous && {
+        seq: previous.seq,
+        priceTicks: previous.trade.priceTicks,
+        takerSide: previous.trade.takerSide,
+        marketTradeId: marketTradeIdOf(previous.trade),
+        aggregateId: previous.aggregateId,
+      },
+    );
   }
 
   /** A contract trade's realized PnL is posted right after it. */
@@ -102,6 +126,8 @@ export class TradeRows {
 const TRADE_COLUMNS: Columns<TradesTable, TradeRow> = {
   market_id: integer(({ trade }) => trade.marketId),
   trade_id: bigint(({ trade }) => trade.tradeId),
+  market_trade_id: bigint(({ trade }) => marketTradeIdOf(trade)),
+  aggregate_id: bigint(({ aggregateId }) => aggregateId),
   seq: bigint(({ seq }) => seq),
   time_ms: bigint(({ timeMs }) => timeMs),
   price_ticks: bigint(({ trade }) => trade.priceTicks),
@@ -116,6 +142,7 @@ const FILL_COLUMNS: Columns<FillsTable, FillRow> = {
   user_id: bigint(userOfFill),
   time_ms: bigint(({ timeMs }) => timeMs),
   trade_id: bigint(({ trade }) => trade.tradeId),
+  market_trade_id: bigint(({ trade }) => marketTradeIdOf(trade)),
   order_id: bigint(({ trade, maker }) => (maker ? trade.makerOrderId : trade.takerOrderId)),
   market_id: integer(({ trade }) => trade.marketId),
   seq: bigint(({ seq }) => seq),

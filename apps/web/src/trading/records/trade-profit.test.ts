@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { tradeProfit } from "./trade-profit.ts";
 
 const trade: WireTrade = {
+  marketTradeId: "1",
   tradeId: "1",
   orderId: "1",
   product: "spot",

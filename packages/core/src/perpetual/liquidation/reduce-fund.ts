@@ -8,6 +8,7 @@ import { CORE_LIMITS } from "../../core-limits.ts";
 import { BUY, CODES, ORDER_ID, PRICE_TICKS, REMAINING_LOTS, SELL } from "../../memory/order-slab.ts";
 import { scratch } from "../../memory/scratch.ts";
 import { armStops } from "../../orders/arm-stops.ts";
+import { numberTrade } from "../../orders/number-trade.ts";
 import type { ExchangeState } from "../../state/exchange-state.ts";
 import {
   BY_MISSING_FUNDS,
@@ -100,7 +101,7 @@ function offer(state: ExchangeState, contract: Contract, mostLots: number, worst
     const maker = market.book.headOf(1 - side);
     const ticks = state.orders.slab.ints[maker + PRICE_TICKS] as number;
     state.fillsLeft--;
-    const lots = matchMaker(state, contract, maker, left);
+    const lots = matchMaker(state, contract, maker, left, lastTicks);
     if (lots < 0) break;
     if (lots > 0 && firstTicks === 0) firstTicks = ticks;
     if (lots > 0) lastTicks = ticks;
@@ -115,8 +116,17 @@ function offer(state: ExchangeState, contract: Contract, mostLots: number, worst
   refreshPositions(state);
 }
 
-/** @returns the lots traded with this maker; negative when the fund cannot pay for it */
-function matchMaker(state: ExchangeState, contract: Contract, maker: number, mostLots: number): number {
+/**
+ * @param lastTicks price of the previous fill; 0 for the first
+ * @returns the lots traded with this maker; negative when the fund cannot pay for it
+ */
+function matchMaker(
+  state: ExchangeState,
+  contract: Contract,
+  maker: number,
+  mostLots: number,
+  lastTicks: number,
+): number {
   const { fund, market } = contract;
   const { ledger } = state;
   const { ints, numbers } = state.orders.slab;
@@ -167,6 +177,8 @@ function matchMaker(state: ExchangeState, contract: Contract, maker: number, mos
     otherFill.total,
     fund.lots,
     ledger.systemBalance("insurance", market.quoteAsset),
+    numberTrade(state, market, lastTicks === ticks),
+    market.lastAggregateId,
   );
   emitMaker(state, maker, otherFill, leftLots, units, tradeId);
   return lots;

@@ -16,6 +16,7 @@ import {
 import { RELEASED, scratch } from "../../memory/scratch.ts";
 import { armStops } from "../../orders/arm-stops.ts";
 import { executesAtMarket } from "../../orders/execute-order.ts";
+import { numberTrade } from "../../orders/number-trade.ts";
 import { emitOrder, emitOrderWithFill, noteFill, stamp } from "../../orders/order-life.ts";
 import type { ExchangeState } from "../../state/exchange-state.ts";
 import {
@@ -332,6 +333,8 @@ class ContractMatch {
       makerFill.total,
       position.lots,
       takerFill.total,
+      numberTrade(state, market, result.fills > 0 && this.lastTicks === ticks),
+      market.lastAggregateId,
     );
     if (result.fills++ === 0) this.firstTicks = ticks;
     this.lastTicks = ticks;

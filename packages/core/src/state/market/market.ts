@@ -54,6 +54,9 @@ export class Market {
   trailingOrders = 0;
   /** Price of the last trade; 0 before the first. */
   lastTicks = 0;
+  /** Since rules 7, the numbers of the last trade and the last aggregate in this market; 0 before. */
+  lastTradeId = 0;
+  lastAggregateId = 0;
   /** Set by the operator; index into MARKET_STATUSES. */
   operatorStatus = TRADING;
   /** The effective status: the operator's, or cancel-only while there is no index of at least one tick. */

@@ -39,15 +39,15 @@ export async function contractIncomes(ports: BinancePorts, parameters: Parameter
 
 function incomeView({ listings }: BinancePorts, row: ContractIncome) {
   const { spec } = listings.asset(row.assetId);
-  const isOfTrade = OF_TRADES.includes(row.kind);
+  const tradeId = OF_TRADES.includes(row.kind) ? String(row.marketTradeId ?? "") : undefined;
   return {
     symbol: row.marketId === undefined ? "" : listings.market(row.marketId).spec.symbol,
     incomeType: TYPES[row.kind as IncomeKind],
     income: formatDecimal(row.amountUnits, spec.scale),
     asset: spec.symbol,
-    info: isOfTrade ? String(row.refId) : row.kind.toUpperCase(),
+    info: tradeId ?? row.kind.toUpperCase(),
     time: row.timeMs,
     tranId: row.recordId,
-    tradeId: isOfTrade ? String(row.refId) : "",
+    tradeId: tradeId ?? "",
   };
 }

@@ -148,7 +148,7 @@ export function futuresTradeView(fill: WireTrade, { spec }: ListedMarket, positi
   return {
     symbol: fill.symbol,
     pair: fill.symbol,
-    id: Number(fill.tradeId),
+    id: Number(fill.marketTradeId),
     orderId: Number(fill.orderId),
     side: fill.side.toUpperCase(),
     price: fill.price,

@@ -1,4 +1,9 @@
-import type { MatchPrevented, OrderState, TradeMade } from "@candor/domain/events/events";
+import {
+  type MatchPrevented,
+  marketTradeIdOf,
+  type OrderState,
+  type TradeMade,
+} from "@candor/domain/events/events";
 import type { Lots, Units } from "@candor/money/brand";
 import type { ListedMarket } from "../../../market/market-data/listings.ts";
 import { toWireTrade } from "../../../market/market-data/wire-trade.ts";
@@ -123,7 +128,7 @@ export function executionReport(
     n: fill?.fee ?? NOTHING,
     N: fill?.feeAsset ?? null,
     T: timeMs,
-    t: trade?.tradeId ?? -1,
+    t: trade === undefined ? -1 : marketTradeIdOf(trade),
     w: order.status === "open" || order.status === "partially-filled",
     m: fill?.role === "maker",
     M: false,

@@ -36,7 +36,7 @@ export class TradeStream implements MarketStream {
       e: "trade",
       E: nowMs,
       s: symbol,
-      t: trade.tradeId,
+      t: trade.marketTradeId,
       p: listed.format.price(trade.priceTicks),
       q: listed.format.quantity(trade.quantityLots),
       T: trade.timeMs,

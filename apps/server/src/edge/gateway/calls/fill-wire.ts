@@ -13,6 +13,7 @@ export function toWireFill(fill: Fill, market: ListedMarket, leg?: PositionLeg):
   const { format, spec } = market;
   return {
     tradeId: String(fill.tradeId),
+    marketTradeId: String(fill.marketTradeId),
     orderId: String(fill.orderId),
     product: fill.lever ? "lever" : market.kind,
     symbol: spec.symbol,

@@ -14,6 +14,7 @@ const TRADES = Array.from({ length: SECONDS * PER_SECOND }, (_, index): TapeTrad
   const second = Math.floor(index / PER_SECOND);
   const trade = {
     tradeId: index + 1,
+    marketTradeId: index + 1,
     timeMs: START_MS + second * 1_000,
     priceTicks: second + 1,
     quantityLots: 1,

@@ -11,8 +11,8 @@ export interface ContractIncome {
   readonly kind: FundRecordKind;
   readonly assetId: number;
   readonly amountUnits: number;
-  /** The trade's id for realized PnL and fees. */
-  readonly refId: number;
+  /** For realized PnL and fees: the trade's number in its market. */
+  readonly marketTradeId: number | undefined;
   /** `undefined` if it comes from no contract. */
   readonly marketId: number | undefined;
 }
@@ -37,10 +37,12 @@ export async function contractIncome(
 ): Promise<ContractIncome[]> {
   const direction = sinceMs === undefined ? "desc" : "asc";
   // A trade's records have the time of its fill, so the fill is found by its key.
-  const market = sql<number | null>`coalesce(
-    (select market_id from fills
+  const fill = sql`from fills
       where record.kind in (${kindCodes("trade-fee", "realized-profit")}) and fills.user_id = record.user_id
-        and fills.time_ms = record.time_ms and fills.trade_id = record.ref_id limit 1),
+        and fills.time_ms = record.time_ms and fills.trade_id = record.ref_id limit 1`;
+  const tradeId = sql<number | null>`(select market_trade_id ${fill})`;
+  const market = sql<number | null>`coalesce(
+    (select market_id ${fill}),
     (select market_id from funding_payments
       where record.kind = ${CODES.fundRecordKind.code("funding")} and funding_id = record.ref_id limit 1),
     (select market_id from liquidation_steps
@@ -48,7 +50,8 @@ export async function contractIncome(
   )`;
   let entries = db
     .selectFrom("fund_records as record")
-    .select(["record_id", "time_ms", "kind", "asset_id", "amount_units", "ref_id", market.as("market_id")])
+    .select(["record_id", "time_ms", "kind", "asset_id", "amount_units"])
+    .select([market.as("market_id"), tradeId.as("market_trade_id")])
     .where("user_id", "=", userId)
     .where("wallet", "=", CODES.wallet.code("contract"))
     .where(codeIn("kind", kinds.map(CODES.fundRecordKind.code)));
@@ -68,7 +71,7 @@ export async function contractIncome(
     kind: CODES.fundRecordKind.name(row.kind),
     assetId: row.asset_id,
     amountUnits: row.amount_units,
-    refId: row.ref_id,
+    marketTradeId: row.market_trade_id ?? undefined,
     marketId: row.market_id ?? undefined,
   }));
 }

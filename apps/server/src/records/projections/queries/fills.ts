@@ -16,6 +16,8 @@ import { BAD_CURSOR, type BadCursor, type Page, pageOf, readCursor, writeCursor 
 /** A trade from the point of view of one of its two users. */
 export interface Fill {
   readonly tradeId: number;
+  /** Its number in the market. */
+  readonly marketTradeId: number;
   readonly orderId: number;
   readonly userId: number;
   readonly marketId: number;
@@ -81,6 +83,7 @@ export async function fillHistory(
 export function fillOfRow(row: Selectable<FillsTable>): Fill {
   return {
     tradeId: row.trade_id,
+    marketTradeId: row.market_trade_id,
     orderId: row.order_id,
     userId: row.user_id,
     marketId: row.market_id,

@@ -10,7 +10,7 @@ export interface OwnFilter {
   readonly marketId: number;
   /** Only the margin account; otherwise everything else. */
   readonly isLever?: boolean | undefined;
-  /** Starts at this order or trade. Absent: the newest. */
+  /** Starts at this order, or at the trade with this number in the market. Absent: the newest. */
   readonly fromId?: number | undefined;
   readonly sinceMs?: number | undefined;
   readonly untilMs?: number | undefined;
@@ -71,7 +71,12 @@ export async function ownFills(
     .where("market_id", "=", marketId)
     .where("lever", "=", isLever === true);
   if (orderId !== undefined) query = query.where("order_id", "=", orderId);
-  if (fromId !== undefined) query = query.where("trade_id", ">=", fromId);
+  if (fromId !== undefined) {
+    // Its time limits the search to the index.
+    const fromMs = await timeOfTrade(db, marketId, fromId);
+    if (fromMs === undefined) return [];
+    query = query.where("market_trade_id", ">=", fromId).where("time_ms", ">=", fromMs);
+  }
   if (sinceMs !== undefined) query = query.where("time_ms", ">=", sinceMs);
   if (untilMs !== undefined) query = query.where("time_ms", "<", untilMs);
   const direction = directionOf(filter);
@@ -81,6 +86,23 @@ export async function ownFills(
     .limit(limit)
     .execute();
   return oldestFirst(rows.map(fillOfRow), direction);
+}
+
+/** Returns when the first trade from this number on was made. */
+async function timeOfTrade(
+  db: Kysely<ReadModelTables>,
+  marketId: number,
+  fromId: number,
+): Promise<number | undefined> {
+  const row = await db
+    .selectFrom("trades")
+    .select("time_ms")
+    .where("market_id", "=", marketId)
+    .where("market_trade_id", ">=", fromId)
+    .orderBy("market_trade_id")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.time_ms;
 }
 
 /** Returns those of the orders that were triggered and then became an order at all. */

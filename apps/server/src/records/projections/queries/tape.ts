@@ -6,6 +6,9 @@ import type { ReadModelTables } from "../tables.ts";
 /** A trade as shown publicly. */
 export interface TapeTrade {
   readonly tradeId: number;
+  /** Its number in the market, and that of its aggregate. */
+  readonly marketTradeId: number;
+  readonly aggregateId: number;
   readonly marketId: number;
   readonly seq: number;
   readonly timeMs: number;
@@ -19,65 +22,74 @@ export interface TapeTrade {
   readonly labelled: boolean;
 }
 
-/** Returns a market's newest trades, newest first; only those before `beforeTradeId` if given. */
+/** Returns a market's newest trades, newest first; only those before this one, by its number in the market, if given. */
 export async function recentTrades(
   db: Kysely<ReadModelTables>,
   marketId: number,
   limit: number,
-  beforeTradeId?: number,
+  beforeId?: number,
 ): Promise<TapeTrade[]> {
   let query = db.selectFrom("trades").selectAll().where("market_id", "=", marketId);
-  if (beforeTradeId !== undefined) query = query.where("trade_id", "<", beforeTradeId);
-  const rows = await query.orderBy("trade_id", "desc").limit(limit).execute();
+  if (beforeId !== undefined) query = query.where("market_trade_id", "<", beforeId);
+  const rows = await query.orderBy("market_trade_id", "desc").limit(limit).execute();
   return rows.map(tradeOfRow);
 }
 
-/** Filters of a market's trades. Since ≤ t < until. */
+/** Filters of a market's trades, whose ids are their numbers in the market. Since ≤ t < until. */
 export interface TapeFilter {
   readonly marketId: number;
   /** Starts at this trade. */
   readonly fromId?: number | undefined;
+  /** Starts at the first trade of this aggregate. */
+  readonly fromAggregateId?: number | undefined;
+  /** Ends before this trade. */
+  readonly beforeId?: number | undefined;
   readonly sinceMs?: number | undefined;
   readonly untilMs?: number | undefined;
 }
 
-/** Returns a market's trades, oldest first: the first ones from `fromId` or `sinceMs` on, otherwise the newest. */
+/** Returns a market's trades, oldest first: the first ones from an id or `sinceMs` on, otherwise the newest. */
 export async function marketTrades(
   db: Kysely<ReadModelTables>,
-  { marketId, fromId, sinceMs, untilMs }: TapeFilter,
+  { marketId, fromId, fromAggregateId, beforeId, sinceMs, untilMs }: TapeFilter,
   limit: number,
 ): Promise<TapeTrade[]> {
-  const since = sinceMs === undefined ? undefined : await firstTradeSince(db, marketId, sinceMs);
-  const until = untilMs === undefined ? undefined : await firstTradeSince(db, marketId, untilMs);
-  const isForward = fromId !== undefined || sinceMs !== undefined;
+  const first = (reached: Reached | undefined) =>
+    reached === undefined ? undefined : firstTrade(db, marketId, reached);
+  const since = await first(sinceMs === undefined ? undefined : ({ timeMs }) => timeMs >= sinceMs);
+  const until = await first(untilMs === undefined ? undefined : ({ timeMs }) => timeMs >= untilMs);
+  const aggregate = await first(
+    fromAggregateId === undefined ? undefined : ({ aggregateId }) => aggregateId >= fromAggregateId,
+  );
+  const starts = [fromId, since, aggregate].filter((id) => id !== undefined);
+  const ends = [beforeId, until].filter((id) => id !== undefined);
+  const isForward = starts.length > 0;
   let query = db.selectFrom("trades").selectAll().where("market_id", "=", marketId);
-  if (isForward) query = query.where("trade_id", ">=", Math.max(fromId ?? 0, since ?? 0));
-  if (until !== undefined) query = query.where("trade_id", "<", until);
+  if (isForward) query = query.where("market_trade_id", ">=", Math.max(...starts));
+  if (ends.length > 0) query = query.where("market_trade_id", "<", Math.min(...ends));
   const rows = await query
-    .orderBy("trade_id", isForward ? "asc" : "desc")
+    .orderBy("market_trade_id", isForward ? "asc" : "desc")
     .limit(limit)
     .execute();
   return (isForward ? rows : rows.reverse()).map(tradeOfRow);
 }
 
+type Reached = (trade: TapeTrade) => boolean;
+
 /**
- * Returns the id of the first trade since a time, or an id above all. Ids grow with time, so it bisects them: there is no
- * index by time.
+ * Returns the id of the first trade that has reached a time or an aggregate, or an id above all. Times and aggregates grow
+ * with ids, so it bisects them: there is no index for either.
  */
-async function firstTradeSince(
-  db: Kysely<ReadModelTables>,
-  marketId: number,
-  sinceMs: number,
-): Promise<number> {
+async function firstTrade(db: Kysely<ReadModelTables>, marketId: number, reached: Reached): Promise<number> {
   const [newest] = await recentTrades(db, marketId, 1);
-  if (newest === undefined || newest.timeMs < sinceMs) return (newest?.tradeId ?? 0) + 1;
+  if (newest === undefined || !reached(newest)) return (newest?.marketTradeId ?? 0) + 1;
   let low = 0;
-  let high = newest.tradeId;
+  let high = newest.marketTradeId;
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
     const [before] = await recentTrades(db, marketId, 1, middle + 1);
-    if (before === undefined || before.timeMs < sinceMs) low = middle + 1;
-    else high = before.tradeId;
+    if (before === undefined || !reached(before)) low = middle + 1;
+    else high = before.marketTradeId;
   }
   return high;
 }
@@ -85,6 +97,8 @@ async function firstTradeSince(
 function tradeOfRow(row: Selectable<ReadModelTables["trades"]>): TapeTrade {
   return {
     tradeId: row.trade_id,
+    marketTradeId: row.market_trade_id,
+    aggregateId: row.aggregate_id,
     marketId: row.market_id,
     seq: row.seq,
     timeMs: row.time_ms,

@@ -1,4 +1,4 @@
-import type { OrderState, TradeMade } from "@candor/domain/events/events";
+import { marketTradeIdOf, type OrderState, type TradeMade } from "@candor/domain/events/events";
 import type { ListedMarket } from "../../../../market/market-data/listings.ts";
 import { feeOf, toWireTrade } from "../../../../market/market-data/wire-trade.ts";
 import { toWireOrder } from "../../../../market/wire-objects/order.ts";
@@ -87,7 +87,7 @@ export function tradeLite(
     S: wire.side.toUpperCase(),
     L: price,
     l: quantity,
-    t: trade.tradeId,
+    t: marketTradeIdOf(trade),
     i: order.orderId,
   };
 }
@@ -152,7 +152,7 @@ function tradeFields(order: OrderState, market: ListedMarket, timeMs: number, ou
     n: fill.fee,
     N: fill.feeAsset,
     T: timeMs,
-    t: trade.tradeId,
+    t: marketTradeIdOf(trade),
     m: fill.role === "maker",
     rp: fill.realizedProfit ?? NOTHING,
   };
