@@ -5,7 +5,7 @@ function world(): PerpetualWorld {
   return new PerpetualWorld().user("ana", "1000").user("ben", "100000").user("cat", "100000");
 }
 
-test("CON-41 a modified order keeps its number, and its margin is that of the new price and quantity", () => {
+test("PERP-43 a modified order keeps its number, and its margin is that of the new price and quantity", () => {
   const s = world();
   s.leverage("ana", 10);
   const { orderId } = s.limit("ana", "buy", "0.1", 59_000, { tp: 70_000, sl: 50_000, key: "mine" });
@@ -41,7 +41,7 @@ test("CON-41 a modified order keeps its number, and its margin is that of the ne
   s.compare();
 });
 
-test("CON-41 a modified order goes to the end of the queue, also at its old price and for a smaller quantity", () => {
+test("PERP-43 a modified order goes to the end of the queue, also at its old price and for a smaller quantity", () => {
   const s = world();
   const first = s.limit("ana", "buy", "0.02", 59_000);
   const second = s.limit("ben", "buy", "0.02", 59_000);
@@ -51,7 +51,7 @@ test("CON-41 a modified order goes to the end of the queue, also at its old pric
   s.compare();
 });
 
-test("CON-41 what is executed counts: the rest is modified, and ends when nothing would be left", () => {
+test("PERP-43 what is executed counts: the rest is modified, and ends when nothing would be left", () => {
   const s = world();
   s.leverage("ana", 10);
   const { orderId } = s.limit("ana", "buy", "0.1", 59_000);
@@ -72,7 +72,7 @@ test("CON-41 what is executed counts: the rest is modified, and ends when nothin
   s.compare();
 });
 
-test("CON-41 a modified order that crosses the book trades at once, and rests with what is left", () => {
+test("PERP-43 a modified order that crosses the book trades at once, and rests with what is left", () => {
   const s = world();
   s.leverage("ana", 10);
   s.limit("ben", "sell", "0.02", 60_000);
@@ -88,7 +88,7 @@ test("CON-41 a modified order that crosses the book trades at once, and rests wi
   s.compare();
 });
 
-test("CON-41 an order may use its own margin for its new price, but not more than is free, and stays when refused", () => {
+test("PERP-43 an order may use its own margin for its new price, but not more than is free, and stays when refused", () => {
   const s = world();
   s.leverage("ana", 10);
   s.limit("ben", "sell", "1", 60_000);
@@ -121,7 +121,7 @@ test("CON-41 an order may use its own margin for its new price, but not more tha
   s.compare();
 });
 
-test("CON-41 a post-only order that would take after its change is canceled, and its margin is free", () => {
+test("PERP-43 a post-only order that would take after its change is canceled, and its margin is free", () => {
   const s = world();
   s.leverage("ana", 10);
   s.limit("ben", "sell", "0.02", 60_000);
@@ -135,7 +135,7 @@ test("CON-41 a post-only order that would take after its change is canceled, and
   s.compare();
 });
 
-test("CON-41 closing orders are modified within their position, on both sides of hedge mode", () => {
+test("PERP-43 closing orders are modified within their position, on both sides of hedge mode", () => {
   const s = world();
   s.mode("ana", true);
   s.leverage("ana", 20);
@@ -162,7 +162,7 @@ test("CON-41 closing orders are modified within their position, on both sides of
   s.compare();
 });
 
-test("CON-41 an order with a date keeps it; waiting, closed and foreign orders cannot be modified", () => {
+test("PERP-43 an order with a date keeps it; waiting, closed and foreign orders cannot be modified", () => {
   const s = world();
   const dated = s.limit("ana", "buy", "0.001", 59_000, {
     expiresAtMs: s.timeMs + 60_000 - (s.timeMs % 1_000),
