@@ -192,9 +192,11 @@ test("BIN-50 replies about contract orders and accounts", async () => {
     orderId: resting.orderId,
     side: "BUY",
     quantity: "0.001",
-    price: "55000",
+    price: "55100",
+    modifyId: 7,
   });
   const { orderId } = changed;
+  expect(orderId).toBe(resting.orderId);
   await ownContract("GET /v1/orderAmendment", { ...SYMBOL, orderId });
   await world.ask(world.ana, "POST /fapi/v1/order", {
     ...SYMBOL,

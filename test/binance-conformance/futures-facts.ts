@@ -78,7 +78,7 @@ export const FUTURES_REPLIES: Readonly<Record<string, Shape>> = {
   "GET /v1/tradingSchedule": has("updateTime:i", { marketSchedules: has("") }),
   "POST /v1/order": ORDER,
   "POST /v1/order/test": ORDER,
-  "PUT /v1/order": has(`${ORDER_FIELDS} pair:s`),
+  "PUT /v1/order": has(`${ORDER_FIELDS} pair:s modifyId:i`),
   "DELETE /v1/order": ORDER,
   "POST /v1/batchOrders": [ORDER],
   "DELETE /v1/batchOrders": [ORDER],
@@ -165,7 +165,7 @@ export const FUTURES_REPLIES: Readonly<Record<string, Shape>> = {
   "GET /v1/apiTradingStatus": has("updateTime:i", { indicators: has("") }),
   "GET /v1/orderAmendment": [
     has("amendmentId:i symbol:s pair:s orderId:i clientOrderId:s time:i", {
-      amendment: has("count:i", { price: has("before:d after:d"), origQty: has("before:d after:d") }),
+      amendment: has("count:i modifyId:i", { price: has("before:d after:d"), origQty: has("before:d after:d") }),
     }),
   ],
   "GET /v1/forceOrders": [
@@ -219,7 +219,7 @@ export const FUTURES_EVENTS: Readonly<Record<string, Shape>> = {
   "!forceOrder@arr": FORCED,
   ORDER_TRADE_UPDATE: has("e:s E:i T:i", {
     o: has(
-      "s:s c:s S:s o:s f:s q:d p:d ap:d sp:d x:s X:s i:i l:d z:d L:d T:i t:i b:d a:d m:b R:b wt:s ot:s ps:s cp:b pP:b si:i ss:i rp:d V:s pm:s gtd:i er:s N:s|0? n:d? AP:d? cr:d?",
+      "s:s c:s S:s o:s f:s q:d p:d ap:d sp:d x:s X:s i:i l:d z:d L:d T:i t:i b:d a:d m:b R:b wt:s ot:s ps:s cp:b pP:b si:i ss:i rp:d V:s pm:s gtd:i er:s N:s|0? n:d? AP:d? cr:d? M:s?",
     ),
   }),
   ALGO_UPDATE: has("e:s E:i T:i", {

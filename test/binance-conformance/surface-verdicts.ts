@@ -1,16 +1,11 @@
 /** What differs from Binance, and why, by the names of the published surface. All others are the same. */
 export const DIFFERENT: Readonly<Record<string, string>> = {
   "GET /fapi/v1/premiumIndexKlines": "highs and lows are those of open and close",
-  "GET /fapi/v1/orderAmendment": "a change that replaced the order is listed by its new id, until a restart",
   "GET /fapi/v1/positionMargin/history": "only changes since the server started",
   "GET /fapi/v1/forceOrders": "`ADL` is empty: only the liquidated side is listed",
-  "PUT /fapi/v1/order": "all but a smaller quantity at the same price places a new order with a new id",
-  "PUT /fapi/v1/batchOrders": "as `PUT /fapi/v1/order`",
   "POST /fapi/v1/multiAssetsMargin": "multi-assets mode is refused",
   "POST /fapi/v1/feeBurn": "cannot be switched on",
   "GET /futures/data/openInterestHist": "`CMCCirculatingSupply` is 0: not known here",
-  "method order.modify": "as `PUT /fapi/v1/order`",
-  "futures event ACCOUNT_UPDATE": "`bep` is 0",
 };
 
 /**

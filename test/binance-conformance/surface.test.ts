@@ -160,6 +160,7 @@ test("BIN-76 the published table is this comparison", async () => {
     "Every call, method, stream and event of Binance's spot and USDⓈ-M futures APIs, from its documentation of July and August 2026.",
     "*As at Binance*: the same parameters, fields and meaning. *In part*: some parameters are refused unless they ask for nothing.",
     "Pegged orders are refused as on markets of Binance whose `pegInstructionsAllowed` is false.",
+    "Trailing spot orders have no `trailingTime` (`D` in events): when an order starts to trail is not recorded.",
     "*Different*: served, with the difference named. The tests of `test/binance-conformance` compare fields and types of replies and",
     "events, and generate this page. [The API's page](binance-api.md) explains the differences.",
     "*Trading* is everything about orders, positions, balances, market data and their events. Not trading:",

@@ -162,6 +162,7 @@ export const CORE_REACH: Readonly<Record<CommandKind, Reach>> = {
   "place-again": own(calls("place-again")),
   "replace-order": own(calls("place-again")),
   "change-price": own(calls("change-price")),
+  "modify-order": own(calls("modify-order")),
   "place-list": own(calls("read-order-list")),
   "place-oto": own(calls("read-oto")),
   "cancel-order": own(calls("change-orders")),

@@ -136,6 +136,7 @@ describeAdapters("database", (adapter) => {
       "0025-taker-volumes",
       "0026-statistics-and-amendments",
       "0027-answered-rates",
+      "0029-modified-orders",
     ]);
     const before = await projectDay(database);
     const migrator = migratorOf(database.db);

@@ -171,6 +171,16 @@ export const LAYOUT = {
     makerLots: lots,
     selfTrade: enumOf(SELF_TRADE_MODES),
   }),
+  orderModified: record(EVENT.orderModified, "order-modified", {
+    orderId: int,
+    marketId: int,
+    userId: int,
+    priceBeforeTicks: ticks,
+    priceAfterTicks: ticks,
+    lotsBefore: lots,
+    lotsAfter: lots,
+    modifyId: int,
+  }),
   balanceChanged: record(EVENT.balanceChanged, "balance-changed", {
     userId: int,
     wallet: enumOf(WALLETS),

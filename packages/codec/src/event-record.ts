@@ -64,6 +64,7 @@ export const EVENT = {
   settingAnnounced: 40,
   announcementEnded: 41,
   matchPrevented: 42,
+  orderModified: 43,
 } as const satisfies Readonly<Record<EventName, number>>;
 
 /** The first word of a record is `kind + KIND_RANGE × length in words`. */

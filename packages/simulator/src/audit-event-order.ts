@@ -7,6 +7,7 @@ const PHASES: Readonly<Record<ExchangeEvent["kind"], number>> = {
   "order-changed": HAPPENINGS,
   "trade-made": HAPPENINGS,
   "match-prevented": HAPPENINGS,
+  "order-modified": HAPPENINGS,
   "funds-posted": HAPPENINGS,
   "index-changed": HAPPENINGS,
   "market-status-changed": HAPPENINGS,

@@ -1,5 +1,5 @@
 import { INSURANCE_FUND_USER_ID } from "@candor/domain/events/contract-events";
-import type { OrderChanged, OrderState, TradeMade } from "@candor/domain/events/events";
+import type { OrderChanged, OrderModified, OrderState, TradeMade } from "@candor/domain/events/events";
 import { becomesMarketOrder, hasLimitPrice, isTrailingType } from "@candor/domain/order-types";
 import { AuditError, ensure, same } from "./audit-error.ts";
 import type { AuditMarket } from "./audit-market.ts";
@@ -93,12 +93,47 @@ export class OrderAudit {
   readonly touched = new Map<number, AuditedOrder>();
   /** Dates of live orders that expire. */
   private readonly expiring = new Map<number, number>();
+  /** Modifications of the current command whose orders have not changed yet. */
+  private readonly modified = new Map<number, OrderModified>();
   private lastOrderId = 0;
   private timeMs = 0;
 
   beginCommand(timeMs: number): void {
     this.timeMs = timeMs;
     this.touched.clear();
+    ensure(this.modified.size === 0, "an order was modified, but did not change");
+  }
+
+  /** Checks what a modification says was before; the order's own change must be what it says comes after. */
+  modify(event: OrderModified): void {
+    const { orderId, userId, marketId, priceBeforeTicks, lotsBefore, lotsAfter } = event;
+    const order = this.live.get(orderId);
+    const { state } = order ?? {};
+    ensure(
+      state?.product === "contract" && state.userId === userId && state.marketId === marketId,
+      `modified order ${orderId} is no live contract order of user ${userId}`,
+    );
+    ensure(
+      state?.priceTicks === priceBeforeTicks && state.quantityLots === lotsBefore,
+      `modified order ${orderId} was something else before`,
+    );
+    ensure(lotsAfter > (order?.executedLots ?? 0), `modified order ${orderId} has nothing left`);
+    this.modified.set(orderId, event);
+  }
+
+  private checkModified(event: OrderChanged): void {
+    const { orderId, priceTicks, quantityLots, status } = event;
+    const modified = this.modified.get(orderId);
+    this.modified.delete(orderId);
+    ensure(
+      modified?.priceAfterTicks === priceTicks && modified.lotsAfter === quantityLots,
+      `order ${orderId} differs from its modification`,
+    );
+    ensure(
+      modified?.priceBeforeTicks !== priceTicks || modified.lotsBefore !== quantityLots,
+      `order ${orderId} was modified to what it was`,
+    );
+    ensure(status === "open" || status === "partially-filled", `modified order ${orderId} is ${status}`);
   }
 
   /** Compares the live orders in a user's view, newest first, with their events. */
@@ -144,12 +179,8 @@ export class OrderAudit {
     this.checkExpiry(event);
     for (const field of IMMUTABLE)
       ensure(known.state[field] === event[field], `order ${event.orderId} changed its ${field}`);
-    checkMove(known.state, event);
-    ensure(
-      event.quantityLots === known.state.quantityLots ||
-        (event.cause === "reduced" && event.quantityLots < known.state.quantityLots),
-      `order ${event.orderId} changed its quantity`,
-    );
+    if (event.cause === "moved" && this.modified.has(event.orderId)) this.checkModified(event);
+    else checkSame(known.state, event);
     ensure(
       event.executedLots === known.executedLots &&
         event.executedQuoteUnits === known.executedQuoteUnits &&
@@ -284,6 +315,16 @@ export class OrderAudit {
     }
     return order;
   }
+}
+
+/** Only a reduction changes an order's quantity, and only a move its prices. */
+function checkSame(known: OrderChanged, event: OrderChanged): void {
+  checkMove(known, event);
+  const isReduced = event.cause === "reduced" && event.quantityLots < known.quantityLots;
+  ensure(
+    event.quantityLots === known.quantityLots || isReduced,
+    `order ${event.orderId} changed its quantity`,
+  );
 }
 
 /** Only a move changes an order's price, trigger or rate. It changes one that the order has, and nothing else. */

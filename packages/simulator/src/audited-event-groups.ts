@@ -9,6 +9,7 @@ export type CommonEvent = Extract<
       | "order-changed"
       | "trade-made"
       | "match-prevented"
+      | "order-modified"
       | "funds-posted"
       | "deposit-credited"
       | "withdrawal-changed"

@@ -109,7 +109,15 @@ export class AuditedRun {
     const isReplaced = events.some((event) => event.kind === "order-changed" && event.cause === "accepted");
     if (command.kind === "replace-order" && isReplaced) this.note("order replaced");
     if (command.kind === "change-price" && isReplaced) this.note("price changed");
+    if (command.kind === "modify-order") this.noteModified(command.orderId, events);
     return events;
+  }
+
+  private noteModified(orderId: number, events: readonly ExchangeEvent[]): void {
+    const takes = (event: ExchangeEvent) => event.kind === "trade-made" && event.takerOrderId === orderId;
+    const isModified = events.some(({ kind }) => kind === "order-modified");
+    if (events.some(takes)) this.note("modified order traded");
+    if (!isModified && events.length > 1) this.note("order ended by its modification");
   }
 
   private note(name: string): void {

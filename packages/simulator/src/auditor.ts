@@ -166,6 +166,8 @@ export class Auditor {
         return this.trade(event);
       case "match-prevented":
         return this.prevented.match(event);
+      case "order-modified":
+        return this.orders.modify(event);
       case "funds-posted":
         return this.posted(event);
       case "deposit-credited":

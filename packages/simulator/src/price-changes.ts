@@ -1,7 +1,7 @@
 import type { Command } from "@candor/domain/commands/commands";
 import type { ExchangeEvent, OrderChanged } from "@candor/domain/events/events";
 import { LIMITS } from "@candor/domain/limits";
-import type { Ppm, Ticks } from "@candor/money/brand";
+import type { Lots, Ppm, Ticks } from "@candor/money/brand";
 import { isLive } from "./audit-orders.ts";
 import { mulberry32, type RandomSource } from "./order-flow-random.ts";
 
@@ -11,7 +11,7 @@ const REACH = 40;
 const MAX_RATE_PPM = 60_000;
 
 /**
- * Makes some cancels of a workload move their order to another price instead. It has a random source of its own, like
+ * Makes some cancels of a workload move or modify their order instead. It has a random source of its own, like
  * NewerTerms: the workloads themselves stay as they are.
  */
 export class PriceChanges {
@@ -36,6 +36,8 @@ export class PriceChanges {
     const order = this.orders.get(command.orderId);
     if (order === undefined) return command;
     const { orderId, marketId, priceTicks, stopTicks, trailingPpm } = order;
+    if (order.product === "contract" && order.status !== "untriggered" && this.random.chance(0.5))
+      return this.modified(order);
     return {
       kind: "change-price",
       userId: command.userId,
@@ -45,6 +47,28 @@ export class PriceChanges {
       stopTicks: this.near(stopTicks),
       ...(trailingPpm > 0 && this.random.chance(0.6) && { trailingPpm: this.rate() }),
       key: this.random.chance(0.3) ? `move${orderId}` : "",
+    };
+  }
+
+  /** Another price, quantity or both; sometimes a quantity that is executed already. */
+  private modified({
+    userId,
+    marketId,
+    orderId,
+    priceTicks,
+    quantityLots,
+    executedLots,
+  }: OrderChanged): Command {
+    const least = this.random.chance(0.1) ? 1 : executedLots + 1;
+    const lots = this.random.chance(0.3) ? quantityLots : least + this.random.below(2 * quantityLots);
+    return {
+      kind: "modify-order",
+      userId,
+      marketId,
+      orderId,
+      quantityLots: lots as Lots,
+      priceTicks: (this.near(priceTicks) || priceTicks) as Ticks,
+      ...(this.random.chance(0.5) && { modifyId: this.random.below(1_000) }),
     };
   }
 

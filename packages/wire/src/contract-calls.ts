@@ -132,6 +132,48 @@ export const CONTRACT_CALLS = {
       "trade.insufficientBalance",
     ],
   }),
+  contractModify: defineCall({
+    call: "POST /Contract/modify",
+    marks: "L M trade +",
+    group,
+    summary: "Gives a resting contract order another price and quantity, or leaves it as it is.",
+    rateClass: "order",
+    request: z.strictObject({
+      orderId: id,
+      quantity: quantity.meta({
+        description:
+          "The new total, including the executed part. If that much is executed already, the order is canceled.",
+      }),
+      price: price.meta({
+        description: "At a price at which it would take, a post-only order is canceled.",
+      }),
+      modifyId: count.optional().meta({
+        description:
+          "A number of your own for the change, which the socket and the history of changes repeat.",
+      }),
+    }),
+    reply: z.strictObject({
+      order: order.meta({
+        description: "The order keeps its number and goes to the end of the queue at its price.",
+      }),
+      fills: z.array(trade).max(100),
+      fillsLeftOut: count,
+      asOfSeq: seq,
+    }),
+    rejects: [
+      "trade.invalidParameters",
+      "trade.orderNotFound",
+      "trade.orderClosed",
+      "trade.marketUnavailable",
+      "trade.amountError",
+      "trade.priceOutOfBand",
+      "trade.triggerPrice",
+      "trade.reduceOnly",
+      "trade.riskLimit",
+      "account.contractFrozen",
+      "trade.insufficientBalance",
+    ],
+  }),
   contractRecord: defineCall({
     call: "POST /Contract/record",
     marks: "L R trade",

@@ -120,9 +120,9 @@ test("FAPI-03 every reply about an order states its self-trade prevention", asyn
     const change = (price: string, quantity: string) =>
       ask("PUT", "/order", { ...BTC, side: "BUY", orderId, price, quantity });
     const reduced = await change("59000", "0.01");
-    const replaced = (await change("58000", "0.01")).body as Row;
-    const named = { ...BTC, orderId: Number(replaced.orderId) };
-    const replies = [placed, reduced.body, replaced, (await ask("DELETE", "/order", named)).body];
+    const moved = (await change("58000", "0.01")).body as Row;
+    const named = { ...BTC, orderId: Number(moved.orderId) };
+    const replies = [placed, reduced.body, moved, (await ask("DELETE", "/order", named)).body];
     for (const reply of [...replies, (await ask("GET", "/order", named)).body])
       expect(reply).toMatchObject(state);
     const stop = { ...BTC, side: "BUY", algoType: "CONDITIONAL", type: "STOP_MARKET", triggerPrice: "70000" };
@@ -158,34 +158,61 @@ test("FAPI-14 an invalid batch is rejected as a whole and moves nothing; it coun
   expect(await used("/batchOrders", { method: "DELETE" })).toBe(before + 6);
 });
 
-test("FAPI-15 an order is reduced in place or replaced, and the held money follows", async () => {
+test("FAPI-15 an order keeps its ids with a new price or quantity, and the held money follows", async () => {
   const placed = await bot.submitNewOrder(order("BUY", "59000", "0.02") as never);
   expect(await money()).toEqual(["9000.000000", "8881.410000", "118.590000"]);
-  const named = { ...BTC, side: "BUY", orderId: placed.orderId };
+  const { orderId, clientOrderId } = placed;
+  const named = { ...BTC, side: "BUY", orderId };
   const change = (fields: object) => bot.modifyOrder({ ...named, ...fields } as never);
-  // A smaller quantity at the same price keeps the order.
-  expect(await change({ price: "59000.00", quantity: "0.01" })).toMatchObject({
-    orderId: placed.orderId,
-    clientOrderId: placed.clientOrderId,
-    origQty: "0.010",
-    status: "NEW",
-  });
+  const same = { orderId, clientOrderId, status: "NEW", executedQty: "0.000" };
+  const smaller = await change({ price: "59000.00", quantity: "0.01" });
+  expect(smaller).toMatchObject({ ...same, origQty: "0.010" });
+  expect(smaller).not.toHaveProperty("modifyId");
   expect(await money()).toEqual(["9000.000000", "8940.705000", "59.295000"]);
   expect(await refusal(change({ price: "59000", quantity: "0.01" }))).toBe(
     "-5027 No need to modify the order.",
   );
-  // Another price replaces it with a new one.
-  const moved = await change({ price: "58000", quantity: "0.01" });
-  expect(moved).toMatchObject({ price: "58000.0", origQty: "0.010", status: "NEW" });
-  expect(moved.orderId).not.toBe(placed.orderId);
+  const moved = await change({ price: "58000", quantity: "0.01", modifyId: 0 });
+  expect(moved).toMatchObject({ ...same, price: "58000.0", origQty: "0.010", modifyId: 0 });
   expect(await openPrices()).toEqual(["58000.0 0.010"]);
   expect(await money()).toEqual(["9000.000000", "8941.710000", "58.290000"]);
-  expect(await refusal(change({ price: "57000", quantity: "0.01" }))).toBe("-2013 Order does not exist.");
-  const [again] = await batch("PUT", [
-    { ...BTC, side: "BUY", orderId: moved.orderId, price: "57000", quantity: "0.03" },
-  ]);
-  expect(again).toMatchObject({ price: "57000.0", origQty: "0.030" });
+  const byClientId = {
+    ...BTC,
+    side: "BUY",
+    origClientOrderId: clientOrderId,
+    price: "57000",
+    quantity: "0.03",
+  };
+  const [again] = await batch("PUT", [{ ...byClientId, modifyId: 12 }]);
+  expect(again).toMatchObject({ ...same, price: "57000.0", origQty: "0.030", modifyId: 12 });
   expect(await money()).toEqual(["9000.000000", "8828.145000", "171.855000"]);
+  // Newest first, each with what was before.
+  const history = (await ask("GET", "/orderAmendment", { ...BTC, origClientOrderId: String(clientOrderId) }))
+    .body;
+  expect(history).toMatchObject([
+    {
+      orderId,
+      clientOrderId,
+      amendment: {
+        price: { before: "58000.0", after: "57000.0" },
+        origQty: { before: "0.010", after: "0.030" },
+        count: 3,
+        modifyId: 12,
+      },
+    },
+    { amendment: { price: { before: "59000.0", after: "58000.0" }, count: 2, modifyId: 0 } },
+    {
+      amendment: {
+        price: { before: "59000.0", after: "59000.0" },
+        origQty: { before: "0.020", after: "0.010" },
+        count: 1,
+      },
+    },
+  ]);
+  const [newest] = (await ask("GET", "/orderAmendment", { ...BTC, orderId, limit: 1 })).body as Row[];
+  expect(newest).toMatchObject({ amendment: { count: 3 } });
+  await bot.cancelOrder({ ...BTC, orderId });
+  expect(await refusal(change({ price: "57000", quantity: "0.01" }))).toBe("-2013 Order does not exist.");
 });
 
 test("FAPI-15 executed quantity counts towards the new quantity, and no change loses the remainder", async () => {
@@ -193,8 +220,13 @@ test("FAPI-15 executed quantity counts towards the new quantity, and no change l
   await other.submitNewOrder(order("SELL", "59900", "0.005") as never);
   const change = (fields: object) =>
     bot.modifyOrder({ ...BTC, side: "BUY", orderId: placed.orderId, ...fields } as never);
-  const rest = await change({ price: "59800", quantity: "0.02" });
-  expect(rest).toMatchObject({ origQty: "0.015", executedQty: "0.000", price: "59800.0" });
+  expect(await change({ price: "59800", quantity: "0.02" })).toMatchObject({
+    orderId: placed.orderId,
+    origQty: "0.020",
+    executedQty: "0.005",
+    status: "PARTIALLY_FILLED",
+    price: "59800.0",
+  });
   const [position] = await bot.getPositionsV3(BTC);
   expect(position).toMatchObject({ positionAmt: "0.005", entryPrice: "59900.0" });
   // 0.02 % of 299.5 was paid; 10 % of the resting 897 is frozen, plus a 0.05 % fee.
@@ -213,7 +245,7 @@ test("FAPI-15 executed quantity counts towards the new quantity, and no change l
   expect(await money()).toEqual(["8999.790350", "8999.790350", "0.000000"]);
 });
 
-test("FAPI-15 an order that brings a stop-loss with it is not changed into one without, nor one that the market would not take", async () => {
+test("FAPI-15 an order keeps the stop-loss that it brings; the limit of orders counts changes", async () => {
   const placed = accepted(
     await ana.call("contractOrder", {
       symbol: "BTCUSDT",
@@ -227,13 +259,21 @@ test("FAPI-15 an order that brings a stop-loss with it is not changed into one w
   const { orderId } = placed.order;
   const change = (price: string, quantity: string) =>
     bot.modifyOrder({ ...BTC, side: "BUY", orderId, price, quantity } as never);
-  expect(await refusal(change("58900", "0.02"))).toMatch(/^-5025 .*stop-loss/);
+  expect(await refusal(change("57900", "0.02"))).toMatch(/^-2021 /);
   expect(await openPrices()).toEqual(["59000.0 0.020"]);
-  // Reduced, it is still the same order, including its stop-loss.
-  expect(await change("59000", "0.01")).toMatchObject({ origQty: "0.010" });
-  await bot.cancelAllOpenOrders(BTC);
+  expect(await change("59900", "0.01")).toMatchObject({ orderId: Number(orderId), origQty: "0.010" });
+  await other.submitNewOrder(order("SELL", "59900", "0.01") as never);
+  const { list } = accepted(await ana.call("contractRecord", { view: "positions" }));
+  expect(list).toMatchObject([{ stopLossPrice: "58000.0" }]);
+  await other.submitNewOrder(order("BUY", "59900", "0.01") as never);
+  await bot.submitNewOrder({
+    ...BTC,
+    side: "SELL",
+    type: "MARKET",
+    quantity: 0.01,
+    reduceOnly: "true",
+  } as never);
   const plain = await bot.submitNewOrder(order("BUY", "59000", "0.02") as never);
-  // Only the order limit, which counts per user.
   const limited = vi
     .spyOn(world.exchange.calls.limits.api, "foreseeOrder")
     .mockReturnValue(reject("trade.tooFast", { retryAfterMs: 2_000 }));
@@ -241,6 +281,33 @@ test("FAPI-15 an order that brings a stop-loss with it is not changed into one w
   expect(await refusal(bot.modifyOrder(moved as never))).toMatch(/^-1015 /);
   limited.mockRestore();
   expect(await openPrices()).toEqual(["59000.0 0.020"]);
+});
+
+test("FAPI-15 a reduce-only order stays within its position, and a GTX order that would take is canceled", async () => {
+  await other.submitNewOrder(order("SELL", "60000", "0.02") as never);
+  await bot.submitNewOrder(order("BUY", "60000", "0.02") as never);
+  const reducing = (price: string, quantity: string) =>
+    bot.submitNewOrder({ ...order("SELL", price, quantity), reduceOnly: "true" } as never);
+  const exit = await reducing("60400", "0.01");
+  await reducing("60500", "0.005");
+  const change = (fields: object) =>
+    bot.modifyOrder({ ...BTC, side: "SELL", orderId: exit.orderId, price: "60300", ...fields } as never);
+  expect(await change({ quantity: "0.015" })).toMatchObject({ reduceOnly: true, origQty: "0.015" });
+  expect(await refusal(change({ quantity: "0.016" }))).toBe("-2022 ReduceOnly Order is rejected.");
+  await bot.cancelAllOpenOrders(BTC);
+  const quiet = await bot.submitNewOrder({ ...order("SELL", "60400", "0.01"), timeInForce: "GTX" } as never);
+  await other.submitNewOrder(order("BUY", "59900", "0.02") as never);
+  const taking = { ...BTC, side: "SELL", orderId: quiet.orderId, price: "59900", quantity: "0.01" };
+  expect(await bot.modifyOrder(taking as never)).toMatchObject({
+    orderId: quiet.orderId,
+    status: "CANCELED",
+    executedQty: "0.000",
+  });
+  // A GTC order takes.
+  const plain = await bot.submitNewOrder(order("SELL", "60400", "0.02") as never);
+  expect(
+    await bot.modifyOrder({ ...taking, orderId: plain.orderId, quantity: "0.02" } as never),
+  ).toMatchObject({ orderId: plain.orderId, status: "FILLED", avgPrice: "59900.0" });
 });
 
 test("FAPI-15 an invalid change leaves the old order; an order executed beyond the new quantity is canceled", async () => {
@@ -261,11 +328,10 @@ test("FAPI-15 an invalid change leaves the old order; an order executed beyond t
   expect(await change({ quantity: "0.02", price: "58000", priceMatch: "QUEUE" })).toMatch(/^-1106 /);
   expect(await openPrices()).toEqual(["59000.0 0.020"]);
   expect(await money()).toEqual(before);
-  // Only the exchange can check the margin, and by then the old order is canceled: the error says so.
-  expect(await change({ price: "58000", quantity: "3" })).toBe(
-    "-2019 Margin is insufficient. The order was canceled.",
-  );
-  expect(await openPrices()).toEqual([]);
+  expect(await change({ price: "58000", quantity: "3" })).toBe("-2019 Margin is insufficient.");
+  expect(await openPrices()).toEqual(["59000.0 0.020"]);
+  expect(await money()).toEqual(before);
+  await bot.cancelAllOpenOrders(BTC);
   const filled = await bot.submitNewOrder(order("BUY", "59900", "0.02") as never);
   await other.submitNewOrder(order("SELL", "59900", "0.01") as never);
   expect(

@@ -102,8 +102,8 @@ test("FAPI-40 an order until a date rests, tells its date, and expires at it", a
   await eventually(() => {
     const ends = received.filter(({ o }) => (o as Json | undefined)?.X === "EXPIRED");
     expect(ends).toMatchObject([
-      { e: "ALGO_UPDATE", o: end },
       { e: "ORDER_TRADE_UPDATE", o: { ...end, x: "EXPIRED", er: "0" } },
+      { e: "ALGO_UPDATE", o: end },
     ]);
   });
   expect(await bot.getOrder({ ...BTC, orderId: moved.orderId })).toMatchObject({

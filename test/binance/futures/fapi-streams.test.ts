@@ -211,7 +211,7 @@ test("FAPI-10 an account's stream has its orders, fills with realized profit, ba
   expect(bid).toBeGreaterThan(0);
   // A resting order changes no balance; leverage changes and transfers have their own events.
   const resting = await order(bea, "buy", "59000", "0.01");
-  await bot.modifyOrder({ ...BTC, orderId: resting, side: "BUY", quantity: 0.005, price: 59_000 });
+  await bot.modifyOrder({ ...BTC, orderId: resting, side: "BUY", quantity: 0.005, price: 58_000 });
   await bot.cancelOrder({ ...BTC, orderId: resting });
   await bot.setLeverage({ ...BTC, leverage: 7 });
   await vi.waitFor(() =>
@@ -220,7 +220,7 @@ test("FAPI-10 an account's stream has its orders, fills with realized profit, ba
   // FC-243: the values of what rests afterwards.
   expect(updates(resting).map(({ x, b, a }) => [x, b, a])).toEqual([
     ["NEW", "590.000000", "0.000000"],
-    ["AMENDMENT", "295.000000", "0.000000"],
+    ["AMENDMENT", "290.000000", "0.000000"],
     ["CANCELED", "0.000000", "0.000000"],
   ]);
   expect(receivedOf("ACCOUNT_UPDATE")).toHaveLength(2);
@@ -241,6 +241,39 @@ test("FAPI-10 an account's stream has its orders, fills with realized profit, ba
   await closed;
   expect(received.slice(before)).toMatchObject([{ e: "listenKeyExpired" }]);
   accepted(await bea.call("cancelAll", { product: "contract" }));
+});
+
+test("FAPI-10 a position's break-even price is the same in the stream and in positionRisk, from whenever the stream begins", async () => {
+  accepted(await maker.call("cancelAll", { product: "contract" }));
+  const cid = await world.trader("cid@example.org", "9000");
+  const bot = clientOf(await makeApiKey(cid));
+  await order(maker, "sell", "60010", "0.2");
+  await order(maker, "buy", "60000", "0.3");
+  await order(cid, "buy", "60010", "0.1");
+  const { listenKey } = await bot.getFuturesUserDataListenKey();
+  const { received } = await listen(`/fstream/ws/${listenKey}`);
+  const updates = () => received.filter(({ e }) => e === "ACCOUNT_UPDATE");
+  let told = 0;
+  for (const [side, price, quantity, left] of [
+    ["buy", "60010", "0.05", "0.150"],
+    ["sell", "60000", "0.03", "0.120"],
+    ["sell", "60000", "0.2", "-0.080"],
+    ["sell", "60000", "0.01", "-0.090"],
+  ] as const) {
+    await order(cid, side, price, quantity);
+    told += 1;
+    await vi.waitFor(() => expect(updates()).toHaveLength(told));
+    const { P } = updates().at(-1)?.a as { readonly P: Json[] };
+    const [position] = await bot.getPositionsV3(BTC);
+    expect(position).toMatchObject({ positionAmt: left });
+    expect(P).toMatchObject([{ pa: left, bep: position?.breakEvenPrice }]);
+    expect(P[0]?.bep).not.toBe(P[0]?.ep);
+  }
+  await order(maker, "sell", "60010", "0.1");
+  await order(cid, "buy", "60010", "0.09");
+  await vi.waitFor(() => expect(updates()).toHaveLength(told + 1));
+  expect(updates().at(-1)?.a).toMatchObject({ P: [{ pa: "0.000", bep: "0" }] });
+  accepted(await maker.call("cancelAll", { product: "contract" }));
 });
 
 test("FAPI-10 a stop that closes a position is pushed as filled when the position is closed", async () => {

@@ -97,6 +97,7 @@ const EVERY: Readonly<Record<CommandKind, readonly [Origin, ...object[]]>> = {
     { userId: ANA, marketId: 0, orderId: 1, requestMs: 0, order: { ...order, kind: "place-order" } },
   ],
   "change-price": ["user", { userId: ANA, marketId: 0, orderId: 1, priceTicks: 990, stopTicks: 0, key: "" }],
+  "modify-order": ["user", { userId: ANA, marketId: 0, orderId: 1, quantityLots: 100, priceTicks: 990 }],
   "place-list": [
     "user",
     {

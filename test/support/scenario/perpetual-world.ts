@@ -136,6 +136,19 @@ export class PerpetualWorld extends ExchangeWorld {
     return this.place(name, side, quantity, { ...terms, priceTicks: price as Ticks });
   }
 
+  /** Gives a resting order another total quantity and price. */
+  modify(name: string, orderId: number, quantity: string, price: number, modifyId?: number): Outcome {
+    return this.execute({
+      kind: "modify-order",
+      userId: this.id(name),
+      marketId: PERPETUAL,
+      orderId,
+      quantityLots: lots(quantity),
+      priceTicks: price as Ticks,
+      modifyId,
+    });
+  }
+
   leverage(name: string, leverage: number, marginMode: "" | "isolated" | "cross" = ""): Outcome {
     const userId = this.id(name);
     return this.execute({ kind: "set-leverage", userId, marketId: PERPETUAL, leverage, marginMode, key: "" });

@@ -74,9 +74,15 @@ export async function streamsAtEach(
   return await Promise.all(opening);
 }
 
-function commonOf({ calls, engine, errors, site }: GatewayUnderTest) {
+function commonOf({ calls, engine, errors, readModels, site }: GatewayUnderTest) {
   const { revision } = calls.binancePorts;
-  return { engine, site, revision, reportFailure: (error: unknown): void => void errors.push(error) };
+  return {
+    engine,
+    readModels,
+    site,
+    revision,
+    reportFailure: (error: unknown): void => void errors.push(error),
+  };
 }
 
 /** A gateway has its own market data, calls and copies of listen keys. */

@@ -422,6 +422,28 @@ const COVERED: Readonly<Record<string, Attempt | string>> = {
     price: "50001",
     requestId: keyOf("doOrder"),
   })),
+  "contractModify.orderId": async () => {
+    const placed = accepted(await victim.call("contractOrder", { ...CONTRACT_ORDER, price: "53000" }));
+    const { orderId } = placed.order;
+    const change = { orderId, quantity: "0.002", price: "52000" };
+    expect((await stranger.call("contractModify", change)).data.error).toBe("trade.orderNotFound");
+    const { order } = accepted(await victim.call("cancel", { orderId }));
+    expect(order).toMatchObject({ price: "53000.0", quantity: "0.001" });
+  },
+  // A number that only its caller's changes have: another user's same number is another change.
+  "contractModify.modifyId": async () => {
+    const orderOf = async (client: WireClient) => {
+      const placed = accepted(await client.call("contractOrder", { ...CONTRACT_ORDER, price: "53000" }));
+      return { orderId: placed.order.orderId, quantity: "0.001", price: "52000", modifyId: 1 };
+    };
+    const [theirs, own] = [await orderOf(victim), await orderOf(stranger)];
+    accepted(await victim.call("contractModify", theirs));
+    const { order } = accepted(await stranger.call("contractModify", { ...own, price: "51000" }));
+    expect(order).toMatchObject({ orderId: own.orderId, price: "51000.0" });
+    const { order: ended } = accepted(await victim.call("cancel", { orderId: theirs.orderId }));
+    expect(ended).toMatchObject({ price: "52000.0" });
+    accepted(await stranger.call("cancel", { orderId: own.orderId }));
+  },
   "contractOrder.clientOrderId": async () => {
     const clientOrderId = keyOf("contractOrder");
     const placed = accepted(await stranger.call("contractOrder", { ...CONTRACT_ORDER, clientOrderId }));

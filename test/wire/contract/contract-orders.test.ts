@@ -235,3 +235,42 @@ test("PERP-22 closing all cancels the orders and closes at market; the unfilled 
   expect((await recordOf(long)).list).toEqual([]);
   expect((await recordOf(short)).list).toEqual([]);
 });
+
+test("PERP-43 the wire modifies an order under its number; a wrong change says what is wrong and leaves it", async () => {
+  const quiet = await world.trader("quiet@example.org", "1000");
+  const { order } = accepted(
+    await quiet.call("contractOrder", {
+      ...BTC,
+      side: "buy",
+      type: "limit",
+      price: "55000",
+      quantity: "0.01",
+    }),
+  );
+  const { orderId } = order;
+  const refused = async (fields: object) => {
+    const { data } = await quiet.call("contractModify", {
+      orderId,
+      quantity: "0.01",
+      price: "54000",
+      ...fields,
+    });
+    return data.error;
+  };
+  expect(await refused({ price: "55000" })).toBe("trade.invalidParameters");
+  expect(await refused({ price: "54000.123" })).toBe("trade.invalidParameters");
+  expect(await refused({ quantity: "0.00001" })).toBe("trade.amountError");
+  expect(await refused({ price: "1000" })).toBe("trade.priceOutOfBand");
+  expect(await refused({ quantity: "50" })).toBe("trade.insufficientBalance");
+  expect(await refused({ orderId: "999999" })).toBe("trade.orderNotFound");
+  const modified = accepted(
+    await quiet.call("contractModify", { orderId, quantity: "0.02", price: "54000", modifyId: 5 }),
+  );
+  expect(modified).toMatchObject({
+    order: { orderId, status: "open", quantity: "0.020", executedQuantity: "0.000" },
+    fills: [],
+    fillsLeftOut: 0,
+  });
+  accepted(await quiet.call("cancel", { orderId }));
+  expect(await refused({})).toBe("trade.orderClosed");
+});

@@ -69,6 +69,7 @@ export function attachOwnSockets(
     orderLabels,
     faults,
     revision,
+    readModels: binancePorts.readModels,
     recording: exchange.replay?.recording,
     reportFailure: (error) => log.error({ err: error }, "a WebSocket API message failed"),
   });

@@ -60,6 +60,7 @@ export const CALL_ROUTES = {
   twapList: "POST /Entrus/twapList",
   twapStop: "POST /Entrus/twapStop",
   contractOrder: "POST /Contract/doOrder",
+  contractModify: "POST /Contract/modify",
   contractRecord: "POST /Contract/record",
   zhiSun: "POST /Contract/zhiSun",
   pingCang: "POST /Contract/pingCang",

@@ -15,6 +15,7 @@ import { claimMining } from "../mining/claim-mining.ts";
 import { recycleMiner } from "../mining/recycle-miner.ts";
 import { cancelAll, cancelOrder } from "../order-dispatch/cancel-order.ts";
 import { changePrice } from "../order-dispatch/change-price.ts";
+import { modifyOrder } from "../order-dispatch/modify-order.ts";
 import { placeAgain } from "../order-dispatch/place-again.ts";
 import { reduceOrder } from "../order-dispatch/reduce-order.ts";
 import { replaceOrder } from "../order-dispatch/replace-order.ts";
@@ -92,6 +93,7 @@ export const COMMANDS: { readonly [Kind in CommandKind]: CommandEntry<Kind> } = 
   "place-again": { prepares: "market", handler: placeAgain },
   "replace-order": { prepares: "market", handler: replaceOrder },
   "change-price": { prepares: "market", handler: changePrice },
+  "modify-order": { prepares: "market", handler: modifyOrder },
   "place-oto": { prepares: "market", handler: placeOto },
   "place-list": { prepares: "market", handler: placeList },
   "observe-price": { prepares: "market", handler: observePrice },

@@ -72,6 +72,7 @@ export type Command =
   | PlaceAgain
   | ReplaceOrder
   | ChangePrice
+  | ModifyOrder
   | ScenarioCommand;
 
 export type CommandKind = Command["kind"];
@@ -147,6 +148,7 @@ export const COMMAND_KINDS = [
   "settle-funding-now",
   "change-price",
   "place-iceberg",
+  "modify-order",
 ] as const satisfies readonly CommandKind[];
 
 export interface ListAsset {
@@ -301,6 +303,23 @@ export interface ChangePrice {
   readonly trailingPpm?: Ppm | undefined;
   /** Of the change; a new order has it, too. */
   readonly key: string;
+}
+
+/**
+ * Gives a resting contract order another limit price, another quantity or both. It keeps its number and goes to the end of
+ * the queue at its price. It is canceled instead if the quantity is executed already, or if it is post-only and would take.
+ */
+export interface ModifyOrder {
+  readonly kind: "modify-order";
+  readonly userId: number;
+  readonly marketId: number;
+  /** A resting order of the user in this contract. */
+  readonly orderId: number;
+  /** The new total quantity, including the executed part. */
+  readonly quantityLots: Lots;
+  readonly priceTicks: Ticks;
+  /** The caller's own number of the change, not negative; absent for none. */
+  readonly modifyId?: number | undefined;
 }
 
 /**

@@ -41,6 +41,7 @@ export type ExchangeEvent =
   | OrderChanged
   | TradeMade
   | MatchPrevented
+  | OrderModified
   | BalanceChanged
   | FundsPosted
   | LevelChanged
@@ -151,6 +152,21 @@ export interface MatchPrevented {
   readonly makerLots: Lots;
   /** The incoming order's mode. */
   readonly selfTrade: SelfTrade;
+}
+
+/** A user modified a resting contract order. Precedes the change of the order. */
+export interface OrderModified {
+  readonly kind: "order-modified";
+  readonly orderId: number;
+  readonly marketId: number;
+  readonly userId: number;
+  readonly priceBeforeTicks: Ticks;
+  readonly priceAfterTicks: Ticks;
+  /** Total quantities, including the executed part. */
+  readonly lotsBefore: Lots;
+  readonly lotsAfter: Lots;
+  /** The caller's own number of the change; -1 for none. */
+  readonly modifyId: number;
 }
 
 export interface TradeMade {

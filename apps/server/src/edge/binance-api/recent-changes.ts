@@ -22,19 +22,6 @@ class RecentChanges<Change> {
 
 const keyOf = (userId: number, what: string | number): string => `${userId} ${what}`;
 
-/** A change of an order. Quantities and prices are decimal text. */
-export interface Amendment {
-  readonly timeMs: number;
-  readonly clientOrderId: string;
-  readonly quantity: Replaced;
-  readonly price: Replaced;
-}
-
-interface Replaced {
-  readonly before: string;
-  readonly after: string;
-}
-
 /** Margin that a user added to a position (1) or removed from it (2). */
 export interface MarginChange {
   readonly timeMs: number;
@@ -45,8 +32,6 @@ export interface MarginChange {
 
 /** What programs changed. */
 export class ChangeRegisters {
-  /** Changes that replaced an order with a new one, by the new one's number. */
-  readonly replacements = new RecentChanges<Amendment>();
   /** By the contract's name. */
   readonly margins = new RecentChanges<MarginChange>();
 }

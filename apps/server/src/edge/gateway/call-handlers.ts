@@ -36,6 +36,7 @@ import { liabilities, liabilityLeaf } from "./calls/liabilities.ts";
 import * as markets from "./calls/markets.ts";
 import { message } from "./calls/messages.ts";
 import * as mining from "./calls/mining.ts";
+import { modifyOrder } from "./calls/modify-order.ts";
 import { moneyLog } from "./calls/money-log.ts";
 import { moneyOrder } from "./calls/money-order.ts";
 import * as notify from "./calls/notify.ts";
@@ -91,6 +92,7 @@ export function followerHandlers(ports: FollowerCallPorts, { mode }: Pick<Gatewa
     reduce: reduceOrder(ports),
     changePrice: changePrice(ports),
     contractOrder: placeContractOrder(ports),
+    contractModify: modifyOrder(ports),
     contractRecord: contractRecords(ports),
     zhiSun: setProtection(ports),
     pingCang: closePosition(ports),

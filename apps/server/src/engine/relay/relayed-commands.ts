@@ -149,6 +149,15 @@ const FORMS = {
     stopTicks: count,
     trailingPpm: count.optional(),
   }),
+  "modify-order": z.strictObject({
+    kind: z.literal("modify-order"),
+    userId: count,
+    marketId: count,
+    orderId: count,
+    quantityLots: count,
+    priceTicks: count,
+    modifyId: count.optional(),
+  }),
   "place-lever-order": z.strictObject({
     kind: z.literal("place-lever-order"),
     ...ofMarket,

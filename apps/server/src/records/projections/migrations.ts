@@ -23,6 +23,7 @@ import * as takerVolumes from "./migrations/0025-taker-volumes.ts";
 import * as statisticsAndAmendments from "./migrations/0026-statistics-and-amendments.ts";
 import * as answeredRates from "./migrations/0027-answered-rates.ts";
 import * as marketTradeIds from "./migrations/0028-market-trade-ids.ts";
+import * as modifiedOrders from "./migrations/0029-modified-orders.ts";
 
 /** Schema of all read models, which separates them from everything else in a shared PostgreSQL. */
 export const SCHEMA = "read_models";
@@ -52,6 +53,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0026-statistics-and-amendments": statisticsAndAmendments,
   "0027-answered-rates": answeredRates,
   "0028-market-trade-ids": marketTradeIds,
+  "0029-modified-orders": modifiedOrders,
 };
 
 /** Returns Kysely's migrator over these migrations. Its methods return errors instead of throwing. */

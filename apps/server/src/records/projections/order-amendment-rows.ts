@@ -1,4 +1,5 @@
-import type { OrderChanged } from "@candor/domain/events/events";
+import type { OrderChanged, OrderModified } from "@candor/domain/events/events";
+import type { Lots } from "@candor/money/brand";
 import { type Kysely, sql } from "kysely";
 import { NumberArray } from "./number-array.ts";
 import type { Pause } from "./pause.ts";
@@ -6,14 +7,12 @@ import type { OrderAmendmentsTable } from "./product-tables.ts";
 import { bigint, type Columns, insertRows } from "./row-writer.ts";
 import type { ReadModelTables } from "./tables.ts";
 
-interface AmendmentRow {
-  readonly order: OrderChanged;
+interface AmendmentRow extends Omit<OrderModified, "kind" | "marketId" | "userId"> {
   readonly seq: number;
-  /** 0 if the order did not change in this group before. */
-  readonly lotsBefore: number;
+  readonly timeMs: number;
 }
 
-/** Quantities that users reduced in one group of commands. */
+/** Changes of quantity and price that users made to orders in one group of commands. */
 export class OrderAmendmentRows {
   private readonly rows: AmendmentRow[] = [];
 
@@ -23,7 +22,21 @@ export class OrderAmendmentRows {
 
   /** @param lotsBefore the quantity before, if the order has changed in this group; else 0 */
   reduced(order: OrderChanged, seq: number, lotsBefore: number): void {
-    this.rows.push({ order, seq, lotsBefore });
+    const { orderId, priceTicks, quantityLots: lotsAfter, updatedAtMs: timeMs } = order;
+    const prices = { priceBeforeTicks: priceTicks, priceAfterTicks: priceTicks };
+    this.rows.push({
+      orderId,
+      seq,
+      timeMs,
+      ...prices,
+      lotsBefore: lotsBefore as Lots,
+      lotsAfter,
+      modifyId: -1,
+    });
+  }
+
+  modified(event: OrderModified, seq: number, timeMs: number): void {
+    this.rows.push({ ...event, seq, timeMs });
   }
 
   /** Must run before the orders of this group are written: their rows have the quantities before it. */
@@ -31,7 +44,7 @@ export class OrderAmendmentRows {
     await insertRows(db, "order_amendments", COLUMNS, this.rows, pause);
     const older = this.rows.filter(({ lotsBefore }) => lotsBefore === 0);
     if (older.length === 0) return;
-    const ids = new NumberArray(Float64Array.from(older, ({ order }) => order.orderId));
+    const ids = new NumberArray(Float64Array.from(older, ({ orderId }) => orderId));
     await sql`
       update order_amendments set lots_before = orders.quantity_lots from orders
       where orders.order_id = order_amendments.order_id and order_amendments.lots_before = 0
@@ -40,10 +53,12 @@ export class OrderAmendmentRows {
 }
 
 const COLUMNS: Columns<OrderAmendmentsTable, AmendmentRow> = {
-  order_id: bigint(({ order }) => order.orderId),
+  order_id: bigint(({ orderId }) => orderId),
   seq: bigint(({ seq }) => seq),
-  time_ms: bigint(({ order }) => order.updatedAtMs),
-  price_ticks: bigint(({ order }) => order.priceTicks),
+  time_ms: bigint(({ timeMs }) => timeMs),
+  price_ticks: bigint(({ priceAfterTicks }) => priceAfterTicks),
+  price_before_ticks: bigint(({ priceBeforeTicks }) => priceBeforeTicks),
+  modify_id: bigint(({ modifyId }) => modifyId),
   lots_before: bigint(({ lotsBefore }) => lotsBefore),
-  lots_after: bigint(({ order }) => order.quantityLots),
+  lots_after: bigint(({ lotsAfter }) => lotsAfter),
 };

@@ -165,12 +165,16 @@ export interface PositionStatisticsTable {
   readonly top_short_lots: number;
 }
 
-/** Quantities that users reduced. */
+/** Changes of quantity and price that users made to orders. */
 export interface OrderAmendmentsTable {
   readonly order_id: number;
   readonly seq: number;
   readonly time_ms: number;
+  /** After the change. */
   readonly price_ticks: number;
+  readonly price_before_ticks: number;
+  /** -1: none. */
+  readonly modify_id: number;
   readonly lots_before: number;
   readonly lots_after: number;
 }

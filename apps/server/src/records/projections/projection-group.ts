@@ -66,6 +66,7 @@ type ProductEvent = Extract<
       | "option-ticked"
       | "lever-posted"
       | "match-prevented"
+      | "order-modified"
       | "loan-changed"
       | "lever-liquidated";
   }
@@ -250,6 +251,9 @@ export class ProjectionGroup {
         return;
       case "match-prevented":
         if (!this.listings.isLabelled(event.userId)) this.preventedRows.prevented(event, timeMs);
+        return;
+      case "order-modified":
+        if (!this.listings.isLabelled(event.userId)) this.orderAmendmentRows.modified(event, seq, timeMs);
         return;
       case "lever-posted":
         if (!this.listings.isLabelled(event.userId))

@@ -17,7 +17,10 @@ import { livePositions } from "../../market/wire-objects/live-positions.ts";
 export interface GatewaySocketParts {
   readonly main: Remote<SocketQuestions>;
   readonly follower: FollowerSockets;
-  readonly ports: Pick<FollowerPorts, "engine" | "klines" | "listings" | "mirror" | "orderLeverages"> &
+  readonly ports: Pick<
+    FollowerPorts,
+    "engine" | "klines" | "listings" | "mirror" | "orderLeverages" | "readModels"
+  > &
     Pick<GatewayDependencies, "log" | "site">;
   /** The gateway's own calls. */
   readonly door: InternalCalls;
@@ -74,6 +77,7 @@ export async function serveSockets(server: Server, parts: GatewaySocketParts): P
   const streams = attachStreams(server, {
     ...common,
     ...follower.forStreams({ history, klines, mirror, log, site, door, nowMs, reading: api.reading }),
+    readModels: ports.readModels,
     revision: api.revision,
     reportFailure: (error) => log.error({ err: error }, "a WebSocket API message failed"),
   });

@@ -78,7 +78,7 @@ export function restOrder(state: ExchangeState, position: Position, slot: number
 /** Closes a live contract order: removes it from its book or queue, emits the change, and deletes it. */
 export function closeContractOrder(state: ExchangeState, slot: number, status: number, reason: number): void {
   const position = positionOf(state, slot);
-  detach(state, position, slot);
+  detachContractOrder(state, position, slot);
   endContractOrder(state, position, slot, status, reason);
 }
 
@@ -103,7 +103,8 @@ export function leaveOrder(state: ExchangeState, position: Position, slot: numbe
   state.perpetual.touchAgain(position, "trade");
 }
 
-function detach(state: ExchangeState, position: Position, slot: number): void {
+/** Removes a live order from the book or queue that it is in. */
+export function detachContractOrder(state: ExchangeState, position: Position, slot: number): void {
   const { ints } = state.orders.slab;
   const { contract } = position;
   const { market } = contract;

@@ -121,7 +121,7 @@ export function submit(
 }
 
 /** The lots of an order that count for the margin of its position's orders. */
-function countedLots(state: ExchangeState, slot: number): number {
+export function countedLots(state: ExchangeState, slot: number): number {
   const { ints } = state.orders.slab;
   return ints[slot + LEVEL] === 0 || mayOnlyReduce(state, slot) ? 0 : (ints[slot + REMAINING_LOTS] as number);
 }
@@ -135,30 +135,14 @@ function submitAlone(
   replaced: number,
   uncounted = 0,
 ): boolean {
-  const { market, side, reduceOnly } = order;
+  const { market, side } = order;
   const leverage = order.leverage === 0 ? position.leverage : order.leverage;
-  if (reduceOnly && position.closable(side) === 0) {
-    state.reject("trade.reduceOnly");
-    return false;
-  }
-  const lots = reduceOnly ? 0 : order.quantityLots;
-  const exposure = exposureOf(position, side === BUY ? lots : 0, side === SELL ? lots : 0);
-  if ((!reduceOnly || order.leverage > 0) && rejectsRisk(state, position, leverage, exposure)) return false;
-  if (!reduceOnly && state.users.isFrozen(order.userId, CONTRACT)) {
-    state.reject("account.contractFrozen");
-    return false;
-  }
+  if (rejectsAccount(state, order, position, leverage)) return false;
   if (order.timeInForce === POST_ONLY && market.book.wouldTake(side, order.priceTicks)) {
     state.reject("trade.wouldTake");
     return false;
   }
-  if (!position.isOnly) dropStaleSourcesOf(state, position.account);
-  const cost = costOf(state, order, position, leverage);
-  const usable = usableFor(state, position);
-  if (cost > 0 && cost > usable) {
-    state.reject("trade.insufficientBalance", usable, market.quoteAsset);
-    return false;
-  }
+  if (rejectsCost(state, order, position, leverage)) return false;
 
   // Nothing below may fail.
   if (replaced !== NONE) {
@@ -173,6 +157,40 @@ function submitAlone(
     restAtOnce(state, order, position, slot);
   else if (order.type === LIMIT || order.type === MARKET) executeOf(state, position, slot);
   else queueContractTrigger(state, order.contract, slot);
+  return true;
+}
+
+/** Rejects an order that has nothing to reduce, is beyond the risk limit, or opens for a frozen account. */
+export function rejectsAccount(
+  state: ExchangeState,
+  { side, reduceOnly, quantityLots, leverage: chosen, userId }: ContractTicket,
+  position: Position,
+  leverage: number,
+): boolean {
+  if (reduceOnly && position.closable(side) === 0) {
+    state.reject("trade.reduceOnly");
+    return true;
+  }
+  const lots = reduceOnly ? 0 : quantityLots;
+  const exposure = exposureOf(position, side === BUY ? lots : 0, side === SELL ? lots : 0);
+  if ((!reduceOnly || chosen > 0) && rejectsRisk(state, position, leverage, exposure)) return true;
+  if (reduceOnly || !state.users.isFrozen(userId, CONTRACT)) return false;
+  state.reject("account.contractFrozen");
+  return true;
+}
+
+/** Rejects an order that costs more than is usable. */
+export function rejectsCost(
+  state: ExchangeState,
+  order: ContractTicket,
+  position: Position,
+  leverage: number,
+): boolean {
+  if (!position.isOnly) dropStaleSourcesOf(state, position.account);
+  const cost = costOf(state, order, position, leverage);
+  const usable = usableFor(state, position);
+  if (cost <= 0 || cost <= usable) return false;
+  state.reject("trade.insufficientBalance", usable, order.market.quoteAsset);
   return true;
 }
 
@@ -191,7 +209,7 @@ function restAtOnce(state: ExchangeState, order: ContractTicket, position: Posit
 }
 
 /** Rejects quantities and values outside the market's bounds. Closing orders need not meet the minimum value. */
-function rejectsAmount(state: ExchangeState, order: ContractTicket): boolean {
+export function rejectsAmount(state: ExchangeState, order: ContractTicket): boolean {
   const { market, quantityLots, reduceOnly } = order;
   const least = reduceOnly ? 1 : market.minLots;
   if (quantityLots < least || quantityLots > market.maxLots) {
@@ -222,7 +240,7 @@ function valuationTicks(order: ContractTicket): number {
 }
 
 /** Rejects prices outside the band of limit prices, then triggers on the wrong side of the price they watch. */
-function rejectsPrice(state: ExchangeState, order: ContractTicket): boolean {
+export function rejectsPrice(state: ExchangeState, order: ContractTicket): boolean {
   const { market, contract, side, type, priceTicks, stopTicks, triggerBy } = order;
   if (type === LIMIT && (priceTicks < market.bandMinTicks || priceTicks > market.bandMaxTicks)) {
     state.reject("trade.priceOutOfBand", market.bandMinTicks, market.bandMaxTicks);

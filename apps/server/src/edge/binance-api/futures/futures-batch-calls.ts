@@ -36,7 +36,7 @@ export function futuresBatchCalls(ports: BinancePorts): readonly SignedCall[] {
     }),
     orderCall("PUT", path, async (parameters, context) => {
       const results: object[] = [];
-      // A modification may take two commands, so they run one after the other.
+      // One after the other: two changes of one order end with the second.
       for (const order of ordersOf(parameters))
         results.push(
           await resultOf(async () => {

@@ -55,7 +55,6 @@ export const FUTURES = {
       -4120,
       "Order type not supported for this endpoint. Please use the Algo Order API endpoints instead.",
     ),
-  carriesProtection: () => bad(-5025, "An order with a take-profit or stop-loss can only be reduced."),
   priceMatch: () => bad(-5037, "Invalid price match"),
   priceMatchType: () => bad(-5038, "Price match only supports order type: LIMIT, STOP AND TAKE_PROFIT"),
   selfTradeMode: () => bad(-5039, "Invalid self trade prevention mode"),

@@ -8,10 +8,9 @@ import type { SignedCall } from "../binance-call.ts";
 import { BINANCE } from "../binance-error.ts";
 import type { BinancePorts } from "../binance-ports.ts";
 import { marketOf, namedMarket } from "../market-of.ts";
-import { clientIdOf } from "../order-view.ts";
-import { catchUp, timesOf } from "../own-orders.ts";
+import { clientIdOf, type OwnOrder } from "../order-view.ts";
+import { catchUp, findOrder, timesOf } from "../own-orders.ts";
 import type { Parameters } from "../parameters.ts";
-import type { Amendment } from "../recent-changes.ts";
 import { readCall } from "../signed-calls.ts";
 import { forcedIdOf } from "./futures-order-view.ts";
 import { positionSideOf } from "./position-side.ts";
@@ -66,43 +65,43 @@ async function adlQuantiles(ports: BinancePorts, parameters: Parameters, userId:
   });
 }
 
-/** An order that replaced another one has that change first. */
+/** Newest first. */
 async function amendments(ports: BinancePorts, parameters: Parameters, userId: number) {
   const { listed } = marketOf(ports, parameters, KIND);
-  const { symbol } = listed.spec;
-  parameters.needed("orderId");
-  const orderId = parameters.integer("orderId") ?? 0;
   const { sinceMs = 0, untilMs = Number.MAX_SAFE_INTEGER } = timesOf(parameters);
   const limit = parameters.limit(ROWS, MAX_ROWS);
+  const order = await findOrder(ports, userId, listed, parameters);
   await catchUp(ports);
+  const orderId = Number(order.orderId);
   const filter = { userId, marketId: listed.marketId, orderId };
-  const reduced = await ports.readModels.orderAmendments(filter, MAX_AMENDMENTS);
-  const replaced = ports.changes.replacements.of(userId, orderId);
-  return [...replaced, ...reduced.map((each) => reduction(each, listed, orderId))]
-    .map(({ timeMs, clientOrderId, quantity, price }, at) => ({
-      amendmentId: at + 1,
-      symbol,
-      pair: symbol,
-      orderId,
-      clientOrderId,
-      time: timeMs,
-      amendment: { price, origQty: quantity, count: at + 1 },
-    }))
+  const rows = await ports.readModels.orderAmendments(filter, MAX_AMENDMENTS);
+  return rows
+    .map((row, at) => amendment(row, at + 1, order, listed))
     .filter(({ time }) => time >= sinceMs && time < untilMs)
-    .slice(-limit);
+    .slice(-limit)
+    .reverse();
 }
 
-function reduction(
-  { clientOrderId, lotsAfter, lotsBefore, priceTicks, timeMs }: OrderAmendment,
-  { format }: ListedMarket,
-  orderId: number,
-): Amendment {
-  const price = format.price(priceTicks);
+/** @param count how many changes there were, including this one */
+function amendment(
+  { lotsAfter, lotsBefore, modifyId, priceAfterTicks, priceBeforeTicks, seq, timeMs }: OrderAmendment,
+  count: number,
+  order: OwnOrder,
+  { format, spec }: ListedMarket,
+) {
   return {
-    timeMs,
-    clientOrderId: clientIdOf({ clientOrderId, orderId: String(orderId) }),
-    quantity: { before: format.quantity(lotsBefore), after: format.quantity(lotsAfter) },
-    price: { before: price, after: price },
+    amendmentId: seq,
+    symbol: spec.symbol,
+    pair: spec.symbol,
+    orderId: Number(order.orderId),
+    clientOrderId: clientIdOf(order),
+    time: timeMs,
+    amendment: {
+      price: { before: format.price(priceBeforeTicks), after: format.price(priceAfterTicks) },
+      origQty: { before: format.quantity(lotsBefore), after: format.quantity(lotsAfter) },
+      count,
+      ...(modifyId >= 0 && { modifyId }),
+    },
   };
 }
 

@@ -1,100 +1,54 @@
 import { hasLimitPrice, isConditional } from "@candor/domain/order-types";
-import type { WireOrder } from "@candor/wire/objects";
 import { Rejected } from "@candor/wire/rejection";
 import type { ListedMarket } from "../../../market/market-data/listings.ts";
 import { readLots, readPrice } from "../../gateway/calls/read-order-fields.ts";
 import type { CallerContext } from "../binance-call.ts";
-import { BINANCE, BinanceError } from "../binance-error.ts";
+import { BINANCE, type BinanceError } from "../binance-error.ts";
 import type { BinancePorts } from "../binance-ports.ts";
 import { marketOf } from "../market-of.ts";
 import { sideOf } from "../order-request.ts";
-import { clientIdOf, type OwnOrder, quantityOf, selfTradeModeOf } from "../order-view.ts";
-import { cancelLive, liveOrder } from "../own-orders.ts";
-import { Parameters } from "../parameters.ts";
+import { type LiveOrder, liveOrder } from "../own-orders.ts";
+import type { Parameters } from "../parameters.ts";
 import { FUTURES } from "./futures-error.ts";
-import { ORDER_FIELDS } from "./futures-order-request.ts";
-import { type ContractOrder, futuresForceOf, futuresOrderView } from "./futures-order-view.ts";
-import { futuresRefusalOf } from "./futures-refusal.ts";
-import { checkFuturesOrder, placeFuturesOrder } from "./place-futures-order.ts";
-import { positionSideOf } from "./position-side.ts";
+import { futuresOrderView } from "./futures-order-view.ts";
+import { type AskedOrder, futuresRefusalOf } from "./futures-refusal.ts";
 import { matchPrice } from "./price-match.ts";
 
 /** New values of the order. */
 interface Change {
   readonly quantity: string;
   readonly price: string;
+  /** The program's own number of the change. */
+  readonly modifyId: number | undefined;
 }
 
 /**
- * Changes a limit order. At the same price it can be reduced in place. Any other change replaces it with an order that
- * has its own number and client order id; the old one is canceled first, so that two never rest at the same time. The
- * old order is not canceled when the new one is invalid, when the market's state or the order limit would reject it, or
- * when the old order carries a take-profit or stop-loss, which Binance orders cannot have.
+ * Gives a limit order another price and quantity. It keeps its number and client order id, and goes to the end of the queue.
+ * It is canceled if the new quantity is executed already, or if it is a GTX order that would take. Throws -1102, -2013, -5025,
+ * -5026, -5027 and the errors of an order.
  */
 export async function modifyOrder(ports: BinancePorts, parameters: Parameters, context: CallerContext) {
   const market = marketOf(ports, parameters, "contract");
-  const { listed, status } = market;
+  const { listed } = market;
   const side = sideOf(parameters);
   const priceMatch = matchPrice(parameters, market, "LIMIT");
   const change = {
     quantity: neededDecimal(parameters, "quantity"),
     price: neededDecimal(parameters, "price"),
+    modifyId: parameters.integer("modifyId"),
   };
   const found = await liveOrder(ports, context.session.userId, listed, parameters);
   if (found === undefined) throw BINANCE.noSuchOrder();
-  const { order, state, isProtected } = found;
+  const { order } = found;
   const isWaiting = order.status === "untriggered";
   if (isWaiting && ports.revision === "2026") throw BINANCE.noSuchOrder();
   // A triggered order with a limit price is a limit order.
   if (isWaiting || !hasLimitPrice(order.type)) throw FUTURES.limitOnly();
   if (order.side.toUpperCase() !== side) throw BINANCE.range("side");
-  const mode = selfTradeModeOf(state.selfTrade);
-  const isAtPrice = readPrice(change.price, "price", listed, []) === state.priceTicks;
-  const lots = readLots(change.quantity, listed);
-  if (isAtPrice && lots === state.quantityLots) throw FUTURES.sameOrder();
-  if (lots !== undefined && lots <= state.executedLots)
-    return viewOf(await cancelLive(ports, order, context), listed);
-  if (isAtPrice && lots !== undefined && lots < state.quantityLots)
-    return viewOf({ ...(await reduce(ports, order, change.quantity, context)), priceMatch }, listed);
-  if (isProtected) throw FUTURES.carriesProtection();
-  await checkFuturesOrder(
-    ports,
-    replacementOf(order, change, mode, listed, ports.newClientId),
-    context,
-    true,
-  );
-  if (status !== "trading") throw FUTURES.notTrading();
-  const limited = ports.door.refuseOrder("contractOrder", context.session);
-  if (limited !== undefined) throw futuresRefusalOf(limited);
-  const canceled = await cancelLive(ports, order, context);
-  if ((readLots(canceled.executedQuantity, listed) ?? 0) >= (lots ?? 0)) return viewOf(canceled, listed);
-  const placed = await placeReplacement(
-    ports,
-    replacementOf(canceled, change, mode, listed, ports.newClientId),
-    context,
-  );
-  return replaced(ports, canceled, { ...placed.order, priceMatch }, context, listed);
-}
-
-/** Returns an order at the end of its change: one with a trigger has been triggered. */
-const viewOf = (order: ContractOrder, market: ListedMarket) =>
-  futuresOrderView({ ...order, hasFired: isConditional(order.type) }, market);
-
-/** Records that an order was replaced, and returns the new one. */
-function replaced(
-  { changes }: BinancePorts,
-  before: OwnOrder,
-  after: ContractOrder,
-  { session }: CallerContext,
-  listed: ListedMarket,
-) {
-  changes.replacements.add(session.userId, after.orderId, {
-    timeMs: after.updatedAtMs,
-    clientOrderId: clientIdOf(after),
-    quantity: { before: quantityOf(before), after: quantityOf(after) },
-    price: { before: before.price ?? "0", after: after.price ?? "0" },
-  });
-  return viewOf(after, listed);
+  const modified = await modify(ports, found, change, listed, context);
+  // An order with a trigger has been triggered.
+  const view = futuresOrderView({ ...modified, priceMatch, hasFired: isConditional(order.type) }, listed);
+  return change.modifyId === undefined ? view : { ...view, modifyId: change.modifyId };
 }
 
 function neededDecimal(parameters: Parameters, name: string): string {
@@ -102,52 +56,30 @@ function neededDecimal(parameters: Parameters, name: string): string {
   return parameters.decimal(name) ?? "";
 }
 
-/** Returns the remainder at its new price: the old order's executed quantity counts toward the new quantity. */
-function replacementOf(
-  order: WireOrder,
-  { quantity, price }: Change,
-  mode: string,
+async function modify(
+  ports: BinancePorts,
+  { order, state }: LiveOrder,
+  { quantity, price, modifyId }: Change,
   market: ListedMarket,
-  newClientId: (() => string) | undefined,
+  { session, origin }: CallerContext,
 ) {
   const lots = readLots(quantity, market);
-  const executedLots = readLots(order.executedQuantity, market) ?? 0;
-  const fields = {
-    symbol: order.symbol,
-    side: order.side.toUpperCase(),
-    type: "LIMIT",
-    timeInForce: futuresForceOf(order),
-    quantity: lots === undefined ? quantity : market.format.quantity(lots - executedLots),
-    price,
-    ...(order.positionSide === undefined
-      ? { reduceOnly: String(order.reduceOnly) }
-      : { positionSide: positionSideOf(order.positionSide) }),
-    selfTradePreventionMode: mode,
-    ...(order.expiresAtMs === undefined ? {} : { goodTillDate: String(order.expiresAtMs) }),
-  };
-  return Parameters.of(fields, newClientId);
+  if (lots === state.quantityLots && readPrice(price, "price", market, []) === state.priceTicks)
+    throw FUTURES.sameOrder();
+  const { orderId, selfTrade } = order;
+  const { side, executedLots, reduceOnly } = state;
+  const left = { isCounted: reduceOnly, side, lots: (lots ?? 0) - executedLots };
+  const payload = { orderId, quantity, price, ...(modifyId !== undefined && { modifyId }) };
+  const perform = () => ports.door.perform("contractModify", payload, session, origin);
+  const reply = await ports.reduceOnlySums.place(session.userId, market, left, perform, state.orderId);
+  if (reply instanceof Rejected) throw refusalOf(reply, { quantity, price, market });
+  return { ...reply.order, selfTrade };
 }
 
-async function reduce(
-  { door }: BinancePorts,
-  { orderId, selfTrade }: OwnOrder,
-  quantity: string,
-  { session, origin }: CallerContext,
-): Promise<OwnOrder> {
-  const reply = await door.perform("reduce", { orderId, quantity }, session, origin);
-  if (!(reply instanceof Rejected)) return { ...reply.order, selfTrade };
-  if (reply.error === "trade.orderNotFound" || reply.error === "trade.orderClosed")
-    throw BINANCE.noSuchOrder();
-  throw futuresRefusalOf(reply);
-}
-
-/** The old order is already canceled, and the rejection must say so. */
-async function placeReplacement(ports: BinancePorts, parameters: Parameters, context: CallerContext) {
-  try {
-    return await placeFuturesOrder(ports, parameters, context, ORDER_FIELDS, true);
-  } catch (error) {
-    if (!(error instanceof BinanceError)) throw error;
-    const { status, code, message, retrySeconds } = error;
-    throw new BinanceError(status, code, `${message} The order was canceled.`, retrySeconds);
-  }
+function refusalOf(rejected: Rejected, asked: AskedOrder): BinanceError {
+  const { error, fields } = rejected;
+  if (error === "trade.orderNotFound" || error === "trade.orderClosed") return BINANCE.noSuchOrder();
+  // It is at this price with this quantity by now.
+  if (error === "trade.invalidParameters" && fields?.[0]?.reason === "conflict") return FUTURES.sameOrder();
+  return futuresRefusalOf(rejected, asked);
 }

@@ -11,6 +11,7 @@ import type { ListedMarket } from "../../../market/market-data/listings.ts";
 import type { MirroredMarket } from "../../../market/market-data/market-data-mirror.ts";
 import { checkOrderBounds } from "../../gateway/calls/check-order-bounds.ts";
 import { readContractOrder } from "../../gateway/calls/read-contract-order.ts";
+import { readLots } from "../../gateway/calls/read-order-fields.ts";
 import { checkRequest } from "../../gateway/check-request.ts";
 import type { CallerContext } from "../binance-call.ts";
 import type { BinancePorts } from "../binance-ports.ts";
@@ -43,13 +44,12 @@ function refuseConditional({ revision }: BinancePorts, parameters: Parameters): 
   if (revision === "2026" && CONDITIONAL_TYPES.some((each) => each === type)) throw FUTURES.conditional();
 }
 
-/** Places an order; its fields may have other names. The date of a replacement may be near. */
+/** Places an order; its fields may have other names. */
 export async function placeFuturesOrder(
   ports: BinancePorts,
   parameters: Parameters,
   context: CallerContext,
   fields = ORDER_FIELDS,
-  isReplacement = false,
 ): Promise<{ readonly order: ContractOrder; readonly market: ListedMarket }> {
   const { door } = ports;
   const market = marketOf(ports, parameters, KIND);
@@ -61,10 +61,13 @@ export async function placeFuturesOrder(
   return await ports.positionModes.placeIn(userId, async () => {
     const leg = await legOf(ports, parameters, userId);
     const order = readFuturesOrder(parameters, listed, fields, leg);
-    if (!isReplacement) checkExpiry(order, ports.nowMs());
+    checkExpiry(order, ports.nowMs());
     const perform = (payload: typeof order.payload) =>
       door.perform("contractOrder", payload, context.session, context.origin);
-    const reply = await ports.reduceOnlySums.place(userId, listed, order, async () => {
+    const { quantity, reduceOnly, side, type } = order.payload;
+    const isCounted = reduceOnly === true && type === "limit";
+    const counted = { isCounted, side: String(side), lots: readLots(quantity, listed) ?? 0 };
+    const reply = await ports.reduceOnlySums.place(userId, listed, counted, async () => {
       const first = await perform(order.payload);
       // The id of an order that has ended can be used again.
       return isUsedId(first) ? await perform({ ...order.payload, ...requestedAt(parameters) }) : first;
@@ -83,7 +86,6 @@ export async function checkFuturesOrder(
   ports: BinancePorts,
   parameters: Parameters,
   { session }: CallerContext,
-  isReplacement = false,
 ): Promise<{ readonly order: ContractOrder; readonly market: ListedMarket }> {
   const market = marketOf(ports, parameters, KIND);
   const { listed } = market;
@@ -91,7 +93,7 @@ export async function checkFuturesOrder(
   const priceMatch = matchPrice(parameters, market);
   const leg = await legOf(ports, parameters, session.userId);
   const order = readFuturesOrder(parameters, listed, ORDER_FIELDS, leg);
-  if (!isReplacement) checkExpiry(order, ports.nowMs());
+  checkExpiry(order, ports.nowMs());
   const asked = askedOrder(order, listed);
   const checked = checkRequest(CALLS.contractOrder, order.payload);
   if (checked instanceof Rejected) throw futuresRefusalOf(checked, asked);

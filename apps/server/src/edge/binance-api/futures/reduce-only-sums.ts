@@ -1,9 +1,16 @@
 import type { EnginePort } from "@candor/domain/engine-port";
 import type { OrderState } from "@candor/domain/events/events";
 import type { ListedMarket } from "../../../market/market-data/listings.ts";
-import { readLots } from "../../gateway/calls/read-order-fields.ts";
 import { FUTURES } from "./futures-error.ts";
-import type { FuturesOrder } from "./futures-order-request.ts";
+
+/** What counts of an order. */
+interface CountedOrder {
+  /** Whether it is a reduce-only limit order; all others are not counted. */
+  readonly isCounted: boolean;
+  readonly side: string;
+  /** What it has left. */
+  readonly lots: number;
+}
 
 /**
  * In one-way mode, refuses a reduce-only limit order if it and the resting ones exceed the position. The exchange would
@@ -19,18 +26,19 @@ export class ReduceOnlySums {
     this.engine = engine;
   }
 
-  /** Places an order after the check. Throws -2022. */
+  /** Places or modifies an order after the check. `modifiedId`: the order's number if it rests. Throws -2022. */
   async place<Reply>(
     userId: number,
     market: ListedMarket,
-    { payload }: FuturesOrder,
+    order: CountedOrder,
     perform: () => Promise<Reply>,
+    modifiedId = 0,
   ): Promise<Reply> {
-    if (payload.reduceOnly !== true || payload.type !== "limit") return await perform();
+    if (!order.isCounted) return await perform();
     const before = this.placing.get(userId);
     const own = (async () => {
       await before?.catch(() => undefined);
-      await this.check(userId, market, payload);
+      await this.check(userId, market, order, modifiedId);
       return await perform();
     })();
     this.placing.set(userId, own);
@@ -41,11 +49,16 @@ export class ReduceOnlySums {
     }
   }
 
-  private async check(userId: number, market: ListedMarket, { quantity, side }: FuturesOrder["payload"]) {
+  private async check(
+    userId: number,
+    { marketId }: ListedMarket,
+    { side, lots }: CountedOrder,
+    modifiedId: number,
+  ) {
     const { contracts, isHedged, orders } = await this.engine.accountView(userId);
     if (isHedged === true) return;
-    const { marketId } = market;
     const rests = (order: OrderState): boolean =>
+      order.orderId !== modifiedId &&
       order.marketId === marketId &&
       order.side === side &&
       order.reduceOnly &&
@@ -53,8 +66,8 @@ export class ReduceOnlySums {
     const resting = orders
       .filter(rests)
       .reduce((sum, { executedLots, quantityLots }) => sum + quantityLots - executedLots, 0);
-    const lots = contracts?.positions.find((position) => position.marketId === marketId)?.lots ?? 0;
-    const closable = side === "sell" ? lots : -lots;
-    if (resting > 0 && resting + (readLots(quantity, market) ?? 0) > closable) throw FUTURES.reduceOnly();
+    const held = contracts?.positions.find((position) => position.marketId === marketId)?.lots ?? 0;
+    const closable = side === "sell" ? held : -held;
+    if (resting > 0 && resting + lots > closable) throw FUTURES.reduceOnly();
   }
 }

@@ -70,9 +70,9 @@ const ORDERS: DescribedCalls = {
   "POST /fapi/v1/order": ["Places an order.", ORDER, futures.order],
   "POST /fapi/v1/order/test": ["Checks an order without placing it.", ORDER, futures.order],
   "PUT /fapi/v1/order": [
-    "Changes a limit order: reduced in place at the same price, otherwise replaced by a new order.",
-    `${ONE_ORDER} side! quantity! price priceMatch ~modifyId`,
-    futures.order,
+    "Gives a limit order another price and quantity. It goes to the end of the queue.",
+    `${ONE_ORDER} side! quantity! price priceMatch modifyId`,
+    futures.modifiedOrder,
   ],
   "DELETE /fapi/v1/order": ["Cancels an order.", ONE_ORDER, futures.order],
   "DELETE /fapi/v1/allOpenOrders": ["Cancels all orders of a contract.", "symbol!", futures.done],
@@ -82,9 +82,9 @@ const ORDERS: DescribedCalls = {
     rows(futures.outcome),
   ],
   "PUT /fapi/v1/batchOrders": [
-    "Changes up to five orders, one after the other.",
+    "Changes up to five orders, in list order.",
     "batchOrders!",
-    rows(futures.outcome),
+    rows(futures.modifiedOutcome),
   ],
   "DELETE /fapi/v1/batchOrders": [
     "Cancels up to ten orders of a contract.",
@@ -152,11 +152,7 @@ const ACCOUNT: DescribedCalls = {
   "GET /fapi/v1/rateLimit/order": ["Orders that the limits have counted.", "", rows(usedLimit)],
   "GET /fapi/v1/apiTradingStatus": ["No rules restrict programs.", "symbol", records.tradingStatus],
   "GET /fapi/v1/adlQuantile": ["Places in the queue of deleveraging.", "symbol", rows(records.adlQuantile)],
-  "GET /fapi/v1/orderAmendment": [
-    "Changes of an order.",
-    `symbol! orderId! origClientOrderId ${SPAN}`,
-    rows(records.amendment),
-  ],
+  "GET /fapi/v1/orderAmendment": ["Changes of an order.", `${ONE_ORDER} ${SPAN}`, rows(records.amendment)],
   "GET /fapi/v1/positionMargin/history": [
     "Margin that programs added and removed since the server started.",
     `symbol! type:margin ${SPAN}`,

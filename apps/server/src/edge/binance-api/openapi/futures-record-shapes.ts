@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { decimal, milliseconds, orderId, rows, text, whole } from "./basic-shapes.ts";
+import { decimal, maybe, milliseconds, orderId, rows, text, whole } from "./basic-shapes.ts";
 import { order } from "./futures-shapes.ts";
 
 export const constituents = z.strictObject({
@@ -34,7 +34,7 @@ export const amendment = z
     orderId,
     clientOrderId: text,
     time: milliseconds,
-    amendment: z.strictObject({ price: change, origQty: change, count: whole }),
+    amendment: z.strictObject({ price: change, origQty: change, count: whole, modifyId: maybe(whole) }),
   })
   .meta({ id: "ContractAmendment" });
 export const marginChange = z.strictObject({

@@ -47,8 +47,10 @@ export const order = z
     updateTime: milliseconds,
   })
   .meta({ id: "ContractOrder" });
+export const modifiedOrder = order.extend({ modifyId: maybe(whole) }).meta({ id: "ModifiedContractOrder" });
 /** In batches, each order has its own outcome. */
 export const outcome = z.union([order, refusal]);
+export const modifiedOutcome = z.union([modifiedOrder, refusal]);
 const algo = {
   algoId: orderId,
   clientAlgoId: text,

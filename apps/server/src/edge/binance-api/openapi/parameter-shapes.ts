@@ -55,6 +55,7 @@ const TRAILING_LEGS = Object.fromEntries(
  */
 export const PARAMETERS: Readonly<Record<string, z.ZodType>> = {
   symbol: name.meta({ description: "A market, such as BTCUSDT." }),
+  modifyId: z.int().min(0).meta({ description: "A number of your own for the change." }),
   symbols: list("names of markets."),
   "symbols:list": name.meta({ description: "Market names, separated by commas." }),
   pair: name.meta({ description: "A contract's name." }),

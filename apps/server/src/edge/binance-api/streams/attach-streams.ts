@@ -9,6 +9,7 @@ import type { MarketDataMirror } from "../../../market/market-data/market-data-m
 import { SYSTEM_TIMERS, type Timers } from "../../../market/prices/clock.ts";
 import type { PriceHistory } from "../../../market/prices/price-history-port.ts";
 import type { SitePort } from "../../../operators/settings/site-switch.ts";
+import type { ReadModels } from "../../gateway/read-models.ts";
 import { AddressGuard, type GuardOptions } from "../../socket/address-guard.ts";
 import { SOCKET_LIMITS, type SocketLimits, TICK_MS } from "../../socket/socket-limits.ts";
 import { heardAfter, Standstill } from "../../socket/standstill.ts";
@@ -55,6 +56,7 @@ export interface StreamDependencies extends UserStreamPorts, GuardOptions {
   readonly listings: Listings;
   readonly mirror: MarketDataMirror;
   readonly history: PriceHistory;
+  readonly readModels: ReadModels;
   /** What is replayed; undefined unless prices are recorded. */
   readonly recording?: ReplayedRecording | undefined;
   readonly site: SitePort;

@@ -9,6 +9,7 @@ import type {
   FundsPosted,
   MatchPrevented,
   OrderChanged,
+  OrderModified,
   TradeMade,
 } from "@candor/domain/events/events";
 
@@ -21,6 +22,7 @@ export interface News {
   /** Only for contracts, as are the following fields. */
   readonly positions: PositionChanged[];
   readonly liquidations: LiquidationStep[];
+  readonly modified: OrderModified[];
   /** Only for spot. */
   readonly prevented: MatchPrevented[];
 }
@@ -55,6 +57,7 @@ const CONTRACT_PLACES: typeof COMMON_PLACES = [
   ...COMMON_PLACES,
   [EVENT.positionChanged, [LAYOUT.positionChanged.at.userId]],
   [EVENT.liquidationStep, [LAYOUT.liquidationStep.at.userId]],
+  [EVENT.orderModified, [LAYOUT.orderModified.at.userId]],
 ];
 
 /** Finds the events of subscribed users in a durable batch. Reads only the user ids of all other events. */
@@ -130,6 +133,9 @@ export class UserReports {
       case "match-prevented":
         newsOf(event.userId).prevented.push(event);
         return;
+      case "order-modified":
+        newsOf(event.userId).modified.push(event);
+        return;
       case "liquidation-step":
         newsOf(event.userId).liquidations.push(event);
         return;
@@ -149,6 +155,7 @@ const emptyNews = (): News => ({
   positions: [],
   postings: [],
   liquidations: [],
+  modified: [],
   prevented: [],
 });
 

@@ -2,14 +2,17 @@ import type { Lots, Ticks } from "@candor/money/brand";
 import type { Kysely } from "kysely";
 import type { ReadModelTables } from "../tables.ts";
 
-/** A quantity that a user reduced. The order kept its price. */
+/** A change of quantity or price that a user made to an order. */
 export interface OrderAmendment {
   /** Number of the command. */
   readonly seq: number;
   readonly timeMs: number;
-  readonly priceTicks: Ticks;
+  readonly priceBeforeTicks: Ticks;
+  readonly priceAfterTicks: Ticks;
   readonly lotsBefore: Lots;
   readonly lotsAfter: Lots;
+  /** The caller's own number of the change; -1 for none. */
+  readonly modifyId: number;
   readonly clientOrderId: string | null;
 }
 
@@ -33,7 +36,9 @@ export async function orderAmendments(
     .select([
       "amended.seq",
       "amended.time_ms",
+      "amended.price_before_ticks",
       "amended.price_ticks",
+      "amended.modify_id",
       "amended.lots_before",
       "amended.lots_after",
       "orders.key",
@@ -48,7 +53,9 @@ export async function orderAmendments(
   return rows.map((row) => ({
     seq: row.seq,
     timeMs: row.time_ms,
-    priceTicks: row.price_ticks as Ticks,
+    priceBeforeTicks: row.price_before_ticks as Ticks,
+    priceAfterTicks: row.price_ticks as Ticks,
+    modifyId: row.modify_id,
     lotsBefore: row.lots_before as Lots,
     lotsAfter: row.lots_after as Lots,
     clientOrderId: row.key === "" ? null : row.key,

@@ -68,7 +68,7 @@ class ChangeEvents {
     if (order.cause === "accepted") yield this.accepted();
     if (order.cause === "triggered") yield* this.triggered();
     if (order.cause === "reduced" || order.cause === "moved")
-      yield this.isAlgo && !this.hasFired ? this.algo("NEW") : this.update(order, "AMENDMENT");
+      yield this.isAlgo && !this.hasFired ? this.algo("NEW") : this.amendment();
     if (this.change.isLast) yield* this.outcome();
   }
 
@@ -80,6 +80,13 @@ class ChangeEvents {
 
   private get isForced(): boolean {
     return this.news.liquidations.some(({ orderId }) => orderId === this.order.orderId);
+  }
+
+  private amendment(): object {
+    const { hasFired, isForced, market, news, notionals, order, times } = this;
+    const { modifyId = -1 } = news.modified.find(({ orderId }) => orderId === order.orderId) ?? {};
+    const told = { ...times, type: "AMENDMENT", hasFired, isForced, notionals, modifyId };
+    return orderTradeUpdate(order, market, told);
   }
 
   private accepted(): object {

@@ -7,19 +7,23 @@ import { formatDecimal } from "@candor/money/decimal";
 import type { ApiRevision } from "../../../../config/api-settings.ts";
 import type { Listings } from "../../../../market/market-data/listings.ts";
 import type { MarketDataMirror } from "../../../../market/market-data/market-data-mirror.ts";
+import type { ReadModels } from "../../../gateway/read-models.ts";
 import type { News, UserReport } from "../../streams/user-reports.ts";
 import type { UserEvents } from "../../streams/user-streams.ts";
+import { breakEvenPrice } from "../break-even-price.ts";
 import { marginAssetOf } from "../contract-account.ts";
 import { RestingOrders } from "../open-notional.ts";
 import { positionSideOf } from "../position-side.ts";
 import { contractOrderEvents } from "./contract-order-events.ts";
 import { FiredOrders } from "./fired-orders.ts";
+import { loadPositionFees, nameOf, type PositionFees } from "./position-fees.ts";
 import { SharedContractEvents } from "./shared-contract-events.ts";
 
 export interface ContractEventPorts {
   readonly engine: Pick<EnginePort, "accountView">;
   readonly listings: Listings;
   readonly mirror: MarketDataMirror;
+  readonly readModels: ReadModels;
   /** Where conditional orders are. */
   readonly revision: ApiRevision;
 }
@@ -42,6 +46,7 @@ export class ContractUserEvents implements UserEvents {
   readonly kind = "contract";
   private readonly ports: ContractEventPorts;
   private readonly isolated = new Map<number, IsolatedMargins>();
+  private readonly fees = new Map<number, PositionFees>();
   private readonly fired = new Map<number, FiredOrders>();
   private readonly resting = new Map<number, RestingOrders>();
   readonly shared: SharedContractEvents;
@@ -57,7 +62,9 @@ export class ContractUserEvents implements UserEvents {
     const byPosition = new Map<string, number>();
     for (const position of contracts?.positions ?? [])
       byPosition.set(nameOf(position), isolatedUnits(position));
+    const fees = await loadPositionFees(this.ports, userId);
     this.isolated.set(userId, { knownSeq: asOfSeq, byPosition });
+    this.fees.set(userId, fees);
     this.fired.set(userId, new FiredOrders(orders));
     this.resting.set(userId, new RestingOrders(orders));
     this.shared.begin(userId, view);
@@ -65,6 +72,7 @@ export class ContractUserEvents implements UserEvents {
 
   readonly end = (userId: number): void => {
     this.isolated.delete(userId);
+    this.fees.delete(userId);
     this.fired.delete(userId);
     this.resting.delete(userId);
     this.shared.end(userId);
@@ -75,6 +83,7 @@ export class ContractUserEvents implements UserEvents {
     const { listings, revision } = this.ports;
     const movesMargin = this.movesMargin(report);
     const isNew = this.follow(report);
+    this.fees.get(userId)?.follow(report);
     const fired = this.fired.get(userId) ?? new FiredOrders();
     const resting = this.resting.get(userId) ?? new RestingOrders();
     const marketOf = (marketId: number) => listings.market(marketId);
@@ -134,7 +143,9 @@ export class ContractUserEvents implements UserEvents {
       a: {
         m: reasonOf(news, hasTraded),
         B: [...balances.values()].map((balance) => this.balance(userId, balance, news)),
-        P: [...positions.values()].map((position) => this.position(position)),
+        P: [...positions.values()].map((position) =>
+          this.position(position, this.fees.get(userId)?.of(position) ?? 0),
+        ),
       },
     };
   }
@@ -157,9 +168,10 @@ export class ContractUserEvents implements UserEvents {
     };
   }
 
-  private position(position: PositionChanged) {
+  private position(position: PositionChanged, feeUnits: number) {
     const { listings, mirror } = this.ports;
-    const { format, scale, spec } = listings.market(position.marketId);
+    const market = listings.market(position.marketId);
+    const { format, scale, spec } = market;
     const { lots, entryCostUnits, marginMode } = position;
     const factor = scale.quoteUnitsPerTickLot;
     const markTicks = mirror.market(position.marketId)?.figures?.markTicks ?? 0;
@@ -169,7 +181,7 @@ export class ContractUserEvents implements UserEvents {
       s: spec.symbol,
       pa: format.quantity(lots),
       ep: lots === 0 ? NOTHING : format.price(averageTicksOf(lots, entryCostUnits, factor)),
-      bep: NOTHING,
+      bep: breakEvenPrice(position, feeUnits, market),
       cr: format.quoteAmount(position.realizedUnits),
       up: format.quoteAmount(profitUnits),
       mt: marginMode === "isolated" ? "isolated" : "cross",
@@ -178,9 +190,6 @@ export class ContractUserEvents implements UserEvents {
     };
   }
 }
-
-/** A position's name among those of its user. */
-const nameOf = ({ marketId, leg }: Pick<PositionChanged, "marketId" | "leg">) => `${marketId} ${leg ?? ""}`;
 
 const isolatedUnits = ({ marginMode, marginUnits }: Pick<PositionChanged, "marginMode" | "marginUnits">) =>
   marginMode === "isolated" ? marginUnits : 0;

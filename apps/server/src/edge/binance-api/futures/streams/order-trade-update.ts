@@ -32,6 +32,8 @@ interface Told extends NewsTimes {
   /** Whether a liquidation placed it. */
   readonly isForced: boolean;
   readonly outcome?: Outcome;
+  /** The program's own number of the change; -1 or absent for none. */
+  readonly modifyId?: number;
   /** Values of the user's resting orders in the order's contract, after the command. */
   readonly notionals: Readonly<Record<"bids" | "asks", string>>;
 }
@@ -96,7 +98,7 @@ export function tradeLite(
 export function orderTradeUpdate(
   order: OrderState,
   market: ListedMarket,
-  { timeMs, nowMs, type, hasFired, isForced, notionals, outcome }: Told,
+  { timeMs, nowMs, type, hasFired, isForced, notionals, outcome, modifyId = -1 }: Told,
 ): object {
   const wire = toWireOrder(order, market, null);
   const isTrailing = order.type === "trailing-stop";
@@ -119,6 +121,7 @@ export function orderTradeUpdate(
       x: isForced && type === "TRADE" ? "CALCULATED" : type,
       X: statusOf(wire),
       i: order.orderId,
+      ...(modifyId >= 0 && { M: String(modifyId) }),
       z: wire.executedQuantity,
       ...tradeFields(order, market, timeMs, outcome),
       b: notionals.bids,
