@@ -77,12 +77,12 @@ export class Payments {
    * Resolves once all withdrawals are confirmed or wait for a person, and all deposits are credited.
    * @returns amounts in 1e-5 ETH that confirmed withdrawals should bring, and that arrived, and the depositors' balances
    */
-  async arrived(corePid: number): Promise<{
+  async arrived(custodyPid: number): Promise<{
     readonly confirmed: readonly number[];
     readonly amounts: readonly number[];
     readonly balances: readonly string[];
   }> {
-    const chain = await connectToChain(variablesOf(corePid));
+    const chain = await connectToChain(variablesOf(custodyPid));
     try {
       const confirmed: number[] = [];
       for (const [id, amount] of this.amounts) {

@@ -69,6 +69,10 @@ export class WholeCluster {
     return this.process.find((each) => each.role === "core" && !each.leader);
   }
 
+  get custody(): ClusterProcess {
+    return this.process.find((each) => each.role === "custody");
+  }
+
   get primary(): ClusterProcess {
     return this.process.find((each) => each.role === "database" && each.primary);
   }

@@ -14,7 +14,7 @@ export type SignerState = "well" | "down" | "none";
 
 /** A process of the custody that this server does not run itself. */
 export interface CustodyProcess {
-  readonly role: "signer" | "chain";
+  readonly role: "custody" | "signer" | "chain";
   readonly place: LinkAddress;
 }
 

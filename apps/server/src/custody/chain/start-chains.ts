@@ -3,7 +3,6 @@ import type { WalletAddresses } from "../signer/signer-check.ts";
 import type { SignerConnection, SignerPort } from "../signer/signer-connection.ts";
 import type { ChainEngine } from "./chain-engine.ts";
 import type { ChainLog } from "./chain-log.ts";
-import type { ShownChain } from "./chain-reads.ts";
 import { ChainRuntime } from "./chain-runtime.ts";
 import { ChainService } from "./chain-service.ts";
 import type { ChainSpec } from "./chain-spec.ts";
@@ -48,7 +47,7 @@ export interface ChainsOptions extends SignerOptions {
   /** Called when the wallets are known, and the chain if there is one, before anything is read, credited or paid. */
   readonly opened?: (wallets: Wallets, spec: ChainSpec | undefined) => Promise<void>;
   /** Called after each round of the chain. */
-  readonly played?: (chain: ShownChain) => void;
+  readonly played?: (chain: ChainRuntime) => void;
   readonly nowMs: () => number;
   /** Overrides the default intervals, for tests. */
   readonly development?: {
