@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
-import type { Logger } from "pino";
 import { z } from "zod";
 import { writeDurably } from "../../kit/durable/write-durably.ts";
 import type { LinkAddress, LinkIdentity } from "../../kit/link/link-identity.ts";
+import type { ChainLog } from "../chain/chain-log.ts";
 import type { Channel } from "../channel/channel.ts";
 import { type Listening, listenForChannels } from "../channel/open-channel.ts";
 import { isLower } from "../signer/signer-state.ts";
@@ -31,7 +31,7 @@ type SeenTerm = z.output<typeof termFile>;
 export interface CustodyServerOptions extends CustodyProcessSettings {
   readonly place: LinkAddress;
   readonly identity: LinkIdentity;
-  readonly log: Logger;
+  readonly log: ChainLog;
 }
 
 /**

@@ -1,10 +1,10 @@
 import path from "node:path";
 import type { Units } from "@candor/money/brand";
-import type { Logger } from "pino";
 import type { z } from "zod";
 import type { ChainSettings } from "../../config/chain/chain-settings.ts";
 import type { CustodyPlaces } from "../../config/chain/custody-places.ts";
 import { writeDurablyAsync } from "../../kit/durable/write-durably.ts";
+import type { ChainLog } from "../chain/chain-log.ts";
 import type { ChainPause } from "../chain/chain-port.ts";
 import type { ChainRuntime } from "../chain/chain-runtime.ts";
 import { ChainUnavailableError } from "../chain/evm-chain.ts";
@@ -54,14 +54,14 @@ export class CustodySession {
   private readonly settings: CustodyProcessSettings;
   private readonly greeting: CustodyGreeting;
   private readonly core: string;
-  private readonly log: Logger;
+  private readonly log: ChainLog;
   private readonly store = new RemoteStore(() => this.peer);
   private readonly engine = new RemoteEngine(() => this.peer);
   private readonly running: Promise<void>;
   private chains: Chains | undefined;
 
   /** Takes over the channel of an admitted core. */
-  constructor(settings: CustodyProcessSettings, channel: Channel, greeting: CustodyGreeting, log: Logger) {
+  constructor(settings: CustodyProcessSettings, channel: Channel, greeting: CustodyGreeting, log: ChainLog) {
     this.settings = settings;
     this.greeting = greeting;
     this.core = channel.peer;

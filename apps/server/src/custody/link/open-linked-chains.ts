@@ -1,12 +1,12 @@
 import path from "node:path";
 import type { EnginePort } from "@candor/domain/engine-port";
-import type { Logger } from "pino";
 import type { Environment } from "../../config/environment.ts";
 import { placeText } from "../../config/link/link-settings.ts";
 import { SettingError } from "../../config/setting-error.ts";
 import type { FileKeeper } from "../../kit/durable/file-keeper.ts";
 import type { LinkAddress } from "../../kit/link/link-identity.ts";
 import { chainEngineOf } from "../chain/chain-engine.ts";
+import type { ChainLog } from "../chain/chain-log.ts";
 import type { ChainPort } from "../chain/chain-port.ts";
 import { ChainUnavailableError } from "../chain/evm-chain.ts";
 import type { LeadingCore } from "../chain/leading-core.ts";
@@ -28,10 +28,10 @@ const STATUS_MS = 2_000;
  * core's home, which is the exchange's database: it adds what the process has read, credited and paid.
  */
 export class OpeningLinkedChains implements OpeningChains {
-  private readonly environment: Environment;
+  private readonly environment: Pick<Environment, "home" | "mode" | "custody">;
   private readonly core: LeadingCore;
-  private readonly files: FileKeeper;
-  private readonly log: Logger;
+  private readonly files: Pick<FileKeeper, "replace">;
+  private readonly log: ChainLog;
   private readonly onFatal: (error: Error) => void;
   private readonly stopping = Promise.withResolvers<never>();
   private isClosed: ((userId: number) => boolean) | undefined;
@@ -44,10 +44,10 @@ export class OpeningLinkedChains implements OpeningChains {
   private place: LinkAddress | undefined;
 
   constructor(
-    environment: Environment,
+    environment: Pick<Environment, "home" | "mode" | "custody">,
     core: LeadingCore,
-    files: FileKeeper,
-    log: Logger,
+    files: Pick<FileKeeper, "replace">,
+    log: ChainLog,
     onFatal: (error: Error) => void,
   ) {
     this.environment = environment;
