@@ -187,6 +187,114 @@ describe.skipIf(!HAS_OPENSSL)(`a custody process${WITHOUT_OPENSSL}`, () => {
     expect(world.chains.chains[0]?.paused).toBe("unreachable");
   });
 
+  test("CLUS-05 a wrong message of either side ends the connection with a line in the log, and changes nothing", async () => {
+    const other = { type: "credited", timeMs: 1, depositId: "d0-ab-n", seq: 1 };
+    const hash = `0x${"ab".repeat(32)}`;
+    const credit = {
+      userId: ADA,
+      assetId: ETH,
+      amountUnits: 1,
+      chainIndex: 0,
+      txHash: hash,
+      logIndex: -1,
+      key: "",
+    };
+    const asks: readonly (readonly [unknown, string])[] = [
+      [{ id: 1, ask: { kind: "nothing" } }, "kind"],
+      [{ id: 1, ask: { kind: "seed" }, more: 1 }, "wrong message"],
+      ["text", "wrong message"],
+      [{ id: 1, answer: true }, "an answer that nobody waits for"],
+      [{ news: { kind: "round", chainIndex: -1 } }, "chainIndex"],
+      [{ id: 1, ask: { kind: "commit", record: other } }, "unknown deposit d0-ab-n"],
+      [{ id: 1, ask: { kind: "commit", record: { ...other, type: "kept-deposit" } } }, "record.type"],
+      [
+        {
+          id: 1,
+          ask: { kind: "commit", record: { type: "address-issued", userId: ADA, address: RECEIVER } },
+        },
+        "record.type",
+      ],
+      [
+        {
+          id: 1,
+          ask: { kind: "commit", record: { type: "chain-registered", chainIndex: 7, evmChainId: 5 } },
+        },
+        "the chain's index is not the next one",
+      ],
+      [
+        {
+          id: 1,
+          ask: { kind: "commit", record: { type: "advanced", chainIndex: 3, timeMs: 1, blocks: [] } },
+        },
+        "chain 3 is not registered",
+      ],
+      [
+        { id: 1, ask: { kind: "execute", command: { kind: "credit-deposit", ...credit } } },
+        "without a deposit",
+      ],
+      [
+        { id: 1, ask: { kind: "execute", command: { kind: "open-account", userId: BEN, role: "trader" } } },
+        "command.kind",
+      ],
+    ];
+    await world.startCore(1);
+    await world.watched();
+    await world.openUser(ADA);
+    await fund(ADA, ONE_ETH);
+    const before = [world.chains.depositsOf(ADA, 10), world.core?.engine.durableSeq];
+    await world.stopCustody();
+    for (const [message, words] of asks) {
+      const lines = world.log.lines.length;
+      const impostor = await world.impersonate(message);
+      await world.until(`the core has refused ${words}`, () =>
+        world.log.lines
+          .slice(lines)
+          .some((line) => line.includes("no custody process at") && line.includes(words)),
+      );
+      await impostor.close();
+    }
+    expect([world.chains.depositsOf(ADA, 10), world.core?.engine.durableSeq]).toEqual(before);
+    await world.startCustody();
+    await world.watched();
+    await fund(ADA, ONE_ETH);
+    await expectNothingMissing();
+    // The other direction: a core that greets well and then sends nonsense.
+    const greeting = { version: 1, mode: "sandbox", exchange: EXCHANGE, term: 2, session: 1 };
+    const { channel } = await greet(greeting);
+    channel.send(encodeValue({ id: 1, ask: { kind: "pay-me" } }));
+    await world.until("the process has refused it", () =>
+      world.log.lines.some((line) => line.includes("core disconnected") || line.includes("cannot be opened")),
+    );
+    await world.until("it works for nobody", () => world.servers.get("custody")?.state === undefined);
+  });
+
+  test("CLUS-05 an exchange that watched in its core moves to a custody process and back, and keeps what was watched", async () => {
+    const inCore = await world.startOwnChains(1);
+    await inCore.engine.execute({ kind: "open-account", userId: ADA, role: "trader" });
+    const address = await inCore.chains.depositAddressOf(ADA);
+    await inCore.chains.sendFromFaucet(ADA, ETH, ONE_ETH as Units);
+    await world.until("it is credited", () => inCore.chains.depositsOf(ADA, 1)[0]?.status === "credited");
+    const [first] = inCore.chains.depositsOf(ADA, 1);
+    await inCore.close();
+    await world.startCore(2);
+    await world.watched();
+    expect(await world.chains.depositAddressOf(ADA)).toBe(address);
+    expect(world.chains.deposit(first?.depositId ?? "")).toEqual(first);
+    await fund(ADA, ONE_ETH);
+    await world.withdraw(ADA, ETH, ONE_ETH, FEE, RECEIVER);
+    await world.stopCore();
+    await world.stopCustody();
+    const back = await world.startOwnChains(3);
+    await world.until("it is paid", async () => {
+      const { withdrawals } = await back.engine.withdrawalsView();
+      return withdrawals.every(({ status }) => status === "confirmed") && (await arrived()) > 0n;
+    });
+    expect(await arrived()).toBe(BigInt(ONE_ETH - FEE) * WEI_PER_UNIT);
+    expect(back.chains.depositsOf(ADA, 10)).toHaveLength(2);
+    expect((await back.chains.custody()).map(({ difference }) => difference)).toEqual(["0", "0"]);
+    await back.close();
+  });
+
   /** Connects as a core and greets. */
   async function greet(greeting: object) {
     const channel = await connectChannel({

@@ -3,10 +3,15 @@ import path from "node:path";
 import type { Units } from "@candor/money/brand";
 import { SignerLimits } from "@candor/server/config/chain/signer-limits";
 import { DEFAULT_ASSETS } from "@candor/server/config/default-listing";
+import { chainEngineOf } from "@candor/server/custody/chain/chain-engine";
 import type { ChainPort, CustodyView } from "@candor/server/custody/chain/chain-port";
 import type { DevelopmentChain } from "@candor/server/custody/chain/development/development-chain";
 import { serveDevelopmentChain } from "@candor/server/custody/chain/development/serve-development-chain";
 import { startSimulatedChain } from "@candor/server/custody/chain/development/start-simulated-chain";
+import { startChains } from "@candor/server/custody/chain/start-chains";
+import { type Channel } from "@candor/server/custody/channel/channel";
+import { listenForChannels } from "@candor/server/custody/channel/open-channel";
+import { decodeValue, encodeValue, MAX_MESSAGE_BYTES } from "@candor/server/custody/link/custody-peer";
 import { CustodyServer } from "@candor/server/custody/link/custody-server";
 import { OpeningLinkedChains } from "@candor/server/custody/link/open-linked-chains";
 import { SignerServer } from "@candor/server/custody/signer/serve-signer";
@@ -20,7 +25,7 @@ import { writeDurablyAsync } from "@candor/server/kit/durable/write-durably";
 import type { LinkAddress } from "@candor/server/kit/link/link-identity";
 import { until } from "../support/cluster/until.ts";
 import { TestAuthority } from "../support/link/test-authority.ts";
-import { TestLog, temporaryDirectory } from "./chain-world.ts";
+import { LISTED, TestLog, temporaryDirectory } from "./chain-world.ts";
 
 export const EXCHANGE = "1700000000000-42";
 const HOST = "127.0.0.1";
@@ -168,6 +173,77 @@ export class CustodyWorld {
     this.core = undefined;
     await core?.opening.close();
     await core?.engine.close();
+  }
+
+  /** Opens the core's home with the chains in the core itself. */
+  async startOwnChains(term: number) {
+    const { home, authority, log } = this;
+    const engine = new LocalEngine({ home: exchangeHome(home), factory: machineFactory });
+    if ((await engine.exchangeView()).assets.length === 0)
+      for (const asset of DEFAULT_ASSETS) await engine.execute({ kind: "list-asset", asset });
+    const { service, close } = await startChains({
+      home,
+      mode: "sandbox",
+      settings: undefined,
+      custody: {
+        processes: [],
+        signer: { host: HOST, port: this.signerServer?.port ?? 0 },
+        signerInside: false,
+        developmentChain: { host: HOST, port: this.chainServer?.port ?? 0 },
+        identity: authority.identityOf("core-1"),
+      },
+      core: { exchange: EXCHANGE, term },
+      variables: {},
+      exchange: { engine: chainEngineOf(engine), listed: LISTED },
+      files: {
+        replace: (file, content) => writeDurablyAsync(path.join(home, file), content),
+      },
+      nowMs: Date.now,
+      log,
+      onFatal: fail,
+      development: { blockIntervalMs: 60, sweepEveryMs: 200 },
+    });
+    return {
+      engine,
+      chains: service,
+      close: async () => {
+        await close();
+        await engine.close();
+      },
+    };
+  }
+
+  /** Admits the core in the custody process's place, takes its state, and sends one message. */
+  async impersonate(message: unknown): Promise<{ close(): Promise<void> }> {
+    const channels = new Set<Channel>();
+    const listening = await listenForChannels({
+      place: this.placeOf("custody"),
+      identity: this.authority.identityOf("custody"),
+      protocol: "candor-custody",
+      maxMessageBytes: MAX_MESSAGE_BYTES,
+      refused: () => undefined,
+      connected: (channel) => {
+        channels.add(channel);
+        let received = 0;
+        channel.receive({
+          message: (bytes) => {
+            const said = decodeValue(bytes) as { readonly answer?: { readonly isLast?: boolean } };
+            if (++received === 1) {
+              channel.send(encodeValue({ admitted: { term: 1 } }));
+              channel.send(encodeValue({ id: 0, ask: { kind: "seed" } }));
+            } else if (said.answer?.isLast === true) channel.send(encodeValue(message));
+          },
+          closed: () => channels.delete(channel),
+        });
+      },
+    });
+    return {
+      close: async () => {
+        const closed = listening.close();
+        for (const channel of channels) channel.close("done");
+        await closed;
+      },
+    };
   }
 
   /** Waits until the chain is watched. */
