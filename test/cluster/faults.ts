@@ -67,7 +67,9 @@ export class Saboteur {
     else process.kill(victim.pid, "SIGKILL");
     if (also !== undefined) process.kill(also.pid, "SIGKILL");
     await this.measure(kind, sinceMs);
-    await this.cluster.recovered(victim);
+    // A custody process that wakes up goes on: the core has ended its connection, and opens another one.
+    if (kind === "custody frozen for 10 s") await this.cluster.complete();
+    else await this.cluster.recovered(victim);
     if (also !== undefined) await this.cluster.recovered(also);
   }
 

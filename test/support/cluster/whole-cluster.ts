@@ -93,6 +93,11 @@ export class WholeCluster {
     );
   }
 
+  /** Resolves when every process runs. */
+  async complete(): Promise<void> {
+    await until(() => this.process.status.ready, "the cluster is complete", COMPLETE_MS);
+  }
+
   /** Runs a query on the primary. */
   async query<R extends object>(sql: string): Promise<readonly R[]> {
     const primary = this.primary as ClusterProcess & { readonly port: number };

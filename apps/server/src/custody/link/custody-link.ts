@@ -14,7 +14,7 @@ const LONGEST_PAUSE_MS = 1_000;
 const MAX_MISSED_PULSES = 6;
 
 /** Answers one custody process. */
-export interface PeerSession {
+interface PeerSession {
   answer(ask: unknown): Promise<unknown>;
   news(news: unknown): void;
 }
