@@ -181,7 +181,7 @@ export class CustodyWorld {
     const engine = new LocalEngine({ home: exchangeHome(home), factory: machineFactory });
     if ((await engine.exchangeView()).assets.length === 0)
       for (const asset of DEFAULT_ASSETS) await engine.execute({ kind: "list-asset", asset });
-    const { service, close } = await startChains({
+    const started = await startChains({
       home,
       mode: "sandbox",
       settings: undefined,
@@ -205,9 +205,9 @@ export class CustodyWorld {
     });
     return {
       engine,
-      chains: service,
+      chains: started.service,
       close: async () => {
-        await close();
+        await started.close();
         await engine.close();
       },
     };
@@ -300,7 +300,7 @@ export class CustodyWorld {
 
   async close(): Promise<void> {
     await this.stopCore();
-    for (const name of [...this.servers.keys()]) await this.stopCustody(name);
+    for (const name of this.servers.keys()) await this.stopCustody(name);
     await this.signerServer?.close();
     await this.chainServer?.close();
     await this.development.close();

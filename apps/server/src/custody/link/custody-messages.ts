@@ -13,7 +13,7 @@ const id = z.int().min(1);
 const digits = z.string().regex(/^(0|[1-9][0-9]{0,77})$/);
 const signedDigits = z.string().regex(/^-?(0|[1-9][0-9]{0,77})$/);
 const text = z.string().max(10_000);
-export const address = z
+const address = z
   .string()
   .regex(/^0x[0-9a-f]{40}$/)
   .transform((value) => value as Hex);
@@ -87,7 +87,7 @@ const move = z.discriminatedUnion("kind", [
 const depositMove = move.options[0];
 
 /** Records that a custody process may add. It issues no addresses, and nothing is restored from it. */
-export const addedRecord = z.discriminatedUnion("type", [
+const addedRecord = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("chain-registered"), chainIndex: count, evmChainId: id }),
   z.strictObject({
     type: z.literal("advanced"),
@@ -153,7 +153,7 @@ const command = z.discriminatedUnion("kind", [
 ]);
 export type CustodyCommand = z.output<typeof command>;
 
-export const wallets = z.strictObject({
+const wallets = z.strictObject({
   depositKey: z.string().min(1).max(200),
   hotWallet: address,
   gasAccount: address,
@@ -290,7 +290,7 @@ export const answersToCore = {
   }),
 } as const;
 
-export const listedSymbols = z.array(z.strictObject({ assetId: count, symbol: text, scale: count }));
+const listedSymbols = z.array(z.strictObject({ assetId: count, symbol: text, scale: count }));
 /** A part of the watchers' state, as records that rebuild it. The core's own records are not checked again. */
 export const seedPart = z.strictObject({
   records: z.array(z.looseObject({ type: z.string() })),

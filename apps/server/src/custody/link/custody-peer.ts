@@ -67,7 +67,7 @@ export class CustodyPeer {
   readonly ended: Promise<string>;
   private readonly options: PeerOptions;
   private readonly waiting = new Map<number, Waiting>();
-  private readonly end_ = Promise.withResolvers<string>();
+  private readonly ending = Promise.withResolvers<string>();
   private readonly timer: NodeJS.Timeout;
   private lastId = 0;
   private open = 0;
@@ -77,7 +77,7 @@ export class CustodyPeer {
 
   constructor(options: PeerOptions) {
     this.options = options;
-    this.ended = this.end_.promise;
+    this.ended = this.ending.promise;
     this.timer = setInterval(() => this.tick(), PULSE_MS);
     // The channel has had another user until now.
     options.channel.receive({
@@ -116,7 +116,7 @@ export class CustodyPeer {
       reject(new ChainUnavailableError(why));
     }
     this.waiting.clear();
-    this.end_.resolve(why);
+    this.ending.resolve(why);
   }
 
   private tick(): void {

@@ -130,7 +130,7 @@ export class CustodyServer {
     this.seen = { exchange, term, session };
     // Stored first: a restart of this process must not admit a lower one.
     writeDurably(path.join(this.options.home, TERM_FILE), JSON.stringify(this.seen));
-    // Nothing of an earlier core's work goes on beside that of the new one.
+    // The earlier core's work ends before that of the new one begins.
     await this.session?.close("replaced by a newer core");
     this.session = undefined;
     if (this.isClosing || !this.channels.has(channel)) return;
