@@ -115,12 +115,12 @@ export class WholeCluster {
     return `postgres://candor:${exchange}@127.0.0.1:${port}/candor`;
   }
 
-  /** Runs `npm run operator -- …` with a core's settings. Rejects if it fails. */
+  /** Runs `npm run operator -- …` on the leading core's machine. Rejects if it fails. */
   async operator(...words: readonly string[]): Promise<string> {
     const env = {
       ...process.env,
       ...SETTINGS,
-      CANDOR_HOME: this.homeOf("core-1"),
+      CANDOR_HOME: this.homeOf(this.leader.name),
       CANDOR_KEY_FILE: this.keyFile,
       CANDOR_JOURNAL_URL: this.url,
       DATABASE_URL: this.url,
