@@ -8,6 +8,7 @@ import type { ExecutedCommand } from "@candor/domain/engine-port";
 import type { WithdrawalState } from "@candor/domain/events/events";
 import type { Units } from "@candor/money/brand";
 import { DEFAULT_ASSETS } from "@candor/server/config/default-listing";
+import { chainEngineOf } from "@candor/server/custody/chain/chain-engine";
 import type { CustodyView } from "@candor/server/custody/chain/chain-port";
 import type { ListedSymbol } from "@candor/server/custody/chain/make-chain-spec";
 import { type Chains, type ChainsOptions, startChains } from "@candor/server/custody/chain/start-chains";
@@ -114,7 +115,11 @@ export class ChainWorld {
         mode: "sandbox",
         settings: undefined,
         variables: COMPILE_CACHE,
-        exchange: { engine, listed: LISTED, ...(isClosed === undefined ? {} : { isClosed }) },
+        exchange: {
+          engine: chainEngineOf(engine),
+          listed: LISTED,
+          ...(isClosed === undefined ? {} : { isClosed }),
+        },
         files: {
           replace: (file, content) => writeDurablyAsync(path.join(home, file), content),
         },

@@ -106,6 +106,18 @@ describe.skipIf(!HAS_OPENSSL)(`signer and chain as roles${WITHOUT_OPENSSL}`, () 
       ["signer", { ...of("signer"), CANDOR_SIGNER_FORGET_TERM: "-1" }, "CANDOR_SIGNER_FORGET_TERM must be"],
       ["signer", { ...of("signer"), METRICS_PORT: "99999" }, "METRICS_PORT must be a port number"],
       ["chain", { ...of("chain"), CANDOR_MODE: "live" }, "CANDOR_ROLE must not be chain in live mode"],
+      ["custody", of("custody"), "CANDOR_SIGNER is required for this role"],
+      ["custody", { ...of("custody"), CANDOR_SIGNER: "a:1" }, "CANDOR_DEVELOPMENT_CHAIN is required"],
+      [
+        "custody",
+        { ...of("custody"), CANDOR_SIGNER: "a:1", CANDOR_MODE: "live" },
+        "CANDOR_CHAIN_RPC is required for this role in live mode",
+      ],
+      [
+        "custody",
+        { ...of("signer"), CANDOR_SIGNER: "a:1", CANDOR_DEVELOPMENT_CHAIN: "b:2" },
+        "CANDOR_LINK_CERTIFICATE cannot be used",
+      ],
     ];
     for (const [role, variables, words] of cases) {
       const { code, output } = await runRoleToEnd(role, variables);

@@ -211,12 +211,16 @@ describe.skipIf(!HAS_OPENSSL)(`a signer on a machine of its own${WITHOUT_OPENSSL
   });
 
   test("SIGN-06 a request that waits its turn when a higher term arrives is refused too", async () => {
+    const first = { term: 1, session: 0 };
     await signer.greet("core-1", { version: 1, mode: "sandbox", exchange: EXCHANGE, term: 1 });
-    await signer.answer({ kind: "open-asset", chainId: CHAIN, symbol: "USDT", token: TOKEN, decimals: 6 }, 1);
+    await signer.answer(
+      { kind: "open-asset", chainId: CHAIN, symbol: "USDT", token: TOKEN, decimals: 6 },
+      first,
+    );
     const parsed = { ...payment(7), to: TO, amount: 5n, maxFeePerGas: GWEI, maxPriorityFeePerGas: GWEI };
-    const before = signer.answer({ ...parsed, kind: "pay" }, 1);
+    const before = signer.answer({ ...parsed, kind: "pay" }, first);
     const greeted = signer.greet("core-2", { version: 1, mode: "sandbox", exchange: EXCHANGE, term: 2 });
-    const after = signer.answer({ ...parsed, kind: "pay", withdrawalId: 8 }, 1);
+    const after = signer.answer({ ...parsed, kind: "pay", withdrawalId: 8 }, first);
     await expect(after).rejects.toThrow("lower-term");
     await greeted;
     expect(await before).toMatchObject({ kind: "signed", nonce: 0 });

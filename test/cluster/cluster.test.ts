@@ -23,6 +23,7 @@ describe.skipIf(postgresBinaries() === undefined)("a cluster on one machine", { 
       "chain",
       "core",
       "core",
+      "custody",
       "database",
       "database",
       "database",
@@ -35,6 +36,7 @@ describe.skipIf(postgresBinaries() === undefined)("a cluster on one machine", { 
       cluster.find((each) => each.role === "core" && each.leader),
       cluster.find((each) => each.name === "gateway-2"),
       cluster.find((each) => each.role === "projector"),
+      cluster.find((each) => each.role === "custody"),
       cluster.find((each) => each.role === "database" && each.primary),
     ];
     for (const victim of victims) {

@@ -44,7 +44,7 @@ test("CLUS-49 every environment variable in deploy/ is documented", () => {
 test.skipIf(!isInstalled("systemd-analyze"))("CLUS-49 systemd accepts the units", () => {
   const directory = temporary();
   const units = globSync("deploy/systemd/*.service", { cwd: ROOT });
-  expect(units.length).toBe(4);
+  expect(units.length).toBe(5);
   for (const unit of units) {
     const text = read(unit)
       .replaceAll("/usr/local/bin/node", process.execPath)
@@ -155,6 +155,7 @@ test("CLUS-49 the containers are one image with a role each, and every role has 
     "chain",
     "core-1",
     "core-2",
+    "custody",
     "gateway-1",
     "gateway-2",
     "projector",

@@ -10,6 +10,9 @@ export type FaultKind =
   | "leader killed"
   | "leader frozen for 10 s"
   | "gateway killed"
+  | "custody killed"
+  | "custody frozen for 10 s"
+  | "leader and custody killed"
   | "primary database killed"
   | "standby database killed";
 
@@ -59,10 +62,15 @@ export class Saboteur {
     await sleep(this.random() * 500);
     const victim = this.victimOf(kind);
     const sinceMs = performance.now();
-    if (kind === "leader frozen for 10 s") await this.freeze(victim, sinceMs);
+    const also = kind === "leader and custody killed" ? this.cluster.custody : undefined;
+    if (kind.endsWith("frozen for 10 s")) await this.freeze(victim, sinceMs);
     else process.kill(victim.pid, "SIGKILL");
+    if (also !== undefined) process.kill(also.pid, "SIGKILL");
     await this.measure(kind, sinceMs);
-    await this.cluster.recovered(victim);
+    // A custody process that wakes up goes on: the core has ended its connection, and opens another one.
+    if (kind === "custody frozen for 10 s") await this.cluster.complete();
+    else await this.cluster.recovered(victim);
+    if (also !== undefined) await this.cluster.recovered(also);
   }
 
   /** Measures how long the slowest trader waited since a moment. */
@@ -88,6 +96,7 @@ export class Saboteur {
       return found[Math.floor(this.random() * found.length)] as ClusterProcess;
     };
     if (kind === "gateway killed") return anyOf(({ role }) => role === "gateway");
+    if (kind === "custody killed" || kind === "custody frozen for 10 s") return cluster.custody;
     if (kind === "primary database killed") return cluster.primary;
     if (kind === "standby database killed") return anyOf((each) => each.role === "database" && !each.primary);
     return cluster.leader;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { readCustodyPlaces } from "@candor/server/config/chain/custody-places";
+import { readCustodyPlaces, readPlacesOfCustody } from "@candor/server/config/chain/custody-places";
 import { RemoteDevelopmentChain } from "@candor/server/custody/chain/development/remote-development-chain";
 import pino from "pino";
 import { PAYMENT_PASSWORD, type WireClient } from "../wire-client.ts";
@@ -77,12 +77,12 @@ export class Payments {
    * Resolves once all withdrawals are confirmed or wait for a person, and all deposits are credited.
    * @returns amounts in 1e-5 ETH that confirmed withdrawals should bring, and that arrived, and the depositors' balances
    */
-  async arrived(corePid: number): Promise<{
+  async arrived(custodyPid: number): Promise<{
     readonly confirmed: readonly number[];
     readonly amounts: readonly number[];
     readonly balances: readonly string[];
   }> {
-    const chain = await connectToChain(variablesOf(corePid));
+    const chain = await connectToChain(variablesOf(custodyPid));
     try {
       const confirmed: number[] = [];
       for (const [id, amount] of this.amounts) {
@@ -193,14 +193,15 @@ function variablesOf(pid: number): Readonly<Record<string, string>> {
 }
 
 /**
- * Connects to the sandbox's chain as a core does.
- * @param variables a core's
+ * Connects to the sandbox's chain as a core or a custody process does.
+ * @param variables of that process
  */
 export async function connectToChain(
   variables: Readonly<Record<string, string>>,
 ): Promise<RemoteDevelopmentChain> {
-  const { identity, developmentChain } = readCustodyPlaces(variables, "sandbox", undefined);
-  if (identity === undefined || developmentChain === undefined) throw new Error("the core has no chain");
+  const read = variables.CANDOR_ROLE === "custody" ? readPlacesOfCustody : readCustodyPlaces;
+  const { identity, developmentChain } = read(variables, "sandbox", undefined);
+  if (identity === undefined || developmentChain === undefined) throw new Error("the process has no chain");
   return await RemoteDevelopmentChain.connect({
     place: developmentChain,
     identity,

@@ -69,6 +69,10 @@ export class WholeCluster {
     return this.process.find((each) => each.role === "core" && !each.leader);
   }
 
+  get custody(): ClusterProcess {
+    return this.process.find((each) => each.role === "custody");
+  }
+
   get primary(): ClusterProcess {
     return this.process.find((each) => each.role === "database" && each.primary);
   }
@@ -89,6 +93,11 @@ export class WholeCluster {
     );
   }
 
+  /** Resolves when every process runs. */
+  async complete(): Promise<void> {
+    await until(() => this.process.status.ready, "the cluster is complete", COMPLETE_MS);
+  }
+
   /** Runs a query on the primary. */
   async query<R extends object>(sql: string): Promise<readonly R[]> {
     const primary = this.primary as ClusterProcess & { readonly port: number };
@@ -106,12 +115,12 @@ export class WholeCluster {
     return `postgres://candor:${exchange}@127.0.0.1:${port}/candor`;
   }
 
-  /** Runs `npm run operator -- …` with a core's settings. Rejects if it fails. */
+  /** Runs `npm run operator -- …` on the leading core's machine. Rejects if it fails. */
   async operator(...words: readonly string[]): Promise<string> {
     const env = {
       ...process.env,
       ...SETTINGS,
-      CANDOR_HOME: this.homeOf("core-1"),
+      CANDOR_HOME: this.homeOf(this.leader.name),
       CANDOR_KEY_FILE: this.keyFile,
       CANDOR_JOURNAL_URL: this.url,
       DATABASE_URL: this.url,

@@ -76,6 +76,7 @@ const ROLES: Readonly<Record<NodeLine["role"], string>> = {
   core: "Core",
   gateway: "Gateway",
   projector: "Projector",
+  custody: "Custody",
   signer: "Signer",
   chain: "Chain",
 };

@@ -24,7 +24,13 @@ test("CONF-01 an empty environment gives the documented defaults", () => {
     chain: undefined,
     role: "all",
     projector: "here",
-    custody: { developmentChain: undefined, identity: undefined, signer: undefined, signerInside: false },
+    custody: {
+      processes: [],
+      developmentChain: undefined,
+      identity: undefined,
+      signer: undefined,
+      signerInside: false,
+    },
     link: { cores: [], identity: undefined, listen: undefined, node: hostname(), secret: undefined },
     databaseUrl: undefined,
     journalDatabase: undefined,
@@ -203,7 +209,7 @@ test("CONF-01 a role that needs a database server names the missing variable", (
   );
   rejected(
     { CANDOR_ROLE: "reader" },
-    'CANDOR_ROLE must be one of all, core, gateway, projector, signer, chain, got "reader"',
+    'CANDOR_ROLE must be one of all, core, gateway, projector, custody, signer, chain, got "reader"',
   );
   rejected(
     { CANDOR_ROLE: "projector", CANDOR_PROJECTOR: "elsewhere", DATABASE_URL: url },
@@ -222,6 +228,27 @@ test("CONF-02 a signer and a development chain elsewhere are given as host:port,
   expect(
     read({ CANDOR_MODE: "live", CANDOR_PRICES: "public", CANDOR_DEVELOPMENT_CHAIN: "chain:7444" }),
   ).toThrow("CANDOR_DEVELOPMENT_CHAIN must not be set in live mode");
+});
+
+test("CONF-02 a core names its custody processes, and nothing that only they connect to", () => {
+  const core = { CANDOR_ROLE: "core", CANDOR_JOURNAL_URL: "postgres://a:b@c:1/d" };
+  const read = (variables: Record<string, string>) => () =>
+    readCustodyPlaces({ ...core, ...variables }, "sandbox", undefined);
+  expect(read({ CANDOR_CUSTODY: "custody.internal" })).toThrow("CANDOR_CUSTODY must have the form host:port");
+  expect(read({ CANDOR_CUSTODY: "a:1, [::1]:2" })).toThrow("CANDOR_LINK_CA is required");
+  expect(read({ CANDOR_CUSTODY: "a:1", CANDOR_JOURNAL_URL: "" })).toThrow(
+    "CANDOR_CUSTODY needs CANDOR_JOURNAL_URL",
+  );
+  expect(read({ CANDOR_CUSTODY: "a:1", CANDOR_ROLE: "gateway" })).toThrow(
+    "CANDOR_CUSTODY must not be set for CANDOR_ROLE=gateway",
+  );
+  expect(read({ CANDOR_CUSTODY: Array.from({ length: 9 }, () => "a:1").join() })).toThrow(
+    "CANDOR_CUSTODY must name at most 8 processes, got 9",
+  );
+  for (const name of ["CANDOR_SIGNER", "CANDOR_DEVELOPMENT_CHAIN"])
+    expect(read({ CANDOR_CUSTODY: "a:1", [name]: "b:2" })).toThrow(
+      `${name} must be set for the custody process only`,
+    );
 });
 
 test("SBOX-62 the signer may be inside the server only where it protects play money", () => {

@@ -8,7 +8,7 @@ const ROLES = ["all", "core", "gateway", "projector"] as const;
 export type Role = (typeof ROLES)[number];
 
 /** Roles that read their own settings; see `start/roles`. */
-const OWN_ROLES = ["signer", "chain"];
+const OWN_ROLES = ["custody", "signer", "chain"];
 
 /** Reads CANDOR_ROLE. Throws SettingError. */
 export function readRole({ CANDOR_ROLE: text = "" }: Readonly<Record<string, string | undefined>>): Role {

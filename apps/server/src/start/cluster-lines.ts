@@ -95,7 +95,7 @@ function nodeLine(node: NodeView, leader: string): NodeLine {
   };
 }
 
-const OWN_ROLES = ["gateway", "projector", "signer", "chain"] as const;
+const OWN_ROLES = ["gateway", "projector", "custody", "signer", "chain"] as const;
 
 /** The other roles in the table are states of a core, or of a server that is everything. */
 function roleOf({ role, details }: NodeView): NodeLine["role"] {

@@ -2,7 +2,7 @@
 export interface NodeLine {
   readonly name: string;
   /** `all`: a server without cores and gateways of its own. */
-  readonly role: "all" | "core" | "gateway" | "projector" | "signer" | "chain";
+  readonly role: "all" | "core" | "gateway" | "projector" | "custody" | "signer" | "chain";
   readonly isLeader: boolean;
   /** Whether it last reported as the leader of an earlier term: it ends, or has ended. */
   readonly isFormerLeader: boolean;

@@ -34,6 +34,16 @@ export class ChainLedger {
     return this.blocks.at(-1);
   }
 
+  /** Number of the newest block read; 0 before the first. */
+  get headBlock(): number {
+    return this.cursor?.number ?? 0;
+  }
+
+  /** Returns the number of blocks read from this one on, including it; 0 if it was not read yet or was removed. */
+  confirmationsOf(blockNumber: number): number {
+    return Math.max(0, this.headBlock - blockNumber + 1);
+  }
+
   /** Oldest first; the last one is the cursor. */
   get recent(): readonly BlockRecord[] {
     return this.blocks;

@@ -1,13 +1,14 @@
-import type { EnginePort } from "@candor/domain/engine-port";
 import type { SignerPort } from "../signer/signer-connection.ts";
+import type { ChainEngine } from "./chain-engine.ts";
 import type { ChainLog } from "./chain-log.ts";
 import type { ChainPause, WithdrawalProgress } from "./chain-port.ts";
+import type { ShownChain } from "./chain-reads.ts";
 import type { ChainSpec } from "./chain-spec.ts";
 import { ChainWatcher } from "./chain-watcher.ts";
-import { DepositCrediting } from "./credit-deposits.ts";
+import { DepositCrediting, type IsClosed } from "./credit-deposits.ts";
 import type { CustodyAddresses } from "./custody-addresses.ts";
 import { ChainUnavailableError, type EvmChain } from "./evm-chain.ts";
-import { SurplusSearch } from "./search-surplus.ts";
+import { SurplusSearch, type UnclaimedCoins } from "./search-surplus.ts";
 import { Sweeper } from "./sweeper.ts";
 import type { WatchStore } from "./watch-store.ts";
 import { WithdrawalExecutor } from "./withdrawal-executor.ts";
@@ -18,8 +19,8 @@ export interface RuntimeOptions {
   readonly store: WatchStore;
   readonly addresses: CustodyAddresses;
   readonly signer: SignerPort;
-  readonly engine: Pick<EnginePort, "execute" | "withdrawalsView">;
-  readonly isClosed: (userId: number) => boolean | undefined;
+  readonly engine: Pick<ChainEngine, "execute" | "withdrawalsView">;
+  readonly isClosed: IsClosed;
   readonly stuckAfterMs: number;
   readonly sweepEveryMs: number;
   /** Asks the node to confirm the chain file; undefined for the server's own chains. */
@@ -36,7 +37,7 @@ const CONFIRM_EVERY_MS = 600_000;
 const NOT_ASKED = "the node has not confirmed the chain file yet";
 
 /** Runs one chain: reads blocks, credits, pays and sweeps, one step after the other, in a loop. */
-export class ChainRuntime {
+export class ChainRuntime implements ShownChain {
   readonly spec: ChainSpec;
   readonly chain: EvmChain;
   readonly watcher: ChainWatcher;
@@ -91,6 +92,14 @@ export class ChainRuntime {
       (isConfirmed ? undefined : "unconfirmed") ??
       (isShort ? "credited-deposit-reorganised" : undefined)
     );
+  }
+
+  unclaimed(): readonly UnclaimedCoins[] {
+    return this.surplus.unclaimed();
+  }
+
+  progress(withdrawalId: number): WithdrawalProgress | undefined {
+    return this.executor.progress(withdrawalId);
   }
 
   /** Entries of the chain file that the node does not confirm. Empty when all are confirmed. */

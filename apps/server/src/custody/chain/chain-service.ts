@@ -1,43 +1,26 @@
-import { EVENT } from "@candor/codec/event-record";
-import type { EnginePort } from "@candor/domain/engine-port";
 import type { Units } from "@candor/money/brand";
-import { addressFault } from "@candor/text/chain-address";
 import { getAddress } from "viem/utils";
-import { COIN_DECIMALS } from "../../config/chain/network-settings.ts";
 import type { Hex } from "../../kit/hex.ts";
+import type { ChainEngine } from "./chain-engine.ts";
 import type { ChainLog } from "./chain-log.ts";
-import type {
-  ChainChange,
-  ChainPort,
-  ChainView,
-  CustodyView,
-  DepositView,
-  FaucetSending,
-  GasView,
-  TransactionFinding,
-  UnclaimedView,
-  WithdrawalProgress,
-} from "./chain-port.ts";
+import type { ChainPort, CustodyView, FaucetSending, GasView, TransactionFinding } from "./chain-port.ts";
+import { ChainReads } from "./chain-reads.ts";
 import type { ChainRuntime } from "./chain-runtime.ts";
 import { weiOf } from "./chain-spec.ts";
 import { custodyMoment, custodyOf } from "./custody.ts";
-import { type CustodyAddresses, isInCustody } from "./custody-addresses.ts";
-import { decimalOf, depositView, weiOfCoins } from "./deposit-view.ts";
+import type { CustodyAddresses } from "./custody-addresses.ts";
+import { weiOfCoins } from "./deposit-view.ts";
 import type { DevelopmentChain } from "./development/development-chain.ts";
 import { explainTransaction } from "./explain-transaction.ts";
 import { findDeposits } from "./find-deposits.ts";
 import { gasOf } from "./gas-account.ts";
 import type { DepositAddresses } from "./hd-addresses.ts";
-import type { DepositRecord } from "./watch-records.ts";
+import type { WatchState } from "./watch-state.ts";
 import type { WatchStore } from "./watch-store.ts";
-
-/** Final states. */
-const ENDED: ReadonlySet<DepositView["status"]> = new Set(["held", "credited", "ignored"]);
-const CREDIT_SEQ = /^[0-9]{1,16}$/;
 
 export interface ChainServiceOptions {
   readonly store: WatchStore;
-  readonly engine: EnginePort;
+  readonly engine: Pick<ChainEngine, "solvencyView" | "onWithdrawals">;
   readonly depositAddresses: DepositAddresses;
   readonly addresses: CustodyAddresses;
   readonly development: DevelopmentChain | undefined;
@@ -46,32 +29,35 @@ export interface ChainServiceOptions {
 }
 
 /** Serves all chain requests of the rest of the server. */
-export class ChainService implements ChainPort {
+export class ChainService extends ChainReads implements ChainPort {
   private readonly options: ChainServiceOptions;
   private runtimes: readonly ChainRuntime[] = [];
-  private readonly listeners = new Set<(change: ChainChange) => void>();
   private readonly issuing = new Map<number, Promise<string>>();
-  /** Last reported state of pending deposits. */
-  private readonly told = new Map<string, string>();
-  private readonly pauses = new Map<string, string>();
   private stopListening: (() => void) | undefined;
-  /** Whether the present batch has changed a withdrawal. */
-  private hasWithdrawal = false;
+  protected readonly state: WatchState;
+  protected readonly addresses: CustodyAddresses;
 
   constructor(options: ChainServiceOptions) {
+    super();
     this.options = options;
+    this.state = options.store.state;
+    this.addresses = options.addresses;
+  }
+
+  protected get shown(): readonly ChainRuntime[] {
+    return this.runtimes;
+  }
+
+  protected isBeingIssued(userId: number): boolean {
+    return this.issuing.has(userId);
   }
 
   /** Takes the chains after construction, because they need this service to report changes. */
   async start(runtimes: readonly ChainRuntime[]): Promise<void> {
     this.runtimes = runtimes;
     this.options.store.state.takeChanged();
-    this.stopListening = this.options.engine.on({
-      kinds: [EVENT.withdrawalChanged],
-      event: () => {
-        this.hasWithdrawal = true;
-      },
-      end: () => this.nudgeWithdrawals(),
+    this.stopListening = this.options.engine.onWithdrawals(() => {
+      for (const runtime of this.runtimes) runtime.withdrawalsChanged();
     });
     for (const runtime of runtimes) await runtime.start();
   }
@@ -89,20 +75,6 @@ export class ChainService implements ChainPort {
     for (const runtime of this.runtimes) runtime.nudge();
   }
 
-  get chains(): readonly ChainView[] {
-    return this.runtimes.map(viewOf);
-  }
-
-  chain(chain: string): ChainView | undefined {
-    const runtime = this.runtimeOf(chain);
-    return runtime && viewOf(runtime);
-  }
-
-  chainOfIndex(chainIndex: number): ChainView | undefined {
-    const runtime = this.runtimes.find(({ spec }) => spec.chainIndex === chainIndex);
-    return runtime && viewOf(runtime);
-  }
-
   depositAddressOf(userId: number): Promise<string> {
     const { store, depositAddresses } = this.options;
     const beingIssued = this.issuing.get(userId);
@@ -118,39 +90,6 @@ export class ChainService implements ChainPort {
     return issued;
   }
 
-  existingDepositAddressOf(userId: number): string | undefined {
-    const address = this.options.store.state.issuedAddressOf(userId);
-    return address === undefined || this.issuing.has(userId) ? undefined : getAddress(address);
-  }
-
-  isValidAddress(chain: string, address: string): boolean {
-    const runtime = this.runtimeOf(chain);
-    if (runtime === undefined || addressFault(runtime.spec.chain, address) !== undefined) return false;
-    const asked = address.toLowerCase();
-    return runtime.spec.assets.every(({ token }) => token?.toLowerCase() !== asked);
-  }
-
-  isOwnAddress(address: string): boolean {
-    const { addresses } = this.options;
-    const asked = address.toLowerCase() as Hex;
-    return isInCustody(addresses, asked) || asked === addresses.gasAccount;
-  }
-
-  depositsOf(userId: number, limit: number, before?: string): readonly DepositView[] {
-    const newest = this.options.store.state.depositsOf(userId).toReversed();
-    const start = before === undefined ? 0 : newest.findIndex(({ depositId }) => depositId === before) + 1;
-    if (before !== undefined && start === 0) return [];
-    return newest.slice(start, start + limit).flatMap((deposit) => this.depositViewOf(deposit) ?? []);
-  }
-
-  deposit(depositId: string): DepositView | undefined {
-    const { state } = this.options.store;
-    const found = CREDIT_SEQ.test(depositId)
-      ? state.depositOfCredit(Number(depositId))
-      : state.deposit(depositId);
-    return found && this.depositViewOf(found);
-  }
-
   async explainTransaction(chain: string, txHash: string, userId: number): Promise<TransactionFinding> {
     const runtime = this.runtimeOf(chain);
     if (runtime === undefined) return { kind: "not-found", deposit: undefined };
@@ -162,20 +101,12 @@ export class ChainService implements ChainPort {
     const known = own.find(({ status }) => status !== "ignored") ?? own[0];
     if (known !== undefined) {
       const kind = known.reason === "failed-transaction" ? "failed-transaction" : "deposit";
-      return { kind, deposit: this.depositViewOf(known) };
+      return { kind, deposit: this.deposit(known.depositId) };
     }
     runtime.nudge();
     const others = this.runtimes.filter((other) => other !== runtime);
     const address = state.issuedAddressOf(userId);
     return { kind: await explainTransaction(runtime, others, hash, address), deposit: undefined };
-  }
-
-  withdrawalProgress(withdrawalId: number): WithdrawalProgress | undefined {
-    for (const { executor } of this.runtimes) {
-      const progress = executor.progress(withdrawalId);
-      if (progress !== undefined) return progress;
-    }
-    return undefined;
   }
 
   async sendFromFaucet(
@@ -192,27 +123,6 @@ export class ChainService implements ChainPort {
     const txHash = await development.send(asset.token, depositAddresses.of(userId), wei);
     runtime.nudge();
     return { chain: runtime.spec.chain, txHash, address };
-  }
-
-  uncreditedDeposits(): readonly DepositView[] {
-    const { state } = this.options.store;
-    return this.runtimes.flatMap((runtime) =>
-      state
-        .uncredited(runtime.spec.chainIndex)
-        .flatMap((deposit) => depositView(runtime, state, deposit) ?? []),
-    );
-  }
-
-  unclaimedCoins(): readonly UnclaimedView[] {
-    return this.runtimes.flatMap(({ spec, surplus }) =>
-      surplus.unclaimed().map(({ userId, address, wei }) => ({
-        chain: spec.chain,
-        userId,
-        address: getAddress(address),
-        symbol: spec.assets.find(({ token }) => token === null)?.symbol ?? "",
-        amount: decimalOf(wei, COIN_DECIMALS),
-      })),
-    );
   }
 
   async creditDeposit(depositId: string): Promise<boolean> {
@@ -264,11 +174,6 @@ export class ChainService implements ChainPort {
     return true;
   }
 
-  subscribe(listener: (change: ChainChange) => void): () => void {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
-  }
-
   async custody(): Promise<readonly CustodyView[]> {
     const { engine, store, addresses } = this.options;
     const { hotWallet } = addresses;
@@ -301,74 +206,11 @@ export class ChainService implements ChainPort {
 
   /** Reports durable changes after a round of a chain. */
   emitChanges(runtime: ChainRuntime): void {
-    const { state } = this.options.store;
-    const ids = new Set(state.takeChanged());
-    for (const { depositId } of state.open(runtime.spec.chainIndex)) ids.add(depositId);
-    for (const depositId of ids) {
-      const deposit = this.deposit(depositId);
-      if (deposit === undefined) continue;
-      const now = `${deposit.status} ${deposit.reason} ${deposit.confirmations}`;
-      if (this.told.get(depositId) === now) continue;
-      if (ENDED.has(deposit.status)) this.told.delete(depositId);
-      else this.told.set(depositId, now);
-      this.tell({ kind: "deposit", deposit });
-    }
-    const chain = viewOf(runtime);
-    if (this.pauses.get(chain.chain) === (chain.paused ?? "")) return;
-    this.pauses.set(chain.chain, chain.paused ?? "");
-    this.tell({ kind: "chain", chain });
-  }
-
-  tellProgress(withdrawalId: number, progress: WithdrawalProgress): void {
-    this.tell({ kind: "withdrawal", withdrawalId, progress });
-  }
-
-  private tell(change: ChainChange): void {
-    for (const listener of this.listeners) listener(change);
-  }
-
-  /** Once per batch, however many withdrawals it changed. */
-  private nudgeWithdrawals(): void {
-    if (!this.hasWithdrawal) return;
-    this.hasWithdrawal = false;
-    for (const runtime of this.runtimes) runtime.withdrawalsChanged();
+    this.tellChanges(runtime, this.state.takeChanged());
   }
 
   private runtimeOf(chain: string): ChainRuntime | undefined {
     const asked = chain.toLowerCase();
     return this.runtimes.find(({ spec }) => spec.chain === asked);
   }
-
-  private depositViewOf(deposit: DepositRecord): DepositView | undefined {
-    const runtime = this.runtimes.find(({ spec }) => spec.chainIndex === deposit.chainIndex);
-    return runtime && depositView(runtime, this.options.store.state, deposit);
-  }
-}
-
-function viewOf({ spec, pause, unconfirmed, watcher }: ChainRuntime): ChainView {
-  return {
-    chain: spec.chain,
-    chainIndex: spec.chainIndex,
-    chainName: spec.chainName,
-    evmChainId: spec.evmChainId,
-    confirmationsRequired: spec.confirmationsRequired,
-    etaSeconds: spec.etaSeconds,
-    testnet: spec.testnet,
-    kind: spec.kind,
-    paused: pause,
-    unconfirmed,
-    headBlock: watcher.headBlock,
-    explorerUrl: spec.explorerUrl,
-    assets: spec.assets.map((asset) => ({
-      assetId: asset.assetId,
-      symbol: asset.symbol,
-      contractAddress: asset.token === null ? null : getAddress(asset.token),
-      chainDecimals: asset.chainDecimals,
-      minDepositWei: weiOf(asset, asset.minDepositUnits),
-      minDepositUnits: asset.minDepositUnits,
-      withdrawalFeeUnits: asset.withdrawalFeeUnits,
-      minWithdrawalUnits: asset.minWithdrawalUnits,
-      maxWithdrawalUnits: asset.maxWithdrawalUnits,
-    })),
-  };
 }

@@ -47,7 +47,7 @@ export class ChainWatcher {
   }
 
   get headBlock(): number {
-    return this.ledger.cursor?.number ?? 0;
+    return this.ledger.headBlock;
   }
 
   /** Whether coins may have arrived that the blocks read so far do not show. */
@@ -57,7 +57,7 @@ export class ChainWatcher {
 
   /** Returns the number of blocks read from this one on, including it; 0 if it was not read yet or was removed. */
   confirmationsOf(blockNumber: number): number {
-    return Math.max(0, this.headBlock - blockNumber + 1);
+    return this.ledger.confirmationsOf(blockNumber);
   }
 
   /**

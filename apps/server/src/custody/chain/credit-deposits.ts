@@ -20,17 +20,19 @@ const REFUSALS: Readonly<Record<string, DepositReason>> = {
 /** Confirmed deposits that a retry cannot fix. */
 const HELD: ReadonlySet<DepositReason> = new Set(["over-limit", "account-closed", "not-offered", "unproven"]);
 
+/**
+ * Whether a user's account is closed, so that nobody can reach its money. Undefined when not known yet; nothing is
+ * credited then.
+ */
+export type IsClosed = (userId: number) => boolean | undefined | Promise<boolean | undefined>;
+
 export interface CreditOptions {
   readonly spec: ChainSpec;
   readonly chain: EvmChain;
   readonly store: WatchStore;
   readonly watcher: ChainWatcher;
   readonly engine: Pick<EnginePort, "execute">;
-  /**
-   * Whether the user's account is closed, so that nobody can reach its money. Undefined when not known yet; nothing is
-   * credited then.
-   */
-  readonly isClosed: (userId: number) => boolean | undefined;
+  readonly isClosed: IsClosed;
   readonly nowMs: () => number;
   readonly log: ChainLog;
 }
@@ -154,7 +156,7 @@ export class DepositCrediting {
     const { chain, watcher, store } = this.options;
     const asset = this.assetOf(deposit);
     if (asset === undefined) return "not-offered";
-    const isClosed = this.options.isClosed(deposit.userId);
+    const isClosed = await this.options.isClosed(deposit.userId);
     if (isClosed === undefined) return "later";
     if (isClosed) return "account-closed";
     const units = unitsOf(asset, BigInt(deposit.amount));

@@ -3,13 +3,12 @@ import { getAddress } from "viem/utils";
 import { COIN_DECIMALS } from "../../config/chain/network-settings.ts";
 import { type DepositView } from "./chain-port.ts";
 import { type ChainSpec, unitsOf } from "./chain-spec.ts";
-import type { ChainWatcher } from "./chain-watcher.ts";
 import type { DepositRecord } from "./watch-records.ts";
 import type { WatchState } from "./watch-state.ts";
 
 /** Returns the public view of a deposit; undefined when the asset was never offered on this chain. */
 export function depositView(
-  { spec, watcher }: { readonly spec: ChainSpec; readonly watcher: ChainWatcher },
+  spec: ChainSpec,
   state: WatchState,
   deposit: DepositRecord,
 ): DepositView | undefined {
@@ -20,7 +19,7 @@ export function depositView(
   if (chainDecimals === undefined || address === undefined) return undefined;
   const { confirmationsRequired } = spec;
   const isGone = reason === "reorganised" || deposit.orphaned;
-  const confirmations = isGone ? 0 : watcher.confirmationsOf(deposit.blockNumber);
+  const confirmations = isGone ? 0 : state.chain(chainIndex).confirmationsOf(deposit.blockNumber);
   return {
     depositId,
     userId,

@@ -4,6 +4,7 @@ import type { Environment } from "../../config/environment.ts";
 import type { FileKeeper } from "../../kit/durable/file-keeper.ts";
 import type { LinkAddress } from "../../kit/link/link-identity.ts";
 import type { SignerConnection } from "../signer/signer-connection.ts";
+import { chainEngineOf } from "./chain-engine.ts";
 import type { ChainPort } from "./chain-port.ts";
 import type { LeadingCore } from "./leading-core.ts";
 import { NO_CHAINS } from "./no-chains.ts";
@@ -13,7 +14,7 @@ export type SignerState = "well" | "down" | "none";
 
 /** A process of the custody that this server does not run itself. */
 export interface CustodyProcess {
-  readonly role: "signer" | "chain";
+  readonly role: "custody" | "signer" | "chain";
   readonly place: LinkAddress;
 }
 
@@ -77,7 +78,11 @@ export function openChains(
     begin: async (engine) => {
       const { assets } = await engine.exchangeView();
       const listed = assets.map(({ symbol, scale }, assetId) => ({ assetId, symbol, scale }));
-      exchange.resolve({ engine, listed, isClosed: (userId) => closedAccounts?.(userId) });
+      exchange.resolve({
+        engine: chainEngineOf(engine),
+        listed,
+        isClosed: (userId) => closedAccounts?.(userId),
+      });
       const { service } = await starting;
       for (const { chain, chainName, kind } of service.chains)
         log.info({ chain, kind }, `chain: ${chainName}`);

@@ -1,12 +1,13 @@
 import path from "node:path";
-import type { EnginePort } from "@candor/domain/engine-port";
 import type { WalletAddresses } from "../signer/signer-check.ts";
 import type { SignerConnection, SignerPort } from "../signer/signer-connection.ts";
+import type { ChainEngine } from "./chain-engine.ts";
 import type { ChainLog } from "./chain-log.ts";
 import { ChainRuntime } from "./chain-runtime.ts";
 import { ChainService } from "./chain-service.ts";
 import type { ChainSpec } from "./chain-spec.ts";
 import { unconfirmed } from "./confirm-chain.ts";
+import type { IsClosed } from "./credit-deposits.ts";
 import type { CustodyAddresses } from "./custody-addresses.ts";
 import { BlockClock } from "./development/block-clock.ts";
 import type { DevelopmentChain } from "./development/development-chain.ts";
@@ -16,6 +17,7 @@ import { startDevelopmentChain } from "./development/start-development-chain.ts"
 import type { EvmChain } from "./evm-chain.ts";
 import { DepositAddresses } from "./hd-addresses.ts";
 import { JsonRpcChain } from "./json-rpc-chain.ts";
+import type { Wallets } from "./kept-wallets.ts";
 import { developmentChainSpec, externalChainSpec, type ListedSymbol } from "./make-chain-spec.ts";
 import { preparedSigner, type SignerOptions, startSigner, walletsOf } from "./open-signer.ts";
 import { RpcClient } from "./rpc-client.ts";
@@ -28,11 +30,11 @@ const SWEEP_EVERY_MS = 60_000;
 
 /** The parts of the exchange that chains need. */
 export interface ExchangeOfChains {
-  readonly engine: EnginePort;
+  readonly engine: ChainEngine;
   /** Listed assets. */
   readonly listed: readonly ListedSymbol[];
   /** Whether an account was closed; undefined when not known yet. If absent, no account is ever closed. */
-  readonly isClosed?: (userId: number) => boolean | undefined;
+  readonly isClosed?: IsClosed;
 }
 
 export interface ChainsOptions extends SignerOptions {
@@ -40,6 +42,12 @@ export interface ChainsOptions extends SignerOptions {
   readonly cache?: string | undefined;
   /** Awaited once signer and node have started. */
   readonly exchange: ExchangeOfChains | Promise<ExchangeOfChains>;
+  /** Where the watchers keep their state; by default in the home. */
+  readonly store?: WatchStore | undefined;
+  /** Called when the wallets are known, and the chain if there is one, before anything is read, credited or paid. */
+  readonly opened?: (wallets: Wallets, spec: ChainSpec | undefined) => Promise<void>;
+  /** Called after each round of the chain. */
+  readonly played?: (chain: ChainRuntime) => void;
   readonly nowMs: () => number;
   /** Overrides the default intervals, for tests. */
   readonly development?: {
@@ -82,7 +90,8 @@ async function compose(
   close: () => Promise<void>,
 ): Promise<Chains> {
   const { home, nowMs, log, onFatal } = options;
-  const store = openWatchStore(path.join(home, "chain", "watch"), { nowMs, onFailure: onFatal });
+  const store =
+    options.store ?? openWatchStore(path.join(home, "chain", "watch"), { nowMs, onFailure: onFatal });
   closers.push(() => store.close());
   const [signer, development] = await startProcesses(options, closers);
   const wallets = await walletsOf(signer, options, store);
@@ -122,6 +131,7 @@ async function compose(
           ),
         ];
   closers.push(() => service.close());
+  await options.opened?.(wallets, found?.spec);
   await service.start(runtimes);
   if (development !== undefined) closers.push(startClock(development, service, log));
   if (development?.notice !== undefined) log.warn({}, development.notice);
@@ -227,7 +237,7 @@ function makeRuntime(
   service: ChainService,
   signer: SignerPort,
   addresses: CustodyAddresses,
-  { nowMs, log }: ChainsOptions,
+  { nowMs, log, played }: ChainsOptions,
   store: WatchStore,
 ): ChainRuntime {
   const runtime: ChainRuntime = new ChainRuntime({
@@ -243,7 +253,10 @@ function makeRuntime(
     sweepEveryMs,
     nowMs,
     log,
-    changed: () => service.emitChanges(runtime),
+    changed: () => {
+      service.emitChanges(runtime);
+      played?.(runtime);
+    },
     progressed: (withdrawalId, progress) => service.tellProgress(withdrawalId, progress),
   });
   return runtime;

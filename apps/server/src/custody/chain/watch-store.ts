@@ -2,13 +2,19 @@ import { RecordStore } from "../../kit/durable/record-store.ts";
 import type { WatchRecord } from "./watch-records.ts";
 import { WatchState } from "./watch-state.ts";
 
-export type WatchStore = RecordStore<WatchRecord, WatchState>;
+/** The state of all chains' watchers and its journal, which may be at another process. */
+export interface WatchStore {
+  readonly state: WatchState;
+  /** Changes the state at once. Resolves when the record is durable. */
+  commit(record: WatchRecord): Promise<void>;
+  close(): void;
+}
 
 /** Opens the state and journal of all chains' watchers. Throws the journal's errors. */
 export function openWatchStore(
   directory: string,
   options: { readonly nowMs: () => number; readonly onFailure: (error: Error) => void },
-): WatchStore {
+): RecordStore<WatchRecord, WatchState> {
   return RecordStore.open<WatchRecord, WatchState>(directory, {
     name: "chain-watch",
     newState: () => new WatchState(),

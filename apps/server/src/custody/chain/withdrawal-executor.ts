@@ -70,6 +70,11 @@ export class WithdrawalExecutor {
     return this.progressById.get(withdrawalId);
   }
 
+  /** Returns the progress of all withdrawals that are signed and not final. */
+  allProgress(): readonly (readonly [number, WithdrawalProgress])[] {
+    return [...this.progressById];
+  }
+
   /** Returns amounts paid on the chain but not yet in the exchange's journal, in wei. */
   async paidAhead(): Promise<ReadonlyMap<number, bigint>> {
     const paid = new Map<number, bigint>();

@@ -15,11 +15,16 @@ const CONNECT_TIMEOUT_MS = 5_000;
 const MAX_CONNECTIONS = 64;
 
 /** What a custody process serves, by the name in the TLS handshake (ALPN). */
-type ChannelProtocol = "candor-signer" | "candor-chain";
+type ChannelProtocol = "candor-custody" | "candor-signer" | "candor-chain";
 
-/** Role that the server of each protocol must have. Its clients must be cores. */
-const SERVERS = { "candor-signer": "signer", "candor-chain": "chain" } as const;
-const CLIENTS = "core";
+/** Role that the server of each protocol must have. */
+const SERVERS = { "candor-custody": "custody", "candor-signer": "signer", "candor-chain": "chain" } as const;
+/** Roles of its clients. */
+const CLIENTS = {
+  "candor-custody": ["core"],
+  "candor-signer": ["core", "custody"],
+  "candor-chain": ["core", "custody"],
+} as const;
 
 export interface ListenOptions {
   readonly place: LinkAddress;
@@ -37,11 +42,11 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-/** Accepts channels from cores, which prove their role with a certificate of the link's authority. Rejects like `listen`. */
+/** Accepts channels from clients of the protocol, which prove their role with a certificate of the link's authority. Rejects like `listen`. */
 export async function listenForChannels(options: ListenOptions): Promise<Listening> {
   const { place, identity, protocol, maxMessageBytes, connected, refused } = options;
   const service: LinkService = {
-    clients: CLIENTS,
+    clients: CLIENTS[protocol],
     serve: (socket, name) => connected(new Channel(socket, name, maxMessageBytes)),
   };
   const server = createLinkServer(identity, { [protocol]: service }, (why, address) =>

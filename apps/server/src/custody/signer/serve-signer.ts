@@ -9,6 +9,7 @@ import {
   signerGreeting,
   signerRequest,
 } from "./signer-messages.ts";
+import { isLower, type Rank } from "./signer-state.ts";
 import { decodeMessage, encodeMessage, MAX_REQUEST_BYTES, type SignerMessage } from "./signer-wire.ts";
 
 const GREETING_TIMEOUT_MS = 10_000;
@@ -31,7 +32,7 @@ interface Core {
   readonly channel: Channel;
   /** Undefined for a core that only asks for the wallets. */
   readonly exchange: string | undefined;
-  readonly term: number;
+  readonly rank: Rank;
   open: number;
 }
 
@@ -118,7 +119,7 @@ export class SignerServer {
     const { signer, log } = this.options;
     const parsed = signerGreeting.safeParse((parse(bytes) as { greeting?: unknown } | undefined)?.greeting);
     if (!parsed.success) return this.malformed(channel);
-    const { exchange, term } = parsed.data;
+    const { exchange, term, session = 0 } = parsed.data;
     try {
       await signer.greet(channel.peer, parsed.data);
     } catch (error) {
@@ -131,10 +132,10 @@ export class SignerServer {
       return undefined;
     }
     if (!this.channels.has(channel)) return undefined;
-    const core: Core = { channel, exchange: exchange ?? undefined, term, open: 0 };
+    const core: Core = { channel, exchange: exchange ?? undefined, rank: { term, session }, open: 0 };
     this.cores.add(core);
     for (const each of this.cores)
-      if (each.exchange !== undefined && each.term < signer.term) each.channel.end("lower-term");
+      if (each.exchange !== undefined && isLower(each.rank, signer.rank)) each.channel.end("lower-term");
     log.info({ core: channel.peer, term }, "core connected");
     send(channel, { admitted: { term: signer.term } });
     return core;
@@ -154,13 +155,13 @@ export class SignerServer {
     if (reply !== undefined) send(core.channel, { id, ...reply });
   }
 
-  private async answer({ exchange, term }: Core, request: unknown) {
+  private async answer({ exchange, rank }: Core, request: unknown) {
     const parsed = signerRequest.safeParse(request);
     if (!parsed.success) return this.refusal("malformed");
     const { kind } = parsed.data;
     if (exchange === undefined && kind !== "describe") return this.refusal("unknown-exchange");
     try {
-      const answer = await this.options.signer.answer(parsed.data, exchange === undefined ? undefined : term);
+      const answer = await this.options.signer.answer(parsed.data, exchange === undefined ? undefined : rank);
       this.counts.set(kind, (this.counts.get(kind) ?? 0) + 1);
       return { answer };
     } catch (error) {

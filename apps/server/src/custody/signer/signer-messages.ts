@@ -74,13 +74,14 @@ export type SignerRequestInput = z.input<typeof signerRequest>;
 
 /**
  * First message of a core to a signer on a machine of its own. `term` is the term in which the core leads, 0 outside a
- * cluster. Without the exchange's id, which a new exchange does not have yet, only `describe` is answered.
+ * cluster. A custody process sends the term of its core and its own session in that term, a core no session. Without the exchange's id, which a new exchange does not have yet, only `describe` is answered.
  */
 export const signerGreeting = z.strictObject({
   version: z.int(),
   mode: z.enum(["sandbox", "live"]),
   exchange: z.string().min(1).max(80).nullable(),
   term: count,
+  session: z.int().min(1).optional(),
 });
 export type SignerGreeting = z.output<typeof signerGreeting>;
 /** Version of the messages in this file. */

@@ -41,7 +41,16 @@ export type SignerRecord =
     }
   /** Set by the first core that connects: the signer's keys belong to this exchange only. */
   | { readonly type: "exchange-bound"; readonly exchange: string }
-  /** The highest term of a core that connected; requests of lower terms are refused from then on. */
-  | { readonly type: "term-seen"; readonly term: number; readonly core: string }
+  /**
+   * The highest term of a core that connected, and the highest session of a custody process in it; requests of lower
+   * ones are refused from then on.
+   */
+  | {
+      readonly type: "term-seen";
+      readonly term: number;
+      /** Absent for a core. */
+      readonly session?: number;
+      readonly core: string;
+    }
   /** After the exchange's database was restored, its terms are lower than before. */
   | { readonly type: "term-forgotten"; readonly term: number };

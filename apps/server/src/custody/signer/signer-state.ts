@@ -34,6 +34,16 @@ interface Spending {
   readonly amount: bigint;
 }
 
+/** Who asks: the term of a core, and the session of its custody process in it, which is 0 for the core itself. */
+export interface Rank {
+  readonly term: number;
+  readonly session: number;
+}
+
+/** Whether the first one has been replaced by the second. */
+export const isLower = (one: Rank, other: Rank): boolean =>
+  one.term < other.term || (one.term === other.term && one.session < other.session);
+
 const assetKey = (chainId: number, symbol: string): string => `${chainId} ${symbol}`;
 const gasKey = (chainId: number): string => `${chainId} gas`;
 
@@ -47,7 +57,7 @@ export class SignerState {
   private spendings: Spending[] = [];
   private outdated = 0;
   private boundExchange: string | undefined;
-  private highest = { term: 0, core: "" };
+  private highest = { term: 0, session: 0, core: "" };
   private forgottenTerm = 0;
 
   apply(record: SignerRecord): void {
@@ -85,11 +95,11 @@ export class SignerState {
         this.boundExchange = record.exchange;
         return;
       case "term-seen":
-        this.highest = { term: record.term, core: record.core };
+        this.highest = { term: record.term, session: record.session ?? 0, core: record.core };
         return;
       case "term-forgotten":
         this.forgottenTerm = record.term;
-        this.highest = { term: 0, core: "" };
+        this.highest = { term: 0, session: 0, core: "" };
         return;
       default:
         unknownRecord("signer", record);
@@ -99,7 +109,8 @@ export class SignerState {
   *dump(nowMs: number): Generator<SignerRecord> {
     if (this.boundExchange !== undefined) yield { type: "exchange-bound", exchange: this.boundExchange };
     if (this.forgottenTerm > 0) yield { type: "term-forgotten", term: this.forgottenTerm };
-    if (this.highest.term > 0) yield { type: "term-seen", ...this.highest };
+    const { term, session, core } = this.highest;
+    if (term > 0) yield { type: "term-seen", term, ...(session > 0 && { session }), core };
     for (const asset of this.assets.values()) yield { ...asset, type: "asset-opened" };
     for (const payment of this.payments.values()) yield { type: "payment-signed", ...payment };
     for (const withdrawalId of this.cancelled) yield { type: "payment-cancelled", withdrawalId };
@@ -134,6 +145,11 @@ export class SignerState {
   /** Highest term of a core that has connected; 0 before the first in a cluster. */
   get term(): number {
     return this.highest.term;
+  }
+
+  /** The highest term and the highest session in it. */
+  get rank(): Rank {
+    return this.highest;
   }
 
   /** The last term that was forgotten on purpose; 0 for none. */

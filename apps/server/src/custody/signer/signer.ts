@@ -19,7 +19,7 @@ import {
   type SignerRequest,
 } from "./signer-messages.ts";
 import type { SignerRecord } from "./signer-records.ts";
-import { type OpenedAsset, type Payment, SignerState } from "./signer-state.ts";
+import { isLower, type OpenedAsset, type Payment, type Rank, SignerState } from "./signer-state.ts";
 
 /** Chains of Anvil, Hardhat and Ganache. */
 const DEVELOPMENT_CHAIN_IDS = new Set([31_337, 1_337]);
@@ -76,11 +76,15 @@ export class Signer {
     return this.store.state.term;
   }
 
+  get rank(): Rank {
+    return this.store.state.rank;
+  }
+
   /**
    * Admits a core: binds the keys to its exchange and stores its term, so that requests of lower terms are refused from
    * now on, across restarts too. Rejects with SignerRefused, or if the journal cannot be written.
    */
-  greet(core: string, { exchange, mode, term, version }: SignerGreeting): Promise<void> {
+  greet(core: string, { exchange, mode, term, session = 0, version }: SignerGreeting): Promise<void> {
     return this.inTurn(async () => {
       const { state } = this.store;
       if (version !== SIGNER_VERSION) throw new SignerRefused("other-version");
@@ -88,9 +92,11 @@ export class Signer {
       if (exchange === null) return;
       if (state.exchange !== undefined && state.exchange !== exchange)
         throw new SignerRefused("other-exchange");
-      if (term < state.term) throw new SignerRefused("lower-term");
+      const rank = { term, session };
+      if (isLower(rank, state.rank)) throw new SignerRefused("lower-term");
       if (state.exchange === undefined) await this.store.commit({ type: "exchange-bound", exchange });
-      if (term > state.term) await this.store.commit({ type: "term-seen", term, core });
+      if (isLower(state.rank, rank))
+        await this.store.commit({ type: "term-seen", term, ...(session > 0 && { session }), core });
     });
   }
 
@@ -109,12 +115,12 @@ export class Signer {
 
   /**
    * Rejects with SignerRefused, or if the journal cannot be written.
-   * @param term of the core that asks; undefined for the server that started this signer
+   * @param rank of the one that asks; undefined for the server that started this signer
    */
-  answer(request: SignerRequest, term?: number): Promise<SignerAnswers[keyof SignerAnswers]> {
+  answer(request: SignerRequest, rank?: Rank): Promise<SignerAnswers[keyof SignerAnswers]> {
     return this.inTurn(() => {
-      // Checked in turn: a core with a higher term may have connected since the request arrived.
-      if (term !== undefined && term < this.store.state.term) throw new SignerRefused("lower-term");
+      // Checked in turn: one with a higher term may have connected since the request arrived.
+      if (rank !== undefined && isLower(rank, this.rank)) throw new SignerRefused("lower-term");
       return this.handle(request);
     });
   }

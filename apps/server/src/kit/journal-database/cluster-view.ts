@@ -14,7 +14,17 @@ const BLUR_MS = 1_000;
 /** Role of a process that reported as the leader of an earlier term. It ends, or has ended. */
 export const FORMER_LEADER = "former leader";
 /** Order of the roles in lists; others come last. */
-const ORDER = ["leader", "standby", "starting", FORMER_LEADER, "gateway", "projector", "signer", "chain"];
+const ORDER = [
+  "leader",
+  "standby",
+  "starting",
+  FORMER_LEADER,
+  "gateway",
+  "projector",
+  "custody",
+  "signer",
+  "chain",
+];
 
 export interface NodeView extends ReadNode {
   readonly isMissing: boolean;

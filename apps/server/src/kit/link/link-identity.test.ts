@@ -15,7 +15,7 @@ import { MEMORY_DISK } from "../../../../../test/support/memory-disk.ts";
 import { connectLink, createLinkServer, type LinkIdentity, readLinkIdentity } from "./link-identity.ts";
 import type { PeerRole } from "./peer-role.ts";
 
-const ROLES: readonly PeerRole[] = ["core", "gateway", "signer", "chain"];
+const ROLES: readonly PeerRole[] = ["core", "gateway", "custody", "signer", "chain"];
 /** Names of one authority. The first ones are of these roles, the others of none. */
 const OF_ROLES = [...ROLES, ...ROLES.map((role) => `${role}-1`)];
 const OF_NONE = ["proxy-1", "projector-1", "gateways", "my-gateway-1", "core.example"];

@@ -8,7 +8,7 @@ import {
   type TLSSocket,
   type TlsOptions,
 } from "node:tls";
-import { commonNameOf, type PeerRole, whyNotOfRole } from "./peer-role.ts";
+import { commonNameOf, type PeerRole, whyNotOfRole, whyNotOfRoles } from "./peer-role.ts";
 
 /** Certificates of one node, as PEM. */
 export interface LinkIdentity {
@@ -26,8 +26,8 @@ export interface LinkFiles {
 
 /** What a server does for the clients of one protocol. */
 export interface LinkService {
-  /** Role that a client's certificate must name. */
-  readonly clients: PeerRole;
+  /** Role that a client's certificate must name, or several of which it must name one. */
+  readonly clients: PeerRole | readonly PeerRole[];
   /** Called for each connection, with the name in the client's certificate. */
   readonly serve: (socket: TLSSocket, name: string) => void;
 }
@@ -81,7 +81,7 @@ export function createLinkServer(
     };
     if (service === undefined) return refuse("the client names no protocol");
     const name = commonNameOf(socket.getPeerCertificate());
-    const why = whyNotOfRole(name, service.clients);
+    const why = whyNotOfRoles(name, [service.clients].flat());
     if (name === undefined || why !== undefined) return refuse(`its certificate ${why}`);
     service.serve(socket, name);
   });

@@ -1,7 +1,7 @@
 import type { PeerCertificate } from "node:tls";
 
 /** What the owner of a certificate may be in a connection between processes. */
-export type PeerRole = "core" | "gateway" | "signer" | "chain";
+export type PeerRole = "core" | "gateway" | "custody" | "signer" | "chain";
 
 /** Returns the common name of a certificate, or undefined unless it has exactly one. */
 export function commonNameOf(certificate: Pick<PeerCertificate, "subject">): string | undefined {
@@ -15,6 +15,12 @@ export function commonNameOf(certificate: Pick<PeerCertificate, "subject">): str
  * of all processes, and of HAProxy.
  */
 export function whyNotOfRole(name: string | undefined, role: PeerRole): string | undefined {
-  if (name === role || name?.startsWith(`${role}-`) === true) return undefined;
-  return `is for ${name ?? "nobody"}, not for a ${role} (name: ${role} or ${role}-…)`;
+  return whyNotOfRoles(name, [role]);
+}
+
+/** The same for a certificate that may be of any of several roles, of which there is at least one. */
+export function whyNotOfRoles(name: string | undefined, roles: readonly PeerRole[]): string | undefined {
+  if (roles.some((role) => name === role || name?.startsWith(`${role}-`) === true)) return undefined;
+  const names = roles.map((role) => `${role} or ${role}-…`).join(", ");
+  return `is for ${name ?? "nobody"}, not for a ${roles.join(" or ")} (name: ${names})`;
 }

@@ -5,7 +5,11 @@ export type ClusterProcess =
   | { readonly role: "proxy"; readonly name: string; readonly pid: number; readonly url: string }
   | { readonly role: "gateway"; readonly name: string; readonly pid: number; readonly url: string }
   | { readonly role: "core"; readonly name: string; readonly pid: number; readonly leader: boolean }
-  | { readonly role: "projector" | "signer" | "chain"; readonly name: string; readonly pid: number }
+  | {
+      readonly role: "projector" | "custody" | "signer" | "chain";
+      readonly name: string;
+      readonly pid: number;
+    }
   | ({ readonly role: "database" } & DatabaseProcess);
 
 /** What `npm run cluster -- --json` prints, as one line. */

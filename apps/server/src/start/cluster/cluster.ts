@@ -97,13 +97,14 @@ export class Cluster {
     await this.databases?.stop();
   }
 
-  private async stopRoles({ proxy, gateways, projector, cores, services }: Roles): Promise<void> {
+  private async stopRoles({ proxy, gateways, projector, cores, custody, services }: Roles): Promise<void> {
     await proxy?.program.stop(PROXY_STOP_MS);
     await Promise.all(gateways.map(({ program }) => program.stop(ROLE_STOP_MS)));
     await projector.stop(ROLE_STOP_MS);
     // The standby first: it would take over from a leader that ends.
     for (const core of cores) if (core.name !== this.leader?.name) await core.stop(ROLE_STOP_MS);
     for (const core of cores) await core.stop(ROLE_STOP_MS);
+    await custody.stop(ROLE_STOP_MS);
     await Promise.all(services.map((service) => service.stop(ROLE_STOP_MS)));
   }
 
@@ -113,7 +114,7 @@ export class Cluster {
     if (roles === undefined)
       return { ready: false, url: "", processes: this.databaseProcesses(), missing: ["the databases start"] };
     const missing = this.missing(roles);
-    const { proxy, gateways, cores, projector, services } = roles;
+    const { proxy, gateways, cores, projector, custody, services } = roles;
     const entry = (served: ServingProgram, role: "proxy" | "gateway"): readonly ClusterProcess[] =>
       withPid(served.program, (pid) => ({ role, name: served.program.name, pid, url: urlOf(served) }));
     return {
@@ -133,6 +134,7 @@ export class Cluster {
         ...services.flatMap((service) =>
           withPid(service, (pid) => ({ role: service.name as "signer" | "chain", name: service.name, pid })),
         ),
+        ...withPid(custody, (pid) => ({ role: "custody", name: custody.name, pid })),
         ...withPid(projector, (pid) => ({ role: "projector", name: projector.name, pid })),
         ...this.databaseProcesses(),
       ],
@@ -242,6 +244,7 @@ const servingOf = ({ gateways, proxy }: Roles): readonly ServingProgram[] =>
 /** All programs in the order in which they start. */
 const programsOf = (roles: Roles): readonly SupervisedProgram[] => [
   ...roles.services,
+  roles.custody,
   ...roles.cores,
   roles.projector,
   ...servingOf(roles).map(({ program }) => program),

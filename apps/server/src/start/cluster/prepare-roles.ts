@@ -8,7 +8,9 @@ import { makeLinkFiles } from "./link-files.ts";
 import {
   CHAIN,
   CORES,
+  CUSTODY,
   coreProgram,
+  custodyProgram,
   gatewayProgram,
   hasOwnChain,
   PROJECTOR,
@@ -32,6 +34,7 @@ export interface ServingProgram {
 export interface Roles {
   /** The signer and, in a sandbox, its chain. */
   readonly services: readonly SupervisedProgram[];
+  readonly custody: SupervisedProgram;
   readonly cores: readonly SupervisedProgram[];
   readonly projector: SupervisedProgram;
   readonly gateways: readonly ServingProgram[];
@@ -58,9 +61,9 @@ export async function prepareRoles(
 ): Promise<Roles> {
   const gatewayNames = Array.from({ length: gateways }, (_, at) => `gateway-${at + 1}`);
   const services = hasOwnChain(environment) ? ([SIGNER, CHAIN] as const) : ([SIGNER] as const);
-  const names = [...services, ...CORES, PROJECTOR, ...gatewayNames];
+  const names = [...services, CUSTODY, ...CORES, PROJECTOR, ...gatewayNames];
   const metricsPorts = await portsByName(names);
-  const linkPorts = await portsByName([...services, ...CORES]);
+  const linkPorts = await portsByName([...services, CUSTODY, ...CORES]);
   const gatewayPorts = await portsByName(gatewayNames);
   const publicPort = port ?? (await portsByName(["proxy"]))("proxy");
   const context: RoleContext = {
@@ -86,6 +89,7 @@ export async function prepareRoles(
   };
   return {
     services: services.map((name) => supervise(name, servingProgram(context, name))),
+    custody: supervise(CUSTODY, custodyProgram(context)),
     cores: CORES.map((name) => supervise(name, coreProgram(context, name), CORE_PAUSE_MS)),
     projector: supervise(PROJECTOR, projectorProgram(context, PROJECTOR)),
     gateways: gatewayNames.map((name, at) => {

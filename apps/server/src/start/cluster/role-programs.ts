@@ -18,7 +18,7 @@ export interface RoleContext {
   readonly directory: string;
   readonly databaseUrl: string;
   readonly linkFilesOf: (name: string) => LinkFiles;
-  /** Ports on which the cores, the signer and the chain listen for others, by name. */
+  /** Ports on which the cores, the custody process, the signer and the chain listen for others, by name. */
   readonly linkPortOf: (name: string) => number;
   readonly metricsPortOf: (name: string) => number;
   /** Address of the site, for links in messages and in the cores' homes. */
@@ -41,6 +41,7 @@ export const keyFileOf = ({
 /** Names of the processes of which there is a fixed number. */
 export const CORES = ["core-1", "core-2"] as const;
 export const PROJECTOR = "projector-1";
+export const CUSTODY = "custody";
 export const SIGNER = "signer";
 export const CHAIN = "chain";
 
@@ -91,8 +92,7 @@ export const coreProgram = (context: RoleContext, name: string): Program =>
     CANDOR_KEY_FILE:
       context.environment.CANDOR_KEY_FILE || path.join(context.directory, "keys", "sealing.key"),
     CANDOR_LINK: linkOf(context, name),
-    CANDOR_SIGNER: linkOf(context, SIGNER),
-    ...(hasOwnChain(context.environment) && { CANDOR_DEVELOPMENT_CHAIN: linkOf(context, CHAIN) }),
+    CANDOR_CUSTODY: linkOf(context, CUSTODY),
     PORT: "0",
   });
 
@@ -118,6 +118,15 @@ export const projectorProgram = (context: RoleContext, name: string): Program =>
     DATABASE_URL: context.databaseUrl,
   });
 
-/** The signer of withdrawals, or the sandbox's chain: each listens for the cores. */
+/** Watches the chains and pays for the leading core. */
+export const custodyProgram = (context: RoleContext): Program =>
+  roleProgram(context, CUSTODY, {
+    CANDOR_ROLE: CUSTODY,
+    CANDOR_LINK: linkOf(context, CUSTODY),
+    CANDOR_SIGNER: linkOf(context, SIGNER),
+    ...(hasOwnChain(context.environment) && { CANDOR_DEVELOPMENT_CHAIN: linkOf(context, CHAIN) }),
+  });
+
+/** The signer of withdrawals, or the sandbox's chain: each listens for the custody process. */
 export const servingProgram = (context: RoleContext, name: typeof SIGNER | typeof CHAIN): Program =>
   roleProgram(context, name, { CANDOR_ROLE: name, CANDOR_LINK: linkOf(context, name) });

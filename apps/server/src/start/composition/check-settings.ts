@@ -50,6 +50,10 @@ interface CheckedSigner {
 /** An existing exchange starts without its signer, if that runs elsewhere; its chain checks it later. */
 async function checkAnySigner(environment: Environment, isNew: boolean): Promise<CheckedSigner> {
   const { home, mode, chain, custody, role } = environment;
+  if (custody.processes.length > 0) {
+    refuseOwnSigner(home, "CANDOR_CUSTODY");
+    return { wallets: undefined, limits: "unknown" };
+  }
   if (custody.signer === undefined && role === "core" && mode === "live" && chain !== undefined)
     throw new SettingError("CANDOR_SIGNER", "is required here: all cores of an exchange must use one signer");
   if (custody.signer === undefined)
@@ -57,14 +61,18 @@ async function checkAnySigner(environment: Environment, isNew: boolean): Promise
       wallets: await checkSigner(environment, process.env),
       limits: process.env.CANDOR_SIGNER_LIMITS,
     };
+  refuseOwnSigner(home, "CANDOR_SIGNER");
+  const described = isNew ? await describeRemoteSigner(environment) : undefined;
+  return { wallets: described, limits: described?.limits ?? "unknown" };
+}
+
+function refuseOwnSigner(home: string, setting: string): void {
   const own = path.join(home, "signer");
   if (existsSync(own))
     throw new SettingError(
-      "CANDOR_SIGNER",
+      setting,
       `is set, but this home has a signer of its own: move ${own} to the home of the signer's process, so that no two signers use one seed`,
     );
-  const described = isNew ? await describeRemoteSigner(environment) : undefined;
-  return { wallets: described, limits: described?.limits ?? "unknown" };
 }
 
 /** Checks a key file outside the home. One inside is created with the home. */

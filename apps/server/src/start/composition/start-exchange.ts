@@ -9,6 +9,7 @@ import { wantedListing } from "../../config/wanted-listing.ts";
 import type { ChainPort } from "../../custody/chain/chain-port.ts";
 import type { LeadingCore } from "../../custody/chain/leading-core.ts";
 import { type CustodyProcess, type OpeningChains, openChains } from "../../custody/chain/open-chains.ts";
+import { OpeningLinkedChains } from "../../custody/link/open-linked-chains.ts";
 import { adoptSingleFiles } from "../../engine/home/adopt-files.ts";
 import { type CheckedHome, hasAccepted } from "../../engine/home/check-home.ts";
 import { dropUnregistered } from "../../engine/home/drop-unregistered.ts";
@@ -101,7 +102,11 @@ export async function startExchange(start: Start): Promise<StartedExchange> {
   const { checked, instance, files } = opened;
   closers.add("files", () => files.close());
   if (joined !== undefined) await dropUnregistered(home, joined.reader, files);
-  const chains = openChains(environment, leadingCore(instance, replication), files, log, onFatal);
+  const core = leadingCore(instance, replication);
+  const chains =
+    environment.custody.processes.length === 0
+      ? openChains(environment, core, files, log, onFatal)
+      : new OpeningLinkedChains(environment, core, files, log, onFatal);
   // Closed last when startup fails; otherwise closed before the engine, see below.
   closers.add("chains", () => chains.close());
   const time = start.prepared?.time ?? newSharedTime();

@@ -8,13 +8,14 @@ type Variables = Readonly<Record<string, string | undefined>>;
 
 /** Roles that have no users and no exchange. Their modules are loaded when needed. */
 const OWN_ROLES = {
+  custody: async () => (await import("./custody-role.ts")).startCustodyRole,
   signer: async () => (await import("./signer-role.ts")).startSignerRole,
   chain: async () => (await import("./chain-role.ts")).startChainRole,
 } as const;
 
 const isOwnRole = (role: string): role is keyof typeof OWN_ROLES => Object.hasOwn(OWN_ROLES, role);
 
-/** Runs the process as a signer or a development chain if CANDOR_ROLE says so, and ends it. Returns for other roles. */
+/** Runs the process as a custody process, a signer or a development chain if CANDOR_ROLE says so, and ends it. Returns for other roles. */
 export async function runOwnRole(variables: Variables): Promise<void> {
   const { CANDOR_ROLE: role = "", LOG_LEVEL: level = "" } = variables;
   if (!isOwnRole(role)) return;
