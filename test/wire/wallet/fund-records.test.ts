@@ -332,6 +332,8 @@ test("FUND-13 the wallet page has every field, the deposit address once there is
     asset: "USDT",
     amount: "4899.400000",
     leverage: "0.000000",
+    mining: "0.000000",
+    options: "0.000000",
     unrealizedProfit: "0.000000",
     unpriced: [],
     prices: [{ asset: "BTC", price: "60000.00000000" }],

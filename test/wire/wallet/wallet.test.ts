@@ -114,6 +114,8 @@ test("WIRE-10 a transfer moves exactly its amount, and the reply has both balanc
     asset: "USDT",
     amount: "32000.000000",
     leverage: "0.000000",
+    mining: "0.000000",
+    options: "0.000000",
     unrealizedProfit: "0.000000",
     unpriced: [],
     prices: [
