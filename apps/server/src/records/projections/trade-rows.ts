@@ -7,7 +7,8 @@ import { CODES } from "./codes.ts";
 import type { Pause } from "./pause.ts";
 import type { TradeResult } from "./profit/values.ts";
 import { bigint, boolean, type Columns, insertRows, integer, smallint } from "./row-writer.ts";
-import type { FillsTable, ReadModelTables, TradesTable } from "./tables.ts";
+import type { FillsTable, ReadModelTables } from "./tables.ts";
+import type { TradesTable } from "./trade-tables.ts";
 
 interface PlacedTrade {
   readonly trade: TradeMade;
