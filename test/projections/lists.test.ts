@@ -296,7 +296,7 @@ describeAdapters("lists", (adapter) => {
     expect(tape.length).toBeGreaterThan(15);
     expect(tape.every((row) => row.marketId === 1)).toBe(true);
     expect(tape).toEqual(tape.toSorted((a, b) => b.tradeId - a.tradeId));
-    expect(await recentTrades(database.db, 1, 5, tape[9]?.tradeId)).toEqual(tape.slice(10, 15));
+    expect(await recentTrades(database.db, 1, 5, tape[9]?.marketTradeId)).toEqual(tape.slice(10, 15));
     expect(await recentTrades(database.db, 99, 5)).toEqual([]);
   });
 });

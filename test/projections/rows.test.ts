@@ -205,7 +205,7 @@ describeAdapters("rows", (adapter) => {
           quoteVolumeE8: BigInt(row.quoteUnits) * 100n,
           labelled: row.labelled,
           takerSide: row.takerSide,
-          tradeId: row.tradeId,
+          tradeId: row.marketTradeId,
         }),
       );
       for (const period of PERIODS) {

@@ -101,6 +101,7 @@ test("SOCK-08 an order, its fill and its balances are written as the calls write
     {
       trade: {
         tradeId: "1",
+        marketTradeId: "1",
         orderId: "2",
         product: "spot",
         symbol: "BTCUSDT",

@@ -49,7 +49,7 @@ export class TradeNumberAudit {
       isRight && (isNext || aggregateId === before),
       `${what} has the aggregate ${aggregateId} after ${before}`,
     );
-    counts.aggregates = aggregateId;
+    counts.aggregates = aggregateId ?? before;
     counts.last = trade;
   }
 

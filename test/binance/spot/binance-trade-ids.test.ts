@@ -30,13 +30,13 @@ const FORMER = 7;
 
 beforeAll(async () => {
   const listenKeys = new ListenKeys(Date.now);
-  world = await ContractWorld.start({}, { listenKeys });
+  world = await ContractWorld.start({ nowMs: Date.now }, { listenKeys });
   const { exchange } = world;
   exchange.time.ms = Date.now();
   streams = await streamsOf(exchange, listenKeys);
   url = await listenFor(exchange);
   ana = await exchange.trader("ana@example.org", { USDT: "9000" });
-  maker = await exchange.trader("maker@example.org", { USDT: "5000", BTC: "1", ETH: "10" });
+  maker = await exchange.trader("maker@example.org", { USDT: "5000", BTC: "0.1", ETH: "1" });
   for (const client of [ana, maker])
     accepted(
       await client.call("transfer", {
@@ -77,10 +77,8 @@ async function get(path: string, fields: Record<string, string | number>): Promi
   return (await (await fetch(`${url}${path}?${query.toString()}`)).json()) as Json[];
 }
 
-const mine = async (path: string, fields: Record<string, string | number>): Promise<Json[]> => {
-  world.exchange.time.ms = Math.max(world.exchange.time.ms, Date.now());
-  return (await askSigned(key, "GET", `${url}${path}`, fields)).body as Json[];
-};
+const mine = async (path: string, fields: Record<string, string | number>): Promise<Json[]> =>
+  (await askSigned(key, "GET", `${url}${path}`, fields)).body as Json[];
 
 const idsOf = (rows: readonly Json[], name = "id"): readonly number[] => rows.map((row) => Number(row[name]));
 const listen = (path: string): Promise<Listener> => listenAt(`${url.replace("http", "ws")}${path}`, open);

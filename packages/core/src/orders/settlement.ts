@@ -159,8 +159,6 @@ class Settlement implements MatchSink {
       this.baseTotal -= base;
       this.quoteTotal += quote - takerFee;
     }
-    const marketTradeId = numberTrade(state, market, this.fills > 0 && this.lastTicks === ticks);
-    this.addUp(ticks, base, quote, takerFee, makerFee);
     state.levels.touch(market.id, 1 - this.takerSide, ticks);
     state.out.tradeMade(
       ++state.lastTradeId,
@@ -181,9 +179,10 @@ class Settlement implements MatchSink {
       makerQuote,
       this.baseTotal,
       this.quoteTotal,
-      marketTradeId,
+      numberTrade(state, market, this.fills > 0 && this.lastTicks === ticks),
       market.lastAggregateId,
     );
+    this.addUp(ticks, base, quote, takerFee, makerFee);
     if (this.isTakerReferred || state.users.isReferred(makerUserId))
       this.payReferrals(makerUserId, makerFee, takerFee);
     const left = (makerCodes & HAS_MORE) === 0 ? leftLots : this.nextPart(maker, leftLots);

@@ -10,11 +10,11 @@ import type {
   MarketState,
 } from "@candor/domain/engine-port";
 import { type MarketStatus, SIDES, type Side, type StatusReason } from "@candor/domain/enumerations";
+import { formerAggregateId } from "@candor/domain/events/aggregate-id";
 import type { ExchangeEvent } from "@candor/domain/events/events";
 import type { LeverSpec } from "@candor/domain/specs/lever-listing";
 import type { OptionTerms } from "@candor/domain/specs/option-terms";
 import { followFrom } from "../../engine/runtime/follow-from.ts";
-import { formerAggregateId } from "./aggregate-id.ts";
 import type { ListedMarket, Listings, MarketKind } from "./listings.ts";
 import { MarketBook } from "./market-book.ts";
 import { RecentIndex } from "./recent-index.ts";

@@ -27,6 +27,7 @@ import type {
   ProfitStatesTable,
   ValueRecordsTable,
 } from "./profit/profit-tables.ts";
+import type { TradesTable } from "./trade-tables.ts";
 
 /**
  * The read models' SQL schema. Every number is an exact integer with its unit last in the name; enumerations are stored
@@ -173,25 +174,6 @@ export interface OrderOutcomesTable {
   readonly fee_units: number;
   readonly released_units: number;
   readonly updated_at_ms: number;
-}
-
-/** The public tape. */
-export interface TradesTable {
-  readonly market_id: number;
-  /** Counts the trades of all markets. */
-  readonly trade_id: number;
-  /** Counts the trades of this market. */
-  readonly market_trade_id: number;
-  /** Counts the aggregates of this market: consecutive fills of one order at one price. */
-  readonly aggregate_id: number;
-  readonly seq: number;
-  readonly time_ms: number;
-  readonly price_ticks: number;
-  readonly quantity_lots: number;
-  readonly quote_units: number;
-  readonly taker_side: number;
-  readonly maker_labelled: boolean;
-  readonly taker_labelled: boolean;
 }
 
 /** A trade from the point of view of one of its two users. Labeled accounts have no rows here. */

@@ -1,13 +1,14 @@
 import type { Side } from "@candor/domain/enumerations";
+import { formerAggregateId } from "@candor/domain/events/aggregate-id";
 import { INSURANCE_FUND_USER_ID, type LiquidationStep } from "@candor/domain/events/contract-events";
 import { type FundsPosted, marketTradeIdOf, type TradeMade } from "@candor/domain/events/events";
 import type { Kysely } from "kysely";
-import { formerAggregateId } from "../../market/market-data/aggregate-id.ts";
 import { CODES } from "./codes.ts";
 import type { Pause } from "./pause.ts";
 import type { TradeResult } from "./profit/values.ts";
 import { bigint, boolean, type Columns, insertRows, integer, smallint } from "./row-writer.ts";
-import type { FillsTable, ReadModelTables, TradesTable } from "./tables.ts";
+import type { FillsTable, ReadModelTables } from "./tables.ts";
+import type { TradesTable } from "./trade-tables.ts";
 
 interface PlacedTrade {
   readonly trade: TradeMade;

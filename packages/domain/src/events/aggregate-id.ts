@@ -1,4 +1,4 @@
-import type { Side } from "@candor/domain/enumerations";
+import type { Side } from "../enumerations.ts";
 
 interface Fill {
   /** Of the command. */
