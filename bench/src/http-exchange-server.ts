@@ -283,6 +283,7 @@ async function startExchange(as: ServerKind) {
           listings,
           mirror,
           history,
+          readModels: dependencies.readModels,
           site,
           revision,
           cancelIds,

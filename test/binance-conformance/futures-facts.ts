@@ -165,7 +165,10 @@ export const FUTURES_REPLIES: Readonly<Record<string, Shape>> = {
   "GET /v1/apiTradingStatus": has("updateTime:i", { indicators: has("") }),
   "GET /v1/orderAmendment": [
     has("amendmentId:i symbol:s pair:s orderId:i clientOrderId:s time:i", {
-      amendment: has("count:i modifyId:i", { price: has("before:d after:d"), origQty: has("before:d after:d") }),
+      amendment: has("count:i modifyId:i", {
+        price: has("before:d after:d"),
+        origQty: has("before:d after:d"),
+      }),
     }),
   ],
   "GET /v1/forceOrders": [

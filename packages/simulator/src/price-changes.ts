@@ -67,7 +67,7 @@ export class PriceChanges {
       marketId,
       orderId,
       quantityLots: lots as Lots,
-      priceTicks: (this.near(priceTicks) || priceTicks) as Ticks,
+      priceTicks: this.near(priceTicks) || priceTicks,
       ...(this.random.chance(0.5) && { modifyId: this.random.below(1_000) }),
     };
   }

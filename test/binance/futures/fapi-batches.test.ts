@@ -187,8 +187,7 @@ test("FAPI-15 an order keeps its ids with a new price or quantity, and the held 
   expect(again).toMatchObject({ ...same, price: "57000.0", origQty: "0.030", modifyId: 12 });
   expect(await money()).toEqual(["9000.000000", "8828.145000", "171.855000"]);
   // Newest first, each with what was before.
-  const history = (await ask("GET", "/orderAmendment", { ...BTC, origClientOrderId: String(clientOrderId) }))
-    .body;
+  const history = (await ask("GET", "/orderAmendment", { ...BTC, origClientOrderId: clientOrderId })).body;
   expect(history).toMatchObject([
     {
       orderId,

@@ -263,11 +263,11 @@ test("FAPI-10 a position's break-even price is the same in the stream and in pos
     await order(cid, side, price, quantity);
     told += 1;
     await vi.waitFor(() => expect(updates()).toHaveLength(told));
-    const { P } = updates().at(-1)?.a as { readonly P: Json[] };
+    const { a: account } = updates().at(-1) ?? {};
     const [position] = await bot.getPositionsV3(BTC);
     expect(position).toMatchObject({ positionAmt: left });
-    expect(P).toMatchObject([{ pa: left, bep: position?.breakEvenPrice }]);
-    expect(P[0]?.bep).not.toBe(P[0]?.ep);
+    expect(account).toMatchObject({ P: [{ pa: left, bep: position?.breakEvenPrice }] });
+    expect(position?.breakEvenPrice).not.toBe(position?.entryPrice);
   }
   await order(maker, "sell", "60010", "0.1");
   await order(cid, "buy", "60010", "0.09");
