@@ -70,7 +70,7 @@ export class PreparedStatements {
   private serialized(value: unknown, type: number): string | null {
     if (value === null || value === undefined) return null;
     const serializer = ARRAY_SERIALIZERS[type] ?? this.database.serializers[type];
-    return serializer === undefined ? String(value) : serializer(value);
+    return serializer === undefined ? String(value as string | number | bigint) : serializer(value);
   }
 
   private send(parts: readonly Uint8Array[]): Promise<Message[]> {
