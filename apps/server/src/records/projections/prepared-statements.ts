@@ -2,6 +2,9 @@ import { type messages, type PGlite, parse, protocol } from "@electric-sql/pglit
 import { ARRAY_SERIALIZERS } from "./number-array-bytes.ts";
 import type { PGliteResult } from "./pglite-session.ts";
 
+/** Text of a value whose type needs no other format. */
+const textOf = (value: unknown): string => String(value);
+
 /** The projector has about 60 statements; the oldest of more is forgotten. */
 const MAX_STATEMENTS = 100;
 
@@ -70,7 +73,7 @@ export class PreparedStatements {
   private serialized(value: unknown, type: number): string | null {
     if (value === null || value === undefined) return null;
     const serializer = ARRAY_SERIALIZERS[type] ?? this.database.serializers[type];
-    return serializer === undefined ? String(value as string | number | bigint) : serializer(value);
+    return (serializer ?? textOf)(value);
   }
 
   private send(parts: readonly Uint8Array[]): Promise<Message[]> {
