@@ -148,6 +148,7 @@ function databaseOf(
     projectorIs: "here",
     discarded,
     losesCommits: false,
+    isAwaited: () => false,
     isTransient: () => false,
     distrust,
     maintain: (rowsWritten) => maintenance.run(rowsWritten),

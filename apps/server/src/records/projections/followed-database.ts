@@ -46,6 +46,7 @@ export function openFollowedDatabase(
     projectorIs: "elsewhere",
     discarded: undefined,
     losesCommits: true,
+    isAwaited: () => false,
     isTransient: isTransientError,
     distrust: () => undefined,
     maintain: () => Promise.resolve(),

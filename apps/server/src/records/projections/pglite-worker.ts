@@ -3,13 +3,15 @@ import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { PGlite } from "@electric-sql/pglite";
 import { releaseStartGarbage } from "../../kit/release-start-garbage.ts";
 import { lowerPriority } from "../../kit/threads/lower-priority.ts";
+import type { OwnSession } from "./embedded-projector.ts";
 import { INT8_OID, readInt8 } from "./integer-column.ts";
 import { embeddedParameters } from "./number-array.ts";
 import { ARRAY_SERIALIZERS } from "./number-array-bytes.ts";
 import { PGliteError } from "./pglite-error.ts";
 import type { PGliteReply, PGliteRequest, PGliteStart } from "./pglite-messages.ts";
 import { problemOf } from "./pglite-problem.ts";
-import type { PGliteResult, PGliteSession } from "./pglite-session.ts";
+import type { PGliteResult } from "./pglite-session.ts";
+import { PreparedStatements } from "./prepared-statements.ts";
 import type { ProjectorHost } from "./projector-host.ts";
 import { ROWS_NICE } from "./rows-priority.ts";
 import { SessionTurns } from "./session-turns.ts";
@@ -50,12 +52,14 @@ async function open({ directory, work }: PGliteStart): Promise<PGlite> {
 class DatabaseThread {
   private readonly port: MessagePort;
   private readonly database: PGlite;
+  private readonly statements: PreparedStatements;
   private readonly turns: SessionTurns<unknown>;
   private readonly projectors = new Set<Promise<ProjectorHost | undefined>>();
 
   constructor(port: MessagePort, database: PGlite) {
     this.port = port;
     this.database = database;
+    this.statements = new PreparedStatements(database);
     this.turns = new SessionTurns(() => database.query("rollback"));
   }
 
@@ -97,7 +101,7 @@ class DatabaseThread {
   }
 
   /** For connections from within this thread. */
-  private session(): PGliteSession {
+  private session(): OwnSession {
     return {
       connect: () => {
         const connection = {};
@@ -105,7 +109,10 @@ class DatabaseThread {
           query: async (sql, parameters, turn) => {
             try {
               return await this.turns.run(connection, turn, () =>
-                this.query(sql, embeddedParameters(parameters)),
+                // A projector repeats its statements, except those without parameters.
+                parameters.length === 0
+                  ? this.query(sql, [])
+                  : this.statements.query(sql, embeddedParameters(parameters)),
               );
             } catch (error) {
               throw this.errorOf(error);
@@ -113,6 +120,7 @@ class DatabaseThread {
           },
         };
       },
+      isAwaited: () => this.turns.isAwaited,
       close: () => Promise.resolve(),
     };
   }

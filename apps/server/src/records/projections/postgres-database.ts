@@ -52,6 +52,7 @@ export async function openPostgresDatabase(
     projectorIs: "here",
     discarded,
     losesCommits: true,
+    isAwaited: () => false,
     isTransient: isTransientError,
     distrust,
     async maintain() {

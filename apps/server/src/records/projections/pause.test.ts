@@ -1,0 +1,25 @@
+import { setImmediate, setTimeout } from "node:timers/promises";
+import { expect, test, vi } from "vitest";
+import { Pause } from "./pause.ts";
+
+vi.mock(import("node:timers/promises"), { spy: true });
+
+test("READ-53 work leaves the processor after each slice while nobody waits for it, and only then", async () => {
+  let isAwaited = false;
+  const pause = new Pause(() => !isAwaited);
+  await pause.whenDue();
+  expect(setTimeout).toHaveBeenCalledTimes(1);
+  expect(setImmediate).not.toHaveBeenCalled();
+  isAwaited = true;
+  const awaited = new Pause(() => !isAwaited);
+  await awaited.whenDue();
+  expect(setTimeout).toHaveBeenCalledTimes(1);
+  expect(setImmediate).toHaveBeenCalledTimes(1);
+});
+
+test("READ-53 work that readers wait for only yields its thread", async () => {
+  vi.clearAllMocks();
+  await new Pause().whenDue();
+  expect(setTimeout).not.toHaveBeenCalled();
+  expect(setImmediate).toHaveBeenCalledTimes(1);
+});
