@@ -19,7 +19,10 @@ const LAST_WORDS = '"level":60';
 /** Disables the sandbox's traders, half of an idle server's cost: for tests that need no book. */
 export const QUIET = { CANDOR_LIQUIDITY: "off" } as const;
 
-/** Bars that fill a chart's screen, with an eighth of the work of all: for tests that read bars of before their start. */
+/**
+ * Bars that fill a chart's screen, with an eighth of the work of all: for tests that read bars of before the start, or what is
+ * computed from them, as the average price.
+ */
 export const WITH_CHARTS = { CANDOR_CHART_BARS: "200" } as const;
 
 export interface ServerProcess {
