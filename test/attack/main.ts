@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { type ServerProcess, startServer } from "../support/server/run-server.ts";
+import { type ServerProcess, startServer, WITH_CHARTS } from "../support/server/run-server.ts";
 import { ACCOUNT_ATTACKS } from "./account-attacks.ts";
 import { Arena } from "./arena.ts";
 import { type Attack, Broken } from "./attack.ts";
@@ -60,6 +60,7 @@ async function withOwnSandbox(attacks: readonly Attack[]): Promise<Outcome> {
   console.log("starting a sandbox of its own …");
   try {
     server = await startServer(home, {
+      ...WITH_CHARTS,
       CANDOR_LIQUIDITY: "off",
       CANDOR_PROXY: "local",
       CANDOR_OUTBOX: "local",

@@ -1,7 +1,7 @@
 import type { Browser } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import type { ServerProcess } from "../support/server/run-server.ts";
-import { QUIET, removeHome, startServer, temporaryHome } from "../support/server/run-server.ts";
+import { QUIET, removeHome, startServer, temporaryHome, WITH_CHARTS } from "../support/server/run-server.ts";
 import { WireClient } from "../support/wire-client.ts";
 import { launchBrowser, PATIENCE_MS, type Visit, type Visitor, visit } from "./web-app.ts";
 
@@ -14,7 +14,7 @@ export class Stage {
   private running: { readonly browser: Browser; server: ServerProcess } | undefined;
 
   constructor(settings: Settings = {}) {
-    this.settings = settings;
+    this.settings = { ...WITH_CHARTS, ...settings };
   }
 
   get browser(): Browser {

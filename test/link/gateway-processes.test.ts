@@ -19,6 +19,7 @@ import {
   type ServerProcess,
   startServer,
   temporaryHome,
+  WITH_CHARTS,
 } from "../support/server/run-server.ts";
 import { WireClient } from "../support/wire-client.ts";
 
@@ -58,6 +59,7 @@ describe.skipIf(!HAS_OPENSSL)("a core with two gateway processes", () => {
   const startCore = (): Promise<ServerProcess> =>
     startServer(home, {
       ...QUIET,
+      ...WITH_CHARTS,
       ...linkSettings(directory, "core"),
       CANDOR_LINK: `127.0.0.1:${linkPort}`,
       CANDOR_LINK_SECRET: "a secret of sixteen",

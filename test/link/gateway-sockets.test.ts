@@ -13,6 +13,7 @@ import {
   type ServerProcess,
   startServer,
   temporaryHome,
+  WITH_CHARTS,
 } from "../support/server/run-server.ts";
 import { accepted, OrderClient } from "../support/socket/order-client.ts";
 import { TestClient } from "../support/socket/socket-client.ts";
@@ -47,6 +48,7 @@ describe.skipIf(!HAS_OPENSSL)("sockets at two gateway processes", () => {
   const startCore = (): Promise<ServerProcess> =>
     startServer(home, {
       ...QUIET,
+      ...WITH_CHARTS,
       ...linkSettings(directory, "core"),
       CANDOR_LINK: `127.0.0.1:${linkPort}`,
     });

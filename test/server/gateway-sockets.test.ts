@@ -1,7 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { WireOrder } from "@candor/wire/objects";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { removeHome, type ServerProcess, startServer, temporaryHome } from "../support/server/run-server.ts";
+import {
+  removeHome,
+  type ServerProcess,
+  startServer,
+  temporaryHome,
+  WITH_CHARTS,
+} from "../support/server/run-server.ts";
 import { accepted, OrderClient } from "../support/socket/order-client.ts";
 import { TestClient } from "../support/socket/socket-client.ts";
 import { WireClient } from "../support/wire-client.ts";
@@ -27,7 +33,7 @@ let server: ServerProcess;
 let site: string;
 beforeAll(async () => {
   home = temporaryHome();
-  server = await startServer(home, { CANDOR_GATEWAYS: "2" });
+  server = await startServer(home, { ...WITH_CHARTS, CANDOR_GATEWAYS: "2" });
   site = `${server.url.replace("http", "ws")}/ws`;
 }, 240_000);
 afterAll(async () => {

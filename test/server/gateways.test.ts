@@ -12,6 +12,7 @@ import {
   type ServerProcess,
   startServer,
   temporaryHome,
+  WITH_CHARTS,
 } from "../support/server/run-server.ts";
 import { accepted, OrderClient } from "../support/socket/order-client.ts";
 import { TestClient } from "../support/socket/socket-client.ts";
@@ -19,7 +20,7 @@ import { type Transport, WireClient } from "../support/wire-client.ts";
 
 vi.setConfig({ testTimeout: 240_000 });
 
-const GATEWAYS = { ...QUIET, CANDOR_GATEWAYS: "2" } as const;
+const GATEWAYS = { ...QUIET, ...WITH_CHARTS, CANDOR_GATEWAYS: "2" } as const;
 const ORDERS = 40;
 /** Connections after which both gateways certainly have some. */
 const MOST_CONNECTIONS = 64;

@@ -3,7 +3,7 @@ import { foundedDatabase } from "../support/journal/founded-database.ts";
 import { PostgresServer, postgresBinaries } from "../support/projections/postgres-server.ts";
 import { ProjectorRoleProcess } from "../support/projections/projector-role.ts";
 import { isDeep } from "../support/repeats.ts";
-import { QUIET, removeHome, startServer, temporaryHome } from "../support/server/run-server.ts";
+import { QUIET, removeHome, startServer, temporaryHome, WITH_CHARTS } from "../support/server/run-server.ts";
 import { accepted } from "../support/wire/gateway-under-test.ts";
 import { WireClient } from "../support/wire-client.ts";
 
@@ -46,7 +46,13 @@ describe.skipIf(postgresBinaries() === undefined)(
         const journal = isReplicated
           ? { CANDOR_JOURNAL_URL: await foundedDatabase(postgres), CANDOR_JOURNAL_STANDBYS: "0" }
           : undefined;
-        const settings = { ...QUIET, DATABASE_URL: url, CANDOR_PROJECTOR: "elsewhere", ...journal };
+        const settings = {
+          ...QUIET,
+          ...WITH_CHARTS,
+          DATABASE_URL: url,
+          CANDOR_PROJECTOR: "elsewhere",
+          ...journal,
+        };
         const startProjector = async (): Promise<ProjectorRoleProcess> => {
           const started = await ProjectorRoleProcess.start(projectorHome, url, journal);
           onTestFinished(async () => void (await started.stop("SIGKILL")));

@@ -13,6 +13,7 @@ import {
   type ServerProcess,
   startServer,
   temporaryHome,
+  WITH_CHARTS,
 } from "../support/server/run-server.ts";
 import { askSigned } from "../support/wire/binance-bot.ts";
 import { PAYMENT_PASSWORD, WireClient } from "../support/wire-client.ts";
@@ -58,6 +59,7 @@ beforeAll(async () => {
     startServer(temporaryHome(), QUIET),
     startServer(secondHome, {
       ...BEHIND_PROXY,
+      ...WITH_CHARTS,
       CANDOR_SUPPORT_EMAIL: SUPPORT,
       METRICS_HOST: ELSEWHERE,
       METRICS_PORT: String(metricsPort),
