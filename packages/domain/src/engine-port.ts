@@ -4,14 +4,13 @@ import type { EndowableAccount, MarketStatus, StatusReason, TradingWallet, Walle
 import type { PositionState } from "./events/contract-events.ts";
 import type { ExchangeEvent, Executed, OrderState, WithdrawalState } from "./events/events.ts";
 import type { LeverState } from "./events/lever-events.ts";
-import type { MinerState } from "./events/mining-events.ts";
 import type { OptionState } from "./events/option-events.ts";
 import type { AnnouncedSetting, SettingValue } from "./events/setting-events.ts";
+import type { MiningView } from "./mining-view.ts";
 import { type QueriesOf, query, type ViewsOf } from "./query-table.ts";
 import type { ContractSpec } from "./specs/contract-listing.ts";
 import type { LeverSpec } from "./specs/lever-listing.ts";
 import type { AssetSpec, SpotMarketSpec } from "./specs/listing.ts";
-import type { MiningPlan } from "./specs/mining-plan.ts";
 import type { OptionTerms } from "./specs/option-terms.ts";
 
 /**
@@ -369,34 +368,4 @@ export interface PoolState {
   readonly balanceUnits: number;
   /** Total given by the sandbox treasury. */
   readonly endowedUnits: number;
-}
-
-export interface MiningView {
-  readonly asOfSeq: number;
-  readonly timeMs: number;
-  /** Ordered by id. */
-  readonly plans: readonly MiningPlanState[];
-  /** Reserves of the assets that plans use. */
-  readonly reserves: readonly MiningReserve[];
-  /** Machines of the requested user, oldest first; empty without one. */
-  readonly miners: readonly MinerState[];
-}
-
-export interface MiningPlanState {
-  readonly planId: number;
-  readonly spec: MiningPlan;
-  readonly assetId: number;
-  readonly priceUnits: number;
-  readonly totalOutputUnits: number;
-  /** Machines in production, over all users. */
-  readonly running: number;
-  /** Whether the reserve can cover the whole output of one more machine. */
-  readonly isCovered: boolean;
-}
-
-interface MiningReserve {
-  readonly assetId: number;
-  /** Future payouts of running machines. */
-  readonly lockedUnits: number;
-  readonly freeUnits: number;
 }

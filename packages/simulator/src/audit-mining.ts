@@ -1,6 +1,6 @@
-import type { MiningView } from "@candor/domain/engine-port";
 import type { FundsPosted } from "@candor/domain/events/events";
 import type { MinerChanged, MinerState, MiningPlanChanged } from "@candor/domain/events/mining-events";
+import type { MiningView } from "@candor/domain/mining-view";
 import type { AssetSpec } from "@candor/domain/specs/listing";
 import type { MiningPlan } from "@candor/domain/specs/mining-plan";
 import { ensure } from "./audit-error.ts";

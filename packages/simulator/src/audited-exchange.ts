@@ -1,6 +1,6 @@
-import type { MiningView } from "@candor/domain/engine-port";
 import type { Pool, Wallet } from "@candor/domain/enumerations";
 import type { OrderState, WithdrawalState } from "@candor/domain/events/events";
+import type { MiningView } from "@candor/domain/mining-view";
 
 /** The interface of the audited exchange that the auditor compares with. */
 export interface AuditedExchange {

@@ -8,7 +8,6 @@ import {
   type EventBatch,
   type EventListener,
   type ExchangeView,
-  type MiningView,
   type OptionsView,
   QUERIES,
 } from "@candor/domain/engine-port";
@@ -28,6 +27,7 @@ import {
   WALLETS,
   type Wallet,
 } from "@candor/domain/enumerations";
+import type { MiningView } from "@candor/domain/mining-view";
 import type { AssetSpec, SpotMarketSpec } from "@candor/domain/specs/listing";
 import { EventDispatcher } from "@candor/server/engine/runtime/event-dispatcher";
 import { queryMethods } from "@candor/server/engine/runtime/query-methods";

@@ -13,13 +13,13 @@ import type {
   BookView,
   ExchangeView,
   KeyedAnswer,
-  MiningView,
   OpenPositionsView,
   OptionsView,
   SettingsView,
   SolvencyView,
   WithdrawalsView,
 } from "@candor/domain/engine-port";
+import type { MiningView } from "@candor/domain/mining-view";
 import { RULES } from "@candor/domain/rules";
 import { sumOf } from "../ledger/ledger-totals.ts";
 import type { SystemAccount } from "../ledger/system-accounts.ts";

@@ -1,5 +1,5 @@
-import type { MiningView } from "@candor/domain/engine-port";
 import type { MinerState } from "@candor/domain/events/mining-events";
+import type { MiningView } from "@candor/domain/mining-view";
 import type { ExchangeState } from "../state/exchange-state.ts";
 import { freeReserve, isCovered } from "./buy-miners.ts";
 

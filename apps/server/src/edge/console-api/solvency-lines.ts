@@ -1,4 +1,5 @@
-import type { ExchangeView, MiningView, OptionsView, SolvencyView } from "@candor/domain/engine-port";
+import type { ExchangeView, OptionsView, SolvencyView } from "@candor/domain/engine-port";
+import type { MiningView } from "@candor/domain/mining-view";
 import { formatDecimal } from "@candor/money/decimal";
 import type { PoolLine, SolvencyLine } from "@candor/wire/console/dashboard";
 import type { CustodyView } from "../../custody/chain/chain-port.ts";

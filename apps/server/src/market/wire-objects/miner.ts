@@ -1,6 +1,6 @@
-import type { MiningPlanState } from "@candor/domain/engine-port";
 import type { MinerState } from "@candor/domain/events/mining-events";
 import { minerIdOf, planIdOf } from "@candor/domain/mining-ids";
+import type { MiningPlanState } from "@candor/domain/mining-view";
 import {
   accruedUnitsOf,
   annualReturnPpmOf,
