@@ -136,6 +136,7 @@ describeAdapters("database", (adapter) => {
       "0025-taker-volumes",
       "0026-statistics-and-amendments",
       "0027-answered-rates",
+      "0028-market-trade-ids",
       "0029-modified-orders",
     ]);
     const before = await projectDay(database);
@@ -209,8 +210,14 @@ describeAdapters("database", (adapter) => {
       "profit_days",
       "value_records",
     ] as const;
-    const fills = before["fills"]?.map((row) => ({
-      ...(row as object),
+    const trades = (before["trades"] as { trade_id: number }[]).map((row) => ({
+      ...row,
+      market_trade_id: row.trade_id,
+      aggregate_id: row.trade_id,
+    }));
+    const fills = (before["fills"] as { trade_id: number }[]).map((row) => ({
+      ...row,
+      market_trade_id: row.trade_id,
       quote_price_e8: 0,
       profit_e4: 0,
       profit_rest_e16: 0,
@@ -222,7 +229,8 @@ describeAdapters("database", (adapter) => {
       first_trade_id: 0,
       last_trade_id: 0,
     }));
-    const expected = { ...before, ...Object.fromEntries(emptied.map((table) => [table, []])), fills, klines };
+    const empty = Object.fromEntries(emptied.map((table) => [table, []]));
+    const expected = { ...before, ...empty, trades, fills, klines };
     expect(await contentOf(database.db)).toEqual(expected);
     await expect(
       sql`insert into fund_records select 1, 1, 1, 0, 0, 0, 1, 1, 0, 1`.execute(database.db),
