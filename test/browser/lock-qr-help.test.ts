@@ -135,6 +135,7 @@ test("LOCK-05 the PIN changes only with the current one, whose wrong tries count
     await sheet.getByLabel("Current PIN").fill(current);
     await sheet.getByLabel("New PIN").fill(next);
     await sheet.getByLabel("Repeat the PIN").fill(again);
+    await page.waitForTimeout(CLICK_THROTTLE_MS);
     await sheet.getByRole("button", { name: "Change the PIN" }).click();
   };
   await change(PIN, "111111");

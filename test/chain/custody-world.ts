@@ -1,5 +1,6 @@
 import { rmSync } from "node:fs";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Units } from "@candor/money/brand";
 import { SignerLimits } from "@candor/server/config/chain/signer-limits";
 import { DEFAULT_ASSETS } from "@candor/server/config/default-listing";
@@ -109,7 +110,8 @@ export class CustodyWorld {
   async startCustody(name = "custody"): Promise<CustodyServer> {
     const { authority, log, directory } = this;
     const identity = authority.identityOf(name);
-    const server = await CustodyServer.start({
+    const server = await this.whenFree(() =>
+      CustodyServer.start({
       home: path.join(directory, name),
       mode: "sandbox",
       chain: undefined,
@@ -124,10 +126,21 @@ export class CustodyWorld {
       identity,
       log,
       development: { blockIntervalMs: 60, sweepEveryMs: 200 },
-    });
+    }));
     this.ports.set(name, server.port);
     this.servers.set(name, server);
     return server;
+  }
+
+  /** Repeats a start while another process uses the port. */
+  private async whenFree<T>(start: () => Promise<T>): Promise<T> {
+    for (const endMs = performance.now() + WAIT_MS; ; await sleep(100))
+      try {
+        return await start();
+      } catch (error) {
+        const isTaken = (error as NodeJS.ErrnoException).code === "EADDRINUSE";
+        if (!isTaken || performance.now() > endMs) throw error;
+      }
   }
 
   async stopCustody(name = "custody"): Promise<void> {

@@ -49,6 +49,8 @@ test("OPS-01 only the engine's own ports execute commands of the exchange", () =
   expect([...modules].toSorted()).toEqual([
     "config",
     "custody/chain",
+    // What a custody process asks for, once its deposit and its kind were checked.
+    "custody/link",
     "custody/withdrawals",
     "edge/gateway",
     "edge/sandbox-door",

@@ -89,6 +89,7 @@ test("WIRE-10 register, play money, transfer, order, fill, history, cancel: the 
   expect(bid.fills).toEqual([
     {
       tradeId: "1",
+      marketTradeId: "1",
       orderId: bid.order.orderId,
       product: "spot",
       symbol: "BTCUSDT",

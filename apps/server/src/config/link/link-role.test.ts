@@ -50,7 +50,7 @@ test.skipIf(!HAS_OPENSSL)(
 const WRONG: readonly (readonly [Readonly<Record<string, string>>, RegExp])[] = [
   [
     { CANDOR_ROLE: "sidecar" },
-    /^CANDOR_ROLE must be one of all, core, gateway, projector, signer, chain, got "sidecar"/,
+    /^CANDOR_ROLE must be one of all, core, gateway, projector, custody, signer, chain, got "sidecar"/,
   ],
   [{ CANDOR_ROLE: "gateway" }, /^CANDOR_CORE is required/],
   [{ CANDOR_ROLE: "gateway", CANDOR_CORE: "nowhere" }, /^CANDOR_CORE must have the form host:port/],

@@ -1,7 +1,8 @@
+import type { CreditDeposit } from "@candor/domain/commands/fund-commands";
 import { type ChainSpec, unitsOf } from "../chain/chain-spec.ts";
 import { depositIdOf } from "../chain/deposit-id.ts";
 import type { WatchState } from "../chain/watch-state.ts";
-import type { AddedRecord, CustodyCommand } from "./custody-messages.ts";
+import type { AddedRecord } from "./custody-messages.ts";
 
 /**
  * Returns why the watchers' state cannot take a record of a custody process, or undefined if it can. A record that is
@@ -58,7 +59,7 @@ function unknownDeposit(state: WatchState, depositIds: readonly string[]): strin
 export function problemOfCredit(
   state: WatchState,
   spec: ChainSpec | undefined,
-  credit: Extract<CustodyCommand, { kind: "credit-deposit" }>,
+  credit: CreditDeposit,
 ): string | undefined {
   const { chainIndex, txHash, logIndex, userId, assetId, amountUnits } = credit;
   const deposit = state.deposit(depositIdOf(chainIndex, txHash, logIndex));

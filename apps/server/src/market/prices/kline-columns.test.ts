@@ -10,6 +10,14 @@ test("FEED-13 numbers remain when a column grows and drops its oldest", () => {
   expect([column.get(0), column.get(699)]).toEqual([150, 499.5]);
 });
 
+test("FEED-13 numbers that were dropped do not come back for bars without any", () => {
+  const column = new NumberColumn();
+  for (let i = 0; i < 60; i++) column.set(i, 7);
+  for (let i = 60; i < 300; i++) column.set(i, 0);
+  column.dropOldest(200);
+  expect(Array.from({ length: 100 }, (_, i) => column.get(i))).toEqual(Array.from({ length: 100 }, () => 0));
+});
+
 test.each([
   ["small", 7n],
   ["of more than 64 bits", LARGE],

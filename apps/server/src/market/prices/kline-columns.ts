@@ -21,7 +21,7 @@ export class NumberColumn {
   }
 
   dropOldest(count: number): void {
-    this.values.copyWithin(0, count);
+    this.values.copyWithin(0, count).fill(0, Math.max(0, this.values.length - count));
   }
 
   private grow(index: number): void {
