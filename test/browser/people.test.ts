@@ -117,22 +117,36 @@ test("WEB-34 no code is requested for a mailbox that cannot be registered", asyn
   await context.close();
 });
 
+test("WEB-113 an account with a name only is told before and after that its first payment password holds withdrawals", async () => {
+  const { context, page, problems } = await stage.visit();
+  await registerByName(page, url);
+  await open(page, url, "/pages/my/pwdSet?kind=payment");
+  await page.getByText("After you set it, withdrawals wait 24 hours.").waitFor();
+  await page.locator("input[type=password]").first().fill(PASSWORD);
+  await page.getByLabel("New payment password, 6 digits").fill("246802");
+  await page.getByLabel("Repeat the 6 digits").fill("246802");
+  await page.getByRole("button", { name: "Save password" }).click();
+  await told(page, /^Password saved\. Withdrawals wait until .+\d\.$/);
+  expect(problems).toEqual([]);
+  await context.close();
+});
+
 test("WEB-55 forgotten passwords are recovered by code, before the login and after it", async () => {
   const { context, page, problems } = await stage.visit();
   const { email } = await register(page, url);
   await open(page, url, "/pages/my/pwdSet?kind=payment");
-  const setPayment = async (digits: string) => {
+  const setPayment = async (digits: string, answer: RegExp) => {
     await page.getByLabel("6-digit code").fill(await requestCode(page, stage.url, email));
     await page.getByLabel("New payment password, 6 digits").fill(digits);
     await page.getByLabel("Repeat the 6 digits").fill(digits);
     await page.getByRole("button", { name: "Save password" }).click();
-    await told(page, "Password saved");
+    await told(page, answer);
   };
-  await setPayment("246802");
+  await setPayment("246802", /^Password saved$/);
   await open(page, url, "/pages/my/pwdSet?kind=payment");
   await page.getByRole("link", { name: "Forgot the old one?" }).click();
   await page.waitForURL(/pages\/my\/Retrieve\?kind=payment/);
-  await setPayment("135791");
+  await setPayment("135791", /^Password saved\. Withdrawals wait until .+\d\.$/);
   await page.waitForURL(/pages\/my\/saveCenter/);
   await page.getByText(/Withdrawals wait until .*Reason: the payment password was changed/).waitFor();
 

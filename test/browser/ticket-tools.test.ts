@@ -229,6 +229,19 @@ test("TICK-34 a spot order with take-profit and stop-loss sells what it bought, 
   accepted(await trader.call("cancelAll", { product: "spot" }));
 });
 
+test("TICK-34 while the buy rests, the list of orders says of its two exits that they wait for it", async () => {
+  await page.getByRole("textbox", { name: "Price (USDT)", exact: true }).fill("59500");
+  await field("quantity").fill("0.01");
+  await page.getByRole("checkbox", { name: "TP/SL" }).check();
+  await page.getByRole("textbox", { name: "Take-profit (USDT)" }).fill("62000");
+  await page.getByRole("textbox", { name: "Stop-loss (USDT)" }).fill("59000");
+  await press(page, "Buy 0.01 BTC");
+  await page.getByRole("row").filter({ hasText: "Limit · Waiting for first order" }).waitFor();
+  await page.getByRole("row").filter({ hasText: "Stop-market · Waiting for first order" }).waitFor();
+  expect(await page.getByRole("row").filter({ hasText: "Waiting for first order" }).count()).toBe(2);
+  accepted(await trader.call("cancelAll", { product: "spot" }));
+});
+
 test("TICK-45 an iceberg shows a part of itself in the book and says what it hides", async () => {
   await page.getByRole("textbox", { name: "Price (USDT)", exact: true }).fill("59000");
   await field("quantity").fill("0.01");

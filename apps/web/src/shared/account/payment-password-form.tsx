@@ -54,7 +54,7 @@ export function PaymentPasswordForm({ proof: wantedProof = "old", onDone }: Prop
       {proof === "code" && <OwnCodeField event="payment" {...form.proof} />}
       <CodeInput label={t("me.newPaymentPassword")} secret {...form.password} />
       <CodeInput label={t("me.repeatPaymentPassword")} secret {...form.repeat} />
-      {(!isFirst || isByLogin) && <Notice>{t("me.holdNote")}</Notice>}
+      {(!isFirst || isByLogin) && <Notice>{t(isFirst ? "me.firstHoldNote" : "me.holdNote")}</Notice>}
     </>,
   );
 }

@@ -1,6 +1,7 @@
 import { Button } from "@candor/ui/button.tsx";
 import { Form } from "@candor/ui/form.tsx";
 import { showToast } from "@candor/ui/toast-store";
+import { useFormats } from "@candor/ui/ui-context.tsx";
 import { type ReactNode, useState } from "react";
 import type { ApiRequest } from "../../data/legacy-api.ts";
 import { useT } from "../../i18n/use-t.ts";
@@ -60,6 +61,7 @@ export interface PasswordChange {
 /** The part that forms for the login password and the payment password share: three fields, checks and the call. */
 export function usePasswordChange(change: Change): PasswordChange {
   const t = useT();
+  const formats = useFormats();
   // A new kind of proof starts empty.
   const [given, setGiven] = useState({ proof: change.proof, text: "" });
   const proof = given.proof === change.proof ? given.text : "";
@@ -67,6 +69,11 @@ export function usePasswordChange(change: Change): PasswordChange {
   const [repeat, setRepeat] = useState("");
   const { problems, setProblems, clearingProblems } = useProblems<Problems>({});
   const reset = useGuardedAct("resetPassword");
+  // Whether a first payment password holds withdrawals depends on the age of the contact, which only the server knows.
+  const savedText = (holdUntilMs: number | null): string =>
+    holdUntilMs === null
+      ? t("me.saved")
+      : t("me.savedAndHeld", { until: formats.date(holdUntilMs, "day-time") });
   const submit = async () => {
     const wrongProof = change.proofProblem(proof);
     const wrongPassword = change.passwordProblem(password);
@@ -89,7 +96,7 @@ export function usePasswordChange(change: Change): PasswordChange {
       return setProblems({ [FIELDS[outcome.error.error] ?? "proof"]: messageOf(outcome.error) });
     await change.onChanged();
     // Shown together with the next page, so that the user can go on at once.
-    showToast(t("me.saved"), { kind: "success" });
+    showToast(savedText(outcome.reply.withdrawalHoldUntilMs), { kind: "success" });
     change.onDone();
   };
   return {

@@ -16,18 +16,22 @@ export function SideText({ of }: { readonly of: Sided }) {
   return <span className={of.side === "buy" ? "up med" : "down med"}>{t(actWords(of))}</span>;
 }
 
-/** "Limit", "Trailing stop 1%", "OCO · Limit" for an OCO leg, or "Iceberg · Limit". */
+/**
+ * "Limit", "Trailing stop 1%", "OCO · Limit" for an OCO leg, or "Iceberg · Limit". An order that is not in the book
+ * before another one fills says so: "Limit · Waiting for first order".
+ */
 export function useTypeText(): (
-  order: Pick<WireOrder, "type" | "trailingRate" | "groupId" | "isOto" | "visibleQuantity">,
+  order: Pick<WireOrder, "type" | "trailingRate" | "groupId" | "isOto" | "visibleQuantity" | "status">,
 ) => string {
   const t = useT();
   const formats = useFormats();
   return useCallback(
-    ({ type, trailingRate, groupId, isOto, visibleQuantity }) =>
+    ({ type, trailingRate, groupId, isOto, visibleQuantity, status }) =>
       (groupId === null || isOto === true ? "" : `${t(TYPE_WORDS.oco)} · `) +
       (visibleQuantity === undefined ? "" : `${t("trade.iceberg")} · `) +
       t(TYPE_WORDS[type]) +
-      (trailingRate === null ? "" : ` ${formats.rate(trailingRate)}`),
+      (trailingRate === null ? "" : ` ${formats.rate(trailingRate)}`) +
+      (status === "pending" ? ` · ${t(STATUS_WORDS.pending)}` : ""),
     [t, formats],
   );
 }

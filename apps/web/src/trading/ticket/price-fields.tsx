@@ -76,15 +76,19 @@ export function PriceFields(props: PriceFieldsProps) {
   const price = priceFormat(terms, now);
   const optional: FieldFormat = { ...price, placeholder: t("trade.optional") };
   const field = useTicketField(props);
+  const limit =
+    hasLimitPrice(type) &&
+    field("price", t(type === "limit" ? "trade.priceIn" : "trade.limitPriceIn", { coin: quote }), price);
+  // An OCO's limit leg comes first, so that the trigger stays next to the price of the order it sends.
   return (
     <>
+      {type === "oco" && limit}
       {type !== "limit" &&
         type !== "market" &&
         type !== "trailing-stop" &&
         field("stopPrice", t("trade.triggerIn", { coin: quote }), price)}
       {props.triggerNote}
-      {hasLimitPrice(type) &&
-        field("price", t(type === "limit" ? "trade.priceIn" : "trade.limitPriceIn", { coin: quote }), price)}
+      {type !== "oco" && limit}
       {type === "oco" && field("stopLimitPrice", t("trade.stopLimitPriceIn", { coin: quote }), optional)}
       {type === "trailing-stop" &&
         field("trailingPercent", t("trade.distance"), { step: "0.1", decimals: 1, counts: "%" })}
