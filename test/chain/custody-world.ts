@@ -112,21 +112,22 @@ export class CustodyWorld {
     const identity = authority.identityOf(name);
     const server = await this.whenFree(() =>
       CustodyServer.start({
-      home: path.join(directory, name),
-      mode: "sandbox",
-      chain: undefined,
-      places: {
-        processes: [],
-        signer: { host: HOST, port: this.signerServer?.port ?? 0 },
-        signerInside: false,
-        developmentChain: { host: HOST, port: this.chainServer?.port ?? 0 },
+        home: path.join(directory, name),
+        mode: "sandbox",
+        chain: undefined,
+        places: {
+          processes: [],
+          signer: { host: HOST, port: this.signerServer?.port ?? 0 },
+          signerInside: false,
+          developmentChain: { host: HOST, port: this.chainServer?.port ?? 0 },
+          identity,
+        },
+        place: { host: HOST, port: this.ports.get(name) ?? 0 },
         identity,
-      },
-      place: { host: HOST, port: this.ports.get(name) ?? 0 },
-      identity,
-      log,
-      development: { blockIntervalMs: 60, sweepEveryMs: 200 },
-    }));
+        log,
+        development: { blockIntervalMs: 60, sweepEveryMs: 200 },
+      }),
+    );
     this.ports.set(name, server.port);
     this.servers.set(name, server);
     return server;
