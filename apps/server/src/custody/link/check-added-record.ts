@@ -59,7 +59,7 @@ function unknownDeposit(state: WatchState, depositIds: readonly string[]): strin
 export function problemOfCredit(
   state: WatchState,
   spec: ChainSpec | undefined,
-  credit: CreditDeposit,
+  credit: Omit<CreditDeposit, "amountUnits"> & { readonly amountUnits: number },
 ): string | undefined {
   const { chainIndex, txHash, logIndex, userId, assetId, amountUnits } = credit;
   const deposit = state.deposit(depositIdOf(chainIndex, txHash, logIndex));
