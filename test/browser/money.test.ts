@@ -225,8 +225,8 @@ test("WEB-124 while prices and balances move, the parts that are shown add up to
   ] as const) {
     await open(page, stage.url, route);
     await startSampling(page, total, parts);
-    // Four wallets, the margin account, the profit of the position. A profit of exactly zero is not shown.
-    const hasAllParts = () => eventually(async () => (await newestParts(page)).length).toBe(6);
+    // Four wallets, the margin account, the machine, the profit of the position. A profit of exactly zero is not shown.
+    const hasAllParts = () => eventually(async () => (await newestParts(page)).length).toBe(7);
     await hasAllParts();
     // Funds move to and from places outside the wallets.
     for (const direction of ["out", "in"]) {
