@@ -133,7 +133,7 @@ export class CustodyWorld {
     return server;
   }
 
-  /** Repeats a start while another process uses the port. */
+  /** Repeats a start while the port is in use, as by a client of this machine that connects to it and meets itself. */
   private async whenFree<T>(start: () => Promise<T>): Promise<T> {
     for (const endMs = performance.now() + WAIT_MS; ; await sleep(100))
       try {
@@ -230,27 +230,29 @@ export class CustodyWorld {
   /** Admits the core in the custody process's place, takes its state, and sends one message. */
   async impersonate(message: unknown): Promise<{ close(): Promise<void> }> {
     const channels = new Set<Channel>();
-    const listening = await listenForChannels({
-      place: this.placeOf("custody"),
-      identity: this.authority.identityOf("custody"),
-      protocol: "candor-custody",
-      maxMessageBytes: MAX_MESSAGE_BYTES,
-      refused: () => undefined,
-      connected: (channel) => {
-        channels.add(channel);
-        let received = 0;
-        channel.receive({
-          message: (bytes) => {
-            const said = decodeValue(bytes) as { readonly answer?: { readonly isLast?: boolean } };
-            if (++received === 1) {
-              channel.send(encodeValue({ admitted: { term: 1 } }));
-              channel.send(encodeValue({ id: 0, ask: { kind: "seed" } }));
-            } else if (said.answer?.isLast === true) channel.send(encodeValue(message));
-          },
-          closed: () => channels.delete(channel),
-        });
-      },
-    });
+    const listening = await this.whenFree(() =>
+      listenForChannels({
+        place: this.placeOf("custody"),
+        identity: this.authority.identityOf("custody"),
+        protocol: "candor-custody",
+        maxMessageBytes: MAX_MESSAGE_BYTES,
+        refused: () => undefined,
+        connected: (channel) => {
+          channels.add(channel);
+          let received = 0;
+          channel.receive({
+            message: (bytes) => {
+              const said = decodeValue(bytes) as { readonly answer?: { readonly isLast?: boolean } };
+              if (++received === 1) {
+                channel.send(encodeValue({ admitted: { term: 1 } }));
+                channel.send(encodeValue({ id: 0, ask: { kind: "seed" } }));
+              } else if (said.answer?.isLast === true) channel.send(encodeValue(message));
+            },
+            closed: () => channels.delete(channel),
+          });
+        },
+      }),
+    );
     return {
       close: async () => {
         const closed = listening.close();
