@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -155,7 +156,8 @@ export async function runToEnd(
   const child = spawnServer(home, settings);
   const output = collect(child);
   const timer = setTimeout(() => child.kill("SIGKILL"), START_TIMEOUT_MS);
-  const code = await ended(child);
+  // Output may come after the exit.
+  const [code] = await Promise.all([ended(child), once(child, "close")]);
   clearTimeout(timer);
   return { code, output: output() };
 }
