@@ -5,7 +5,7 @@ import { Checkbox } from "@candor/ui/switch.tsx";
 import { type Column, Table } from "@candor/ui/table.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import type { WireOrder } from "@candor/wire/objects";
-import { memo, useMemo } from "react";
+import { memo, useMemo, useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { useExtraColumns } from "../../shell/hooks/use-media-query.ts";
 import type { MarketFormat } from "../market/market-format.ts";
@@ -147,10 +147,21 @@ function OrderTable(props: OpenOrdersProps & { readonly rows: readonly WireOrder
   );
 }
 
+/** Returns the same list as long as it has the same orders. */
+function useSame(orders: readonly WireOrder[]): readonly WireOrder[] {
+  const [kept, setKept] = useState(orders);
+  const isSame = kept.length === orders.length && kept.every((each, index) => each === orders[index]);
+  if (isSame) return kept;
+  setKept(orders);
+  return orders;
+}
+
 function useColumns({ formatOf, actions, orders }: OpenOrdersProps): readonly Column<WireOrder>[] {
   const t = useT();
   const columns = usePairColumns(formatOf);
   const hasIcebergs = orders.some(({ visibleQuantity }) => visibleQuantity !== undefined);
+  // New columns rerender all rows, which only a change of a leg may do.
+  const legs = useSame(orders.filter(({ groupId }) => groupId !== null));
   return useMemo(
     () => [
       columns.time,
@@ -173,7 +184,7 @@ function useColumns({ formatOf, actions, orders }: OpenOrdersProps): readonly Co
         header: t("trade.locked"),
         align: "right",
         figure: (order) => {
-          const locked = lockedOf(order, formatOf(order.symbol), orders);
+          const locked = lockedOf(order, formatOf(order.symbol), legs);
           return { value: locked?.amount, ...(locked && { asset: locked.asset }) };
         },
       },
@@ -185,7 +196,7 @@ function useColumns({ formatOf, actions, orders }: OpenOrdersProps): readonly Co
         renderCell: (order) => <OrderButtons order={order} actions={actions} isInTable />,
       },
     ],
-    [t, columns, formatOf, actions, hasIcebergs, orders],
+    [t, columns, formatOf, actions, hasIcebergs, legs],
   );
 }
 
