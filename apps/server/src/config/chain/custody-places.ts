@@ -6,7 +6,7 @@ import type { ChainSettings } from "./chain-settings.ts";
 
 /** Parts of the custody that run as processes of their own, often on other machines. */
 export interface CustodyPlaces {
-  /** Processes that watch the chains and pay, one of which works for a core; empty: the leading core does that itself. */
+  /** Processes that watch the chains and pay. A core uses one of them. If empty, the leading core does that itself. */
   readonly processes: readonly LinkAddress[];
   /** The signer; undefined: this server starts one with its seed and journal in the home. */
   readonly signer: LinkAddress | undefined;

@@ -26,7 +26,7 @@ export interface LinkFiles {
 
 /** What a server does for the clients of one protocol. */
 export interface LinkService {
-  /** Role that a client's certificate must name, or several of which it must name one. */
+  /** The role that a client's certificate must name, or a list of allowed roles. */
   readonly clients: PeerRole | readonly PeerRole[];
   /** Called for each connection, with the name in the client's certificate. */
   readonly serve: (socket: TLSSocket, name: string) => void;

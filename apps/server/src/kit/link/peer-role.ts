@@ -18,7 +18,7 @@ export function whyNotOfRole(name: string | undefined, role: PeerRole): string |
   return whyNotOfRoles(name, [role]);
 }
 
-/** The same for a certificate that may be of any of several roles, of which there is at least one. */
+/** The same for a certificate of any of several roles. The list must not be empty. */
 export function whyNotOfRoles(name: string | undefined, roles: readonly PeerRole[]): string | undefined {
   if (roles.some((role) => name === role || name?.startsWith(`${role}-`) === true)) return undefined;
   const names = roles.map((role) => `${role} or ${role}-…`).join(", ");

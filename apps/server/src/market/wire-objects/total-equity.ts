@@ -8,7 +8,7 @@ const SUM_SCALE = 6;
 const INDEX_DECIMALS = 8;
 
 type ListedAssets = Pick<Listings, "asset" | "assetBySymbol" | "market">;
-/** Index prices, of which the mirror has the current ones. */
+/** Current index prices, as the mirror has them. */
 interface Indexes {
   /** Finds a spot market by upper-case symbol; an index of 0 is none. */
   marketBySymbol(symbol: string): { readonly indexE8: number } | undefined;

@@ -15,7 +15,7 @@ interface Prepared {
   readonly name: string;
   /** Type OID of each parameter. */
   readonly parameterTypes: readonly number[];
-  /** Describes the columns of its result, if it has any. */
+  /** The messages that describe the columns of its result; empty if it returns none. */
   readonly columns: readonly Message[];
 }
 
