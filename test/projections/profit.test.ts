@@ -3,6 +3,7 @@ import { EventWriter } from "@candor/codec/event-writer";
 import { Exchange } from "@candor/core/exchange/exchange";
 import type { Command } from "@candor/domain/commands/commands";
 import { PROFIT_WALLETS } from "@candor/domain/enumerations";
+import type { ExchangeEvent } from "@candor/domain/events/events";
 import { LIMITS } from "@candor/domain/limits";
 import type { Units } from "@candor/money/brand";
 import { formatWideDecimal } from "@candor/money/decimal";
@@ -20,7 +21,7 @@ import { AuditedRun, type JournaledCommand } from "@candor/simulator/audited-run
 import { sql } from "kysely";
 import { beforeAll, expect, test } from "vitest";
 import { describeAdapters, TIMEOUT_MS } from "../support/projections/adapters.ts";
-import { PLAN } from "../support/scenario/mining-world.ts";
+import { MACHINE_SETTINGS, withMachines } from "./machine-day.ts";
 import { type NaiveFifo, naiveFifo } from "./naive-fifo.ts";
 import { NaiveProfit } from "./naive-profit.ts";
 import { walletTotals } from "./wallet-totals.ts";
@@ -28,6 +29,8 @@ import { walletTotals } from "./wallet-totals.ts";
 /** `PNL_SEED=123 npx vitest run --project verify test/projections/profit.test.ts` repeats a run. */
 const SEED = Number(process.env["PNL_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 const COMMANDS = 9_000;
+/** From here on, the history ends as soon as a stake is open. */
+const EARLIEST_END = 8_500;
 const BATCH = 700;
 /** The clock jumps, so that the history spans days. */
 const COMMANDS_PER_JUMP = 450;
@@ -35,10 +38,6 @@ const COMMANDS_PER_RESTART = 3_500;
 const JUMP_MS = 5 * 3_600_000;
 const DAY_MS = 86_400_000;
 const USDT_UNIT_E16 = 10_000_000_000n;
-
-/** Of those that buy, claim or release a machine. */
-const COMMANDS_PER_MACHINE = 120;
-const MACHINE_BUYERS = 6;
 
 interface History {
   /** The exchange at the end. */
@@ -60,49 +59,17 @@ function movedBy(command: Command, ms: number): Command {
   return Object.fromEntries(entries) as Command;
 }
 
-/** What sells machines, which the simulator's days do not have. */
-const MACHINE_SETTINGS: readonly Command[] = [
-  { kind: "endow-pool", pool: "mining-reserve", assetId: 0, totalUnits: 2_000_000_000_000 as Units },
-  {
-    kind: "set-mining-plan",
-    planId: 0,
-    plan: { ...PLAN, price: "0.7", totalOutput: "0.77", stock: 100, limitPerUser: 5 },
-  },
-];
-
-/** Users get money, buy machines, claim, and release every fourth one. */
-function* miningCommands(users: readonly number[]): Generator<Command, never> {
-  for (const userId of users) {
-    const amountUnits = 5_000_000 as Units;
-    yield { kind: "deposit", userId, assetId: 0, amountUnits, origin: "faucet", key: "" };
+function followStakes(open: Set<number>, events: readonly ExchangeEvent[]): void {
+  for (const event of events) {
+    if (event.kind !== "option-changed") continue;
+    if (event.status === "accepted" || event.status === "running") open.add(event.optionId);
+    else open.delete(event.optionId);
   }
-  for (let n = 0; ; n++) {
-    const userId = users[n % users.length] as number;
-    yield { kind: "buy-miners", userId, planId: 0, quantity: 1, key: "" };
-    yield { kind: "claim-mining", userId: users[(n * 5) % users.length] as number, minerId: 0, key: "" };
-    const released = { userId, minerId: n - users.length, expectedRefundUnits: 0, key: "" };
-    if (n % 4 === 3) yield { kind: "recycle-miner", ...released };
-  }
-}
-
-/** Adds machines to the simulator's day. */
-function withMachines(journal: readonly JournaledCommand[]): readonly JournaledCommand[] {
-  const users = journal.flatMap(({ command }) =>
-    command.kind === "open-account" && command.role === "trader" ? [command.userId] : [],
-  );
-  const mining = miningCommands(users.slice(0, MACHINE_BUYERS));
-  return journal.flatMap((each, index) => {
-    const { command, timeMs } = each;
-    if (command.kind === "endow-pool" && command.pool === "option-pool")
-      return [each, ...MACHINE_SETTINGS.map((setting) => ({ command: setting, timeMs }))];
-    if (index % COMMANDS_PER_MACHINE !== COMMANDS_PER_MACHINE - 1) return [each];
-    return [each, { command: mining.next().value, timeMs }];
-  });
 }
 
 /** Projects a random day of all products, stretched over several days. */
 async function project(db: ReadModelDatabase): Promise<History> {
-  const run = new AuditedRun(SEED, true);
+  const run = new AuditedRun(SEED, true, false, MACHINE_SETTINGS);
   run.run(COMMANDS);
   const exchange = new Exchange();
   const out = new EventWriter();
@@ -111,18 +78,23 @@ async function project(db: ReadModelDatabase): Promise<History> {
   let firstSeq = 1;
   let firstDay = 0;
   const journal = withMachines(run.journal);
+  const stakes = new Set<number>();
   for (const [index, { command, timeMs: plannedMs }] of journal.entries()) {
     const laterMs = Math.floor(index / COMMANDS_PER_JUMP) * JUMP_MS;
     const timeMs = plannedMs + laterMs;
     const at = out.length;
     exchange.execute(movedBy(command, laterMs), index + 1, timeMs, out);
-    naive.command(readEvents(out.words, at, out.length));
+    const events = readEvents(out.words, at, out.length);
+    naive.command(events);
+    followStakes(stakes, events);
     firstDay ||= naive.day;
-    if ((index + 1) % BATCH !== 0 && index + 1 < journal.length) continue;
+    const isLast = index + 1 === journal.length || (index >= EARLIEST_END && stakes.size > 0);
+    if ((index + 1) % BATCH !== 0 && !isLast) continue;
     projector.accept({ firstSeq, lastSeq: index + 1, timeMs, words: out.take() });
     out.reset();
     firstSeq = index + 2;
     await projector.room();
+    if (isLast) break;
     if ((index + 1) % COMMANDS_PER_RESTART !== 0) continue;
     // A restarted projector has nothing in memory.
     await projector.drain();

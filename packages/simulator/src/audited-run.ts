@@ -49,16 +49,20 @@ export class AuditedRun {
 
   /**
    * `keepsJournal`: whether `journal` is filled. `isPlain`: whether commands keep the terms that they have in the
-   * workload.
+   * workload. `settings`: executed before the first account is opened.
    */
-  constructor(seed: number, keepsJournal = false, isPlain = false) {
+  constructor(seed: number, keepsJournal = false, isPlain = false, settings: readonly Command[] = []) {
     this.seed = seed;
     this.newer = isPlain ? undefined : new NewerTerms(seed);
     this.hedge = isPlain ? undefined : new HedgeTerms(seed);
     this.changes = isPlain ? undefined : new PriceChanges(seed);
     this.workload = new Workload(seed, START_MS);
     this.keepsJournal = keepsJournal;
-    for (const step of this.workload.opening()) this.execute(step.command, step.passesMs);
+    const left = [...settings];
+    for (const { command, passesMs } of this.workload.opening()) {
+      if (command.kind === "open-account") for (const setting of left.splice(0)) this.execute(setting, 0);
+      this.execute(command, passesMs);
+    }
   }
 
   private readonly keepsJournal: boolean;
