@@ -148,7 +148,6 @@ function databaseOf(
     projectorIs: "here",
     discarded,
     losesCommits: false,
-    isAwaited: () => false,
     isTransient: () => false,
     distrust,
     maintain: (rowsWritten) => maintenance.run(rowsWritten),

@@ -7,16 +7,10 @@ import { ProjectorHost } from "./projector-host.ts";
 import type { ProjectorSettings } from "./projector-messages.ts";
 import type { ReadModelTables } from "./tables.ts";
 
-/** The session within its own thread. */
-export interface OwnSession extends PGliteSession {
-  /** Returns whether statements of other connections wait for their turn. */
-  isAwaited(): boolean;
-}
-
 /** Opens a projector in the embedded database's thread, see ProjectorHost. */
 export function hostEmbeddedProjector(
   port: MessagePort,
-  session: OwnSession,
+  session: PGliteSession,
   settings: ProjectorSettings,
 ): Promise<ProjectorHost | undefined> {
   const db = new Kysely<ReadModelTables>({ dialect: new PGliteDialect(session) });
@@ -26,7 +20,6 @@ export function hostEmbeddedProjector(
     {
       db,
       losesCommits: false,
-      isAwaited: () => session.isAwaited(),
       isTransient: () => false,
       maintain: (rowsWritten) => maintenance.run(rowsWritten),
     },

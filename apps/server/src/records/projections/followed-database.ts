@@ -46,7 +46,6 @@ export function openFollowedDatabase(
     projectorIs: "elsewhere",
     discarded: undefined,
     losesCommits: true,
-    isAwaited: () => false,
     isTransient: isTransientError,
     distrust: () => undefined,
     maintain: () => Promise.resolve(),

@@ -3,14 +3,13 @@ import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { PGlite } from "@electric-sql/pglite";
 import { releaseStartGarbage } from "../../kit/release-start-garbage.ts";
 import { lowerPriority } from "../../kit/threads/lower-priority.ts";
-import type { OwnSession } from "./embedded-projector.ts";
 import { INT8_OID, readInt8 } from "./integer-column.ts";
 import { embeddedParameters } from "./number-array.ts";
 import { ARRAY_SERIALIZERS } from "./number-array-bytes.ts";
 import { PGliteError } from "./pglite-error.ts";
 import type { PGliteReply, PGliteRequest, PGliteStart } from "./pglite-messages.ts";
 import { problemOf } from "./pglite-problem.ts";
-import type { PGliteResult } from "./pglite-session.ts";
+import type { PGliteResult, PGliteSession } from "./pglite-session.ts";
 import { PreparedStatements } from "./prepared-statements.ts";
 import type { ProjectorHost } from "./projector-host.ts";
 import { ROWS_NICE } from "./rows-priority.ts";
@@ -101,7 +100,7 @@ class DatabaseThread {
   }
 
   /** For connections from within this thread. */
-  private session(): OwnSession {
+  private session(): PGliteSession {
     return {
       connect: () => {
         const connection = {};
@@ -120,7 +119,6 @@ class DatabaseThread {
           },
         };
       },
-      isAwaited: () => this.turns.isAwaited,
       close: () => Promise.resolve(),
     };
   }

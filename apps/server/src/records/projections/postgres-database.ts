@@ -52,7 +52,6 @@ export async function openPostgresDatabase(
     projectorIs: "here",
     discarded,
     losesCommits: true,
-    isAwaited: () => false,
     isTransient: isTransientError,
     distrust,
     async maintain() {

@@ -28,13 +28,7 @@ async function run({ port, url, silenceMs, settings }: PostgresProjectorStart): 
   const { promise: closed, resolve } = Promise.withResolvers<void>();
   port.once("close", resolve);
   // The server's autovacuum does the maintenance.
-  const database = {
-    db,
-    losesCommits: true,
-    isAwaited: () => false,
-    isTransient: isTransientError,
-    maintain: async () => {},
-  };
+  const database = { db, losesCommits: true, isTransient: isTransientError, maintain: async () => {} };
   await ProjectorHost.open(port, database, settings);
   await closed;
   await db.destroy();

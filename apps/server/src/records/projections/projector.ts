@@ -40,7 +40,7 @@ export class Projector implements ProjectorPort {
   private readonly limits: ProjectorLimits;
   private readonly options: ProjectorOptions;
   private listings: ProjectionListings;
-  private readonly pause = new Pause(() => this.mayRest);
+  private readonly pause = new Pause();
   private queue: EventBatch[] = [];
   private readonly kept = new KeptBatches();
   /** Position of the next command in the first batch of the queue. */
@@ -226,12 +226,6 @@ export class Projector implements ProjectorPort {
 
   private get urgent(): boolean {
     return this.waiters.length > 0 || this.hurried > 0 || this.queuedBytes >= URGENT_BYTES;
-  }
-
-  /** Whether nobody waits for the group in progress. */
-  private get mayRest(): boolean {
-    const isAwaited = this.urgent || this.stillness !== undefined || this.database.isAwaited();
-    return !isAwaited && !this.isReplaying && !this.closing.signal.aborted;
   }
 
   private schedule(): void {

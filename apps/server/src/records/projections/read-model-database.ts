@@ -13,8 +13,6 @@ export interface ProjectedDatabase {
    * projector then writes them again.
    */
   readonly losesCommits: boolean;
-  /** Returns whether readers wait for the projector's transaction to end: the embedded database has one session. */
-  isAwaited(): boolean;
   /** Returns whether an error may be gone on the next try, such as a lost connection. */
   isTransient(error: unknown): boolean;
   /**

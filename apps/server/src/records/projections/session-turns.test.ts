@@ -14,10 +14,6 @@ class Session {
     this.log.push("roll back");
   });
 
-  get isAwaited(): boolean {
-    return this.turns.isAwaited;
-  }
-
   /** Work that is done at once. */
   run(connection: string, what: string, turn?: Turn): Promise<string> {
     return this.turns.run(connection, turn, () => this.done(connection, what));
@@ -63,18 +59,6 @@ test("READ-45 work of all connections runs one at a time, in order of arrival", 
   first.end();
   expect(await Promise.all([first.done, ...rest])).toEqual(["1", "2", "3", "4"]);
   expect(session.log).toEqual(["a 1", "b 2", "a 3", "b 4"]);
-});
-
-test("READ-53 a transaction is awaited once another connection has work", async () => {
-  const session = new Session();
-  await session.run("a", "begin", "begin");
-  await session.run("a", "write");
-  expect(session.isAwaited).toBe(false);
-  const read = session.run("b", "read");
-  expect(session.isAwaited).toBe(true);
-  await session.run("a", "commit", "end");
-  await read;
-  expect(session.isAwaited).toBe(false);
 });
 
 test("READ-45 while a connection is in a transaction, the others wait in order", async () => {

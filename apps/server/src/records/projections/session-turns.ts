@@ -24,11 +24,6 @@ export class SessionTurns<Connection> {
     this.rollBack = rollBack;
   }
 
-  /** Whether work waits for a transaction to end, or for other work. */
-  get isAwaited(): boolean {
-    return this.waiting.length > 0;
-  }
-
   /** Runs `work` when it is the connection's turn. A transaction also ends when the work that should end it fails. */
   async run<T>(connection: Connection, turn: Turn | undefined, work: () => Promise<T>): Promise<T> {
     await this.begin(connection);
