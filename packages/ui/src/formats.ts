@@ -30,8 +30,7 @@ export interface Formats {
   readonly marks: NumberMarks;
   /** Formats an exact decimal; "–" if unknown. */
   decimal(text: string | null | undefined, options?: DecimalOptions): string;
-  /** Abbreviates large figures: "1.92B", "1,92 Mrd."; four digits, truncated. */
-  /** Abbreviates; in a column of figures, all of them have two decimals. */
+  /** Abbreviates large figures: "1.92B", "1,92 Mrd."; four digits, truncated. In a column, all have two decimals. */
   compact(text: string | null | undefined, options?: { readonly isInColumn?: boolean }): string;
   /** Formats a signed wire percentage: "-1.23" as "−1.23%". */
   percent(text: string | null | undefined, options?: { readonly signed?: boolean }): string;

@@ -17,11 +17,10 @@ import { reportShutdown } from "../operators/alarms/last-words.ts";
 import type { RunningProjector } from "./projector/start-projector.ts";
 import { runOwnRole } from "./roles/own-roles.ts";
 import type { RunningServer } from "./server.ts";
+import { codeOfFenced, EXIT_FENCED } from "./stop-codes.ts";
 
 /** `npm start`: runs one server, or one role of it, in the foreground until it is stopped. */
 const HARD_STOP_MS = 15_000;
-/** Another process has taken over. A supervisor starts this one again. */
-const EXIT_FENCED = 4;
 
 function readSettings(): ReturnType<typeof readEnvironment> {
   try {
@@ -61,11 +60,12 @@ const log = process.stdout.isTTY
   : pino(logOptions);
 type Running = Pick<RunningServer | RunningProjector, "close">;
 let server: Running | undefined;
-let stopping = false;
+/** The exit code of a stop that has begun. */
+let stopping: number | undefined;
 
 async function stop(reason: string, exitCode: number): Promise<void> {
-  if (stopping) return;
-  stopping = true;
+  if (stopping !== undefined) return;
+  stopping = exitCode;
   log.info(`stopping: ${reason}`);
   // The journal is durable already, so exit even when something hangs.
   setTimeout(() => exit(exitCode === 0 ? 1 : exitCode), HARD_STOP_MS).unref();
@@ -79,7 +79,7 @@ const tell = (words: string): Promise<void> =>
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
   process.on(signal, () => {
     // A core that is stopped waits for another one to take over. A second signal ends that.
-    if (stopping && environment.role === "core") exit(1);
+    if (stopping !== undefined && environment.role === "core") exit(1);
     void stop(signal, 0);
   });
 // Stop when the program that started this one has exited.
@@ -99,12 +99,10 @@ function onFatal(error: Error): void {
   const exitCode = codeAfter(error);
   if (exitCode === EXIT_FENCED) {
     // Nothing is left to finish: whatever this process would still answer may be outdated.
-    if (stopping) {
-      log.info(`stopped: ${error.message}`);
-      exit(0);
-    }
-    log.fatal(error.message);
-    exit(exitCode);
+    const code = codeOfFenced(stopping);
+    if (code === 0) log.info(`stopped: ${error.message}`);
+    else log.fatal(error.message);
+    exit(code);
   }
   log.fatal({ err: error }, "the server cannot continue");
   void tell(`it cannot continue: ${error.message}`);
