@@ -89,21 +89,31 @@ export class CustodyWorld {
   }
 
   async startServices(): Promise<void> {
-    const { authority, log, signer, development } = this;
-    const place = { host: HOST, port: 0 };
+    const { authority, log, signer } = this;
     this.signerServer = await SignerServer.start({
       signer,
-      place,
+      place: { host: HOST, port: 0 },
       identity: authority.identityOf("signer"),
       log,
       onFailure: fail,
     });
-    this.chainServer = await serveDevelopmentChain({
-      development,
-      place,
-      identity: authority.identityOf("chain"),
-      log,
-    });
+    await this.startChain();
+  }
+
+  /** Starts the chain's process, in the place of the last one. */
+  async startChain(): Promise<void> {
+    const { authority, log, development } = this;
+    const identity = authority.identityOf("chain");
+    const server = await this.whenFree(() =>
+      serveDevelopmentChain({ development, place: this.placeOf("chain"), identity, log }),
+    );
+    this.ports.set("chain", server.port);
+    this.chainServer = server;
+  }
+
+  async stopChain(): Promise<void> {
+    await this.chainServer?.close();
+    this.chainServer = undefined;
   }
 
   /** Starts a custody process, in the place of the last one of this name. */
@@ -119,7 +129,7 @@ export class CustodyWorld {
           processes: [],
           signer: { host: HOST, port: this.signerServer?.port ?? 0 },
           signerInside: false,
-          developmentChain: { host: HOST, port: this.chainServer?.port ?? 0 },
+          developmentChain: this.placeOf("chain"),
           identity,
         },
         place: { host: HOST, port: this.ports.get(name) ?? 0 },
@@ -203,7 +213,7 @@ export class CustodyWorld {
         processes: [],
         signer: { host: HOST, port: this.signerServer?.port ?? 0 },
         signerInside: false,
-        developmentChain: { host: HOST, port: this.chainServer?.port ?? 0 },
+        developmentChain: this.placeOf("chain"),
         identity: authority.identityOf("core-1"),
       },
       core: { exchange: EXCHANGE, term },
@@ -318,7 +328,7 @@ export class CustodyWorld {
     await this.stopCore();
     for (const name of this.servers.keys()) await this.stopCustody(name);
     await this.signerServer?.close();
-    await this.chainServer?.close();
+    await this.stopChain();
     await this.development.close();
     this.signer.close();
     for (const directory of [this.directory, this.authority.directory])

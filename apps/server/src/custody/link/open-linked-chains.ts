@@ -144,6 +144,7 @@ export class OpeningLinkedChains implements OpeningChains {
       changed: (found, place) => {
         peer = found;
         this.place = place;
+        this.chains?.connect(found);
         // It answers once it has described its chain.
         if (found === undefined) this.chains?.use(undefined);
       },
@@ -155,6 +156,7 @@ export class OpeningLinkedChains implements OpeningChains {
     if (known === undefined) throw new Error("no custody process has described its chain");
     const chains = new LinkedChains(store, known);
     this.chains = chains;
+    chains.connect(peer);
     // It may have been faster than this start.
     chains.use(peer);
     return chains;
