@@ -99,8 +99,8 @@ interface Suite {
   readonly what: string;
   readonly project: string;
   /**
-   * Files at a time. In proportion to what the suites take, so that none is left alone at the end. Together more than four times
-   * the cores of a small machine: a file of "verify" keeps a quarter of a core busy, one of "browser" two fifths.
+   * Files at a time. In proportion to what the suites take, so that none is left alone at the end. Together four times the
+   * cores of a small machine: a file of "verify" keeps a quarter of a core busy, one of "browser" two fifths.
    */
   readonly workers: number;
 }
@@ -194,7 +194,7 @@ const scope = process.argv[2] ?? "verify";
 const tally: Tally = { passed: 0, failed: 0, skipped: 0, notes: [] };
 await runTools(tally);
 const suites: Suite[] = [
-  { what: "unit and scenario tests", project: "verify", workers: 4 },
+  { what: "unit and scenario tests", project: "verify", workers: 5 },
   { what: "sockets and streams behind gateways", project: "gateways", workers: 1 },
 ];
 if (scope === "all") {
