@@ -2,6 +2,7 @@ import { pino } from "pino";
 import { readEnvironment } from "../config/environment.ts";
 import { SettingError } from "../config/setting-error.ts";
 import { IncompleteBackupError } from "../engine/home/incomplete-backup.ts";
+import { NewerHomeError } from "../engine/home/newer-home-error.ts";
 import { adviceAfter, EXIT_STOPPED, StoppedCommandError } from "../engine/home/stopped-command.ts";
 import { StoreLossError } from "../engine/home/store-loss-error.ts";
 import {
@@ -157,6 +158,7 @@ try {
     SettingError,
     StoreLossError,
     IncompleteBackupError,
+    NewerHomeError,
     ForeignHistoryError,
     DatabaseUnusableError,
   ].some((kind) => error instanceof kind);

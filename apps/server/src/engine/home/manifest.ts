@@ -29,6 +29,8 @@ export const manifestSchema = z.object({
   exchange: z.object({ records: z.number().int().min(0), hash: z.string() }),
   stores: z.array(positionSchema),
   instance: instanceSchema,
+  /** Version of the rules of the program that served the home last. Absent if none has, or an older one without it. */
+  rules: z.number().int().min(0).optional(),
   /** Where a server runs, or ran until it was killed. Absent after a clean stop, with no changes since. */
   running: placeSchema.optional(),
   /** Set in a backup, until a server starts on it. */

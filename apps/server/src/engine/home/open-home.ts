@@ -19,7 +19,7 @@ export interface OpenedHome {
 
 /**
  * Checks the home, creates a new one if needed, and from then on registers each of its files. Throws StoreLossError,
- * InstanceError, SettingError, and the journal's errors for a locked or damaged directory.
+ * NewerHomeError, InstanceError, SettingError, and the journal's errors for a locked or damaged directory.
  * @param foundedAtMs founding time of a new home; by default it follows from the seed, or is now
  */
 export async function openHome(

@@ -1,5 +1,6 @@
 import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { NEWEST_RULES } from "@candor/domain/rules";
 import { JournalReader } from "@candor/journal/journal-reader";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { MEMORY_DISK } from "../../../../../test/support/memory-disk.ts";
@@ -174,6 +175,18 @@ test("STORE-03 an older store does not pass with a manifest that was edited to f
     expect(problems()).toEqual(["chat: it has only 1 of its 2 records"]);
     expect(inspectHome(home, keyFile, "all").problems).toHaveLength(1);
   }
+});
+
+test("CORE-11 the manifest says by which rules the home was served, running, stopped and in a backup", async () => {
+  const engine = openEngine();
+  await engine.execute({ kind: "advance-time" });
+  const keeper = await begin(engine);
+  expect(readSoundManifest().rules).toBe(NEWEST_RULES);
+  expect((await keeper.point()).rules).toBe(NEWEST_RULES);
+  await keeper.close();
+  await engine.close();
+  const { rules, running } = readSoundManifest();
+  expect({ rules, running }).toEqual({ rules: NEWEST_RULES, running: undefined });
 });
 
 test("STORE-04 a loss is accepted once, for the lost records only, and the exchange's journal keeps who accepted it", async () => {

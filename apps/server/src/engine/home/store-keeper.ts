@@ -1,5 +1,6 @@
 import type { AcceptedLoss, NotedSkip, StorePosition } from "@candor/domain/commands/store-commands";
 import type { EnginePort } from "@candor/domain/engine-port";
+import { NEWEST_RULES } from "@candor/domain/rules";
 import { FrameFinder } from "@candor/journal/frame-finder";
 import type { Instance } from "../../config/instance-schema.ts";
 import { isLocal } from "../../kit/durable/replicated-home.ts";
@@ -124,7 +125,7 @@ export class StoreKeeper {
     const frame = await this.finder.find(seq);
     if (frame === undefined) throw new Error(`command ${seq} is durable but not in the journal`);
     const exchange = { records: frame.lastSeq, hash: frame.hash };
-    return newManifest({ writtenAtMs, seq: this.noteSeq, exchange, stores, instance });
+    return newManifest({ writtenAtMs, seq: this.noteSeq, exchange, stores, instance, rules: NEWEST_RULES });
   }
 
   private async note(state: "running" | "stopped"): Promise<void> {
@@ -196,6 +197,7 @@ export class StoreKeeper {
       exchange: { records: frame?.lastSeq ?? 0, hash: frame?.hash ?? "" },
       stores: stores.sort((a, b) => (a.store < b.store ? -1 : 1)),
       instance,
+      rules: NEWEST_RULES,
       ...(state === "running" ? { running: placeOf(home) } : {}),
     });
     await writeManifestAsync(home, manifest);
