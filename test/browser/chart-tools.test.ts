@@ -331,6 +331,9 @@ test("CHART-14 parameters and colors of an indicator are changed, checked, kept 
   await sheet.getByLabel("Period").fill("0");
   await sheet.getByText("Between 1 and 500").waitFor();
   expect(await setup()).toBeUndefined();
+  const heightOf = async (label: string) =>
+    (await sheet.getByLabel(label).locator("..").boundingBox())?.height;
+  expect(await heightOf("Deviations")).toBe(await heightOf("Period"));
   await sheet.getByLabel("Period").fill("34");
   await sheet.getByLabel("Deviations").fill("2,5");
   for (const line of ["UP", "DN"])

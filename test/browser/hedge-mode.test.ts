@@ -73,6 +73,19 @@ test("WEB-143 in hedge mode the ticket opens and closes a long and a short posit
   await page.getByText("The mode cannot change while a contract position or order is open.").waitFor();
   await page.keyboard.press("Escape");
 
+  // A sheet names the position it is about.
+  for (const [card, side] of [
+    [long, "Long"],
+    [short, "Short"],
+  ] as const) {
+    for (const subject of ["TP/SL", "Close"]) {
+      await card.getByRole("button", { name: subject }).click();
+      await page.getByRole("dialog", { name: `${subject} · BTCUSDT · ${side}`, exact: true }).waitFor();
+      await page.keyboard.press("Escape");
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+    }
+  }
+
   // The ticket closes a part of the long one; the card closes the short one.
   await page.getByText("Close", { exact: true }).first().click();
   await send("0.1", /^Close long 0\.1/);

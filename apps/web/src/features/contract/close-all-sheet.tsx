@@ -5,6 +5,7 @@ import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import type { LivePosition } from "./contract-live.ts";
 import { MoneyText } from "./figure-text.tsx";
+import { positionName } from "./position-name.ts";
 import type { ContractActions } from "./use-contract-actions.ts";
 
 export interface CloseAllSheetProps {
@@ -32,10 +33,10 @@ export function CloseAllSheet({ open, onOpenChange, positions, orders, acts }: C
         <p>{t("contract.closeAllNote", { count: orders })}</p>
         <h3 className="small muted">{t("contract.unrealized")}</h3>
         <KeyValue
-          lines={positions.map(({ position, figures, held }) => ({
-            key: position.symbol,
-            label: `${position.symbol} · ${t(position.side === "long" ? "contract.long" : "contract.short")}`,
-            value: <MoneyText units={figures.unrealizedUnits} terms={held.terms} signed hasCoin />,
+          lines={positions.map((live) => ({
+            key: live.name,
+            label: positionName(t, live),
+            value: <MoneyText units={live.figures.unrealizedUnits} terms={live.held.terms} signed hasCoin />,
           }))}
         />
         <div className="g2">

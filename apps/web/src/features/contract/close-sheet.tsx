@@ -20,6 +20,7 @@ import type { LivePosition } from "./contract-live.ts";
 import type { ContractTerms } from "./contract-terms.ts";
 import { MoneyText, rateText, TicksText } from "./figure-text.tsx";
 import type { HeldPosition } from "./held-position.ts";
+import { positionTitle } from "./position-name.ts";
 import type { PositionSheetProps } from "./protection-sheet.tsx";
 import { outcomeInCents } from "./shown-cents.ts";
 import { useMarketExit } from "./use-market-exit.ts";
@@ -31,7 +32,7 @@ export function CloseSheet({ live, onClose, acts }: PositionSheetProps) {
     <Sheet
       open={live !== undefined}
       onOpenChange={(open) => !open && onClose()}
-      title={`${t("contract.close")} · ${live?.position.symbol ?? ""}`}
+      title={positionTitle(t, t("contract.close"), live)}
     >
       {live !== undefined && <CloseForm live={live} onClose={onClose} acts={acts} />}
     </Sheet>

@@ -13,6 +13,7 @@ import { MoveFundsLink } from "../../shared/funds/use-move-funds.tsx";
 import type { LivePosition } from "./contract-live.ts";
 import { MoneyText, TicksText, usePpmText, useUnitsText } from "./figure-text.tsx";
 import { type AccountFigures, type HeldPosition, positionFigures, valueUnits } from "./held-position.ts";
+import { positionTitle } from "./position-name.ts";
 import type { PositionSheetProps } from "./protection-sheet.tsx";
 
 interface MarginSheetProps extends PositionSheetProps {
@@ -27,7 +28,7 @@ export function MarginSheet({ live, account, onClose, acts }: MarginSheetProps) 
     <Sheet
       open={isOpen}
       onOpenChange={(open) => !open && onClose()}
-      title={`${t("contract.margin")} · ${live?.position.symbol ?? ""}`}
+      title={positionTitle(t, t("contract.margin"), live)}
     >
       {isOpen && <MarginForm live={live} account={account} onClose={onClose} acts={acts} />}
     </Sheet>

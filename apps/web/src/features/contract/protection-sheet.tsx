@@ -21,6 +21,7 @@ import { MoneyText } from "./figure-text.tsx";
 import { judgeLevel, type Level } from "./judge-level.ts";
 import { netProfitOfPart } from "./part-level.ts";
 import { PartProtection } from "./part-protection.tsx";
+import { positionTitle } from "./position-name.ts";
 import type { ContractActions } from "./use-contract-actions.ts";
 import { usePriceBy } from "./use-price-by.ts";
 
@@ -46,7 +47,7 @@ export function ProtectionSheet({ live, orders, onClose, acts }: ProtectionSheet
     <Sheet
       open={live !== undefined}
       onOpenChange={(open) => !open && onClose()}
-      title={`${t("contract.protection")} · ${live?.position.symbol ?? ""}`}
+      title={positionTitle(t, t("contract.protection"), live)}
     >
       {live !== undefined && (
         <div className="stack-4">

@@ -18,6 +18,7 @@ import { barsAhead, type IndicatorSetups } from "./indicators/indicator-setup.ts
 import { showIndicators } from "./indicators/show-indicators.ts";
 import type { DrawnOrder } from "./lines/drawn-line.ts";
 import { ORDER_LINE } from "./lines/order-line.ts";
+import { LOGARITHM_AXIS } from "./scale/logarithm-axis.ts";
 import { PERCENT_AXIS } from "./scale/percent-axis.ts";
 
 export interface CandleChartProps {
@@ -68,6 +69,11 @@ function candleGap(rows: number, height: number) {
   const growth = height / Math.max(1, height - top - bottom);
   return { top: top * growth, bottom: bottom * growth };
 }
+const AXES: Readonly<Record<PriceScale, string>> = {
+  normal: "normal",
+  logarithm: LOGARITHM_AXIS,
+  percentage: PERCENT_AXIS,
+};
 /** Values below 0.0001 fold their zeros. */
 const FOLD_FROM_ZEROS = 16;
 
@@ -112,7 +118,6 @@ export function CandleChart(props: CandleChartProps) {
   }, [chart, indicators, setups, look, priceDecimals, quantityDecimals, volumeNote]);
 
   useEffect(() => {
-    const name = scale === "percentage" ? PERCENT_AXIS : scale;
     const pane = chart?.getSize(CANDLE_PANE);
     if (!chart || !pane) return;
     const { width, height } = pane;
@@ -120,7 +125,7 @@ export function CandleChart(props: CandleChartProps) {
       (each) => INDICATOR_TERMS[each].lines.length,
     );
     const rows = legendRows(isCompared ? [...figures, 1] : figures, width);
-    chart.overrideYAxis({ paneId: CANDLE_PANE, name, gap: candleGap(rows, height) });
+    chart.overrideYAxis({ paneId: CANDLE_PANE, name: AXES[scale], gap: candleGap(rows, height) });
   }, [chart, scale, indicators, isCompared]);
 
   const ahead = barsAhead(indicators, setups);

@@ -26,6 +26,8 @@ registerIndicator<object, number, ComparisonTexts>({
     if (base === undefined) return true;
     ctx.lineWidth = LINE_WIDTH;
     ctx.lineJoin = "round";
+    // The library leaves the dashes of its last line.
+    ctx.setLineDash([]);
     for (const { series, points } of comparedInView(chart, base)) {
       ctx.strokeStyle = series.color;
       ctx.beginPath();

@@ -51,6 +51,8 @@ function drawCloud(cloud: Cloud): boolean {
   ] as const) {
     ctx.strokeStyle = color ?? "";
     ctx.lineWidth = 1;
+    // The library leaves the dashes of its last line.
+    ctx.setLineDash([]);
     ctx.beginPath();
     for (let at = Math.max(from, bars - 1); at <= last; at++) {
       const value = indicator.result[at]?.[key];
