@@ -148,7 +148,7 @@ test("WEB-55 forgotten passwords are recovered by code, before the login and aft
   await page.waitForURL(/pages\/my\/Retrieve\?kind=payment/);
   await setPayment("135791", /^Password saved\. Withdrawals wait until .+\d\.$/);
   await page.waitForURL(/pages\/my\/saveCenter/);
-  await page.getByText(/Withdrawals wait until .*Reason: the payment password was changed/).waitFor();
+  await page.getByText(/Withdrawals wait until .*Reason: the payment password was set or changed/).waitFor();
 
   await logOut(page, url);
   await open(page, url, "/pages/login/forget");

@@ -260,6 +260,17 @@ test("PNLW-07 a month's statement shows the figures of the call, and prints with
   expect(await styles("tbody, tr", "breakInside")).toEqual(["avoid"]);
   await page.emulateMedia({ media: "screen" });
 
+  // On a phone, the name of a row has a line of its own: in a column's width, words would be cut.
+  const size = page.viewportSize() ?? { width: 1280, height: 800 };
+  await page.setViewportSize({ width: 360, height: 800 });
+  const shares = await paper.evaluate((element) => {
+    const width = element.querySelector("table")?.clientWidth ?? 0;
+    return [...element.querySelectorAll("tbody th")].map((name) => name.clientWidth / width);
+  });
+  expect(shares.length).toBeGreaterThan(0);
+  expect(Math.min(...shares)).toBe(1);
+  await page.setViewportSize(size);
+
   // No month before the account is offered.
   const months = page.getByLabel("Month", { exact: true }).getByRole("option");
   expect(await months.allTextContents()).toEqual(["January 2026"]);

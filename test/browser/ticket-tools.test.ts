@@ -239,6 +239,17 @@ test("TICK-34 while the buy rests, the list of orders says of its two exits that
   await page.getByRole("row").filter({ hasText: "Limit · Waiting for first order" }).waitFor();
   await page.getByRole("row").filter({ hasText: "Stop-market · Waiting for first order" }).waitFor();
   expect(await page.getByRole("row").filter({ hasText: "Waiting for first order" }).count()).toBe(2);
+  // On a phone, the long name wraps next to the buttons.
+  const desktop = page.viewportSize() ?? { width: 1280, height: 800 };
+  await page.setViewportSize({ width: 360, height: 800 });
+  for (const type of ["Stop-market", "Limit"]) {
+    const card = page.getByRole("article").filter({ hasText: `${type} · Waiting for first order` });
+    const name = await card.locator(".badge").boundingBox();
+    const pen = await card.getByRole("button", { name: "Change price" }).boundingBox();
+    if (name === null || pen === null) throw new Error(`no card of the ${type} order`);
+    expect(name.x + name.width, type).toBeLessThanOrEqual(pen.x);
+  }
+  await page.setViewportSize(desktop);
   accepted(await trader.call("cancelAll", { product: "spot" }));
 });
 

@@ -1,5 +1,5 @@
 import { showToast } from "@candor/ui/toast-store";
-import { useEffect, useState } from "react";
+import { useState, useSyncExternalStore } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { endLockedSession } from "../../shell/lock/end-locked-session.ts";
 import { provePasskey } from "../../shell/lock/local-passkey.ts";
@@ -7,17 +7,19 @@ import { unlock, useLock } from "../../shell/lock/lock-store.ts";
 import { tryPin } from "../../shell/lock/try-pin.ts";
 
 const SECOND_MS = 1_000;
+/** Shorter than a second, so that the field opens soon after the wait. */
+const CHECK_MS = 250;
 
-/** Seconds until the next PIN may be tried; 0 if now. */
+function subscribeToTime(changed: () => void): () => void {
+  const timer = setInterval(changed, CHECK_MS);
+  return () => clearInterval(timer);
+}
+
+/** Seconds until the next PIN may be tried; 0 if now. Counts from the present also when a wait begins later. */
 function useWaitSeconds(untilMs: number): number {
-  const [nowMs, setNowMs] = useState(Date.now);
-  const isWaiting = untilMs > nowMs;
-  useEffect(() => {
-    if (!isWaiting) return undefined;
-    const timer = setInterval(() => setNowMs(Date.now()), SECOND_MS);
-    return () => clearInterval(timer);
-  }, [isWaiting]);
-  return isWaiting ? Math.ceil((untilMs - nowMs) / SECOND_MS) : 0;
+  return useSyncExternalStore(subscribeToTime, () =>
+    Math.max(0, Math.ceil((untilMs - Date.now()) / SECOND_MS)),
+  );
 }
 
 /** State of the lock screen: the PIN typed, what was wrong, and the ways out. */

@@ -13,7 +13,7 @@ import { useT } from "../../i18n/use-t.ts";
 import { priceText, readTicks } from "../market/market-terms.ts";
 import { type ShownMarket, useMarket } from "../market/use-market.ts";
 import { actWords } from "./order-words.ts";
-import { changeWords, isFollowing, isTrailingNow, isWaiting, leftOf } from "./price-change.ts";
+import { changeWords, isFollowing, isTrailingNow, isWaiting, leftOf, noteWords } from "./price-change.ts";
 import { readTrailing } from "./trailing-distance.ts";
 import type { ChangePrice, NewPrices } from "./use-order-changes.ts";
 
@@ -165,7 +165,7 @@ function PriceForm({ order, shown, onClose, onChange }: FormProps & { readonly s
           hadStop,
         )}
       {order.price !== null && field(t("lines.newPrice", { coin: look.quote }), price, setPrice, order.price)}
-      <Notice>{t(trails ? "lines.trailingNote" : "lines.changeNote")}</Notice>
+      <Notice>{t(noteWords(order))}</Notice>
       <Button type="submit" tone="primary" block busy={isBusy} disabled={!isChanged}>
         {named === undefined || trails
           ? t(changeWords(order))

@@ -1,6 +1,6 @@
 import type { WireOrder } from "@candor/wire/objects";
 import { expect, test } from "vitest";
-import { canDragLine, canMovePrice, changeWords } from "./price-change.ts";
+import { canDragLine, canMovePrice, changeWords, noteWords } from "./price-change.ts";
 
 const order = (fields: Partial<WireOrder>): WireOrder =>
   ({
@@ -41,4 +41,14 @@ test("CHART-28 a waiting order that trails is changed; of all others, the price 
   expect(changeWords(order(TRAILING))).toBe("lines.changeOrder");
   expect(changeWords(order({ ...TRAILING, status: "open", price: "1.0" }))).toBe("lines.changePrice");
   expect(changeWords(order({}))).toBe("lines.changePrice");
+});
+
+test("CHART-28 only an order that rests in the book is said to join a queue", () => {
+  expect(noteWords(order({}))).toBe("lines.changeNote");
+  expect(noteWords(order({ status: "partially-filled" }))).toBe("lines.changeNote");
+  expect(noteWords(order({ status: "pending" }))).toBe("lines.waitingNote");
+  expect(noteWords(order({ type: "stop-limit", status: "untriggered", stopPrice: "1.0" }))).toBe(
+    "lines.waitingNote",
+  );
+  expect(noteWords(order(TRAILING))).toBe("lines.trailingNote");
 });

@@ -15,6 +15,12 @@ export const isTrailingNow = (order: Pick<WireOrder, "status" | "trailingRate">)
 export const changeWords = (order: Pick<WireOrder, "status" | "trailingRate">) =>
   isTrailingNow(order) ? "lines.changeOrder" : "lines.changePrice";
 
+/** Returns what a change does to an order: only one that rests in the book has a place in a queue. */
+export function noteWords(order: Pick<WireOrder, "status" | "trailingRate">) {
+  if (isTrailingNow(order)) return "lines.trailingNote";
+  return isWaiting(order) ? "lines.waitingNote" : "lines.changeNote";
+}
+
 /** Whether an order that trails follows the price. If its trigger is unknown, one without activation price does. */
 export const isFollowing = (order: WireOrder): boolean =>
   isTrailing(order) && (order.triggerPrice !== undefined || order.stopPrice === null);
