@@ -14,6 +14,7 @@ beforeAll(async () => {
   const listenKeys = new ListenKeys(Date.now);
   world = await ContractWorld.start({ nowMs: Date.now }, { listenKeys });
   streams = await streamsOf(world.exchange, listenKeys);
+  world.exchange.time.ms = Date.now();
   url = await listenFor(world.exchange);
 });
 afterAll(async () => {
