@@ -19,6 +19,8 @@ export function withoutHistory(engine: WorkerEngine): ReadModels {
     preventedMatches: refuse,
     positionStatistics: refuse,
     orderAmendments: refuse,
+    amendmentCount: refuse,
+    deleveragedPositions: refuse,
     lastPreventedMatches: refuse,
     contractOrders: refuse,
     ownLists: refuse,

@@ -2,7 +2,6 @@
 export const DIFFERENT: Readonly<Record<string, string>> = {
   "GET /fapi/v1/premiumIndexKlines": "highs and lows are those of open and close",
   "GET /fapi/v1/positionMargin/history": "only changes since the server started",
-  "GET /fapi/v1/forceOrders": "`ADL` is empty: only the liquidated side is listed",
   "POST /fapi/v1/multiAssetsMargin": "multi-assets mode is refused",
   "POST /fapi/v1/feeBurn": "cannot be switched on",
   "GET /futures/data/openInterestHist": "`CMCCirculatingSupply` is 0: not known here",

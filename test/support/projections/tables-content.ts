@@ -28,6 +28,7 @@ const ORDERED_BY: Readonly<Record<keyof ReadModelTables, string>> = {
   referral_contributions: "inviter_id, user_id",
   prevented_matches: "match_id",
   order_amendments: "order_id, seq",
+  deleveraged_positions: "step_id",
   options: "option_id",
   option_ticks: "market_id, seq",
   loans: "loan_id",

@@ -6,6 +6,7 @@ import type { Ports } from "../gateway/dependencies.ts";
 import type { CancelIds } from "./cancel-ids.ts";
 import type { FaultRules } from "./faults/fault-rules.ts";
 import type { Countdowns } from "./futures/countdown/countdowns.ts";
+import type { OrderChanges } from "./futures/order-changes.ts";
 import type { PositionModes } from "./futures/position-modes.ts";
 import type { ReduceOnlySums } from "./futures/reduce-only-sums.ts";
 import type { OrderLabels } from "./labels/order-labels.ts";
@@ -33,6 +34,7 @@ export interface BinancePorts
   readonly orderLabels: OrderLabels;
   readonly changes: ChangeRegisters;
   readonly positionModes: PositionModes;
+  readonly orderChanges: OrderChanges;
   readonly reduceOnlySums: ReduceOnlySums;
   readonly door: InternalCalls;
   readonly nowMs: () => number;

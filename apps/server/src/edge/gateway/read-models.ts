@@ -21,6 +21,7 @@ import type {
 } from "../../records/projections/queries/contract-orders.ts";
 import type { Conversion } from "../../records/projections/queries/conversions.ts";
 import type { BadCursor, Page } from "../../records/projections/queries/cursor.ts";
+import type { DeleveragedPosition } from "../../records/projections/queries/deleveraged-positions.ts";
 import type { Disposal } from "../../records/projections/queries/fifo-disposals.ts";
 import type { Fill } from "../../records/projections/queries/fills.ts";
 import type { OrderOutcome, PlacementAnswer } from "../../records/projections/queries/first-answer.ts";
@@ -152,6 +153,13 @@ export interface ReadModels {
   lastPreventedMatches(orders: OwnOrderIds): Promise<readonly PreventedMatch[]>;
   /** Returns what a user took off an order, oldest first. */
   orderAmendments(filter: AmendmentFilter, limit: number): Promise<readonly OrderAmendment[]>;
+  /** Returns how many changes users made to an order. */
+  amendmentCount(orderId: number): Promise<number>;
+  /** Returns what auto-deleveraging closed of a user's positions, newest first. */
+  deleveragedPositions(
+    filter: Omit<LiquidationFilter, "side">,
+    limit: number,
+  ): Promise<readonly DeleveragedPosition[]>;
   /** Returns the newest samples of what accounts hold in a contract, oldest first. */
   positionStatistics(filter: StatisticsFilter, limit: number): Promise<readonly PositionStatistics[]>;
   /** Returns contract orders of one user with their triggers, oldest first. */

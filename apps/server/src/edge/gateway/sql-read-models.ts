@@ -5,6 +5,7 @@ import { contractIncome } from "../../records/projections/queries/contract-incom
 import { contractOrders, orderLegs } from "../../records/projections/queries/contract-orders.ts";
 import { conversion } from "../../records/projections/queries/conversions.ts";
 import { BAD_CURSOR } from "../../records/projections/queries/cursor.ts";
+import { deleveragedPositions } from "../../records/projections/queries/deleveraged-positions.ts";
 import { fifoDisposals } from "../../records/projections/queries/fifo-disposals.ts";
 import { fillHistory } from "../../records/projections/queries/fills.ts";
 import {
@@ -49,7 +50,7 @@ import {
   optionSummary,
   optionTicks,
 } from "../../records/projections/queries/options.ts";
-import { orderAmendments } from "../../records/projections/queries/order-amendments.ts";
+import { amendmentCount, orderAmendments } from "../../records/projections/queries/order-amendments.ts";
 import {
   marketOfOrder,
   orderHistory,
@@ -151,11 +152,21 @@ export function sqlReadModels(
 /** What only programs ask for. */
 function modelsOfPrograms(
   db: Kysely<ReadModelTables>,
-): Pick<ReadModels, "preventedMatches" | "lastPreventedMatches" | "orderAmendments" | "positionStatistics"> {
+): Pick<
+  ReadModels,
+  | "preventedMatches"
+  | "lastPreventedMatches"
+  | "orderAmendments"
+  | "amendmentCount"
+  | "deleveragedPositions"
+  | "positionStatistics"
+> {
   return {
     preventedMatches: (filter, limit) => preventedMatches(db, filter, limit),
     lastPreventedMatches: (orders) => lastPreventedMatches(db, orders),
     orderAmendments: (filter, limit) => orderAmendments(db, filter, limit),
+    amendmentCount: (orderId) => amendmentCount(db, orderId),
+    deleveragedPositions: (filter, limit) => deleveragedPositions(db, filter, limit),
     positionStatistics: (filter, limit) => positionStatisticsOf(db, filter, limit),
   };
 }

@@ -5,6 +5,7 @@ import { type BinanceApis, binanceApis } from "../binance-api/binance-apis.ts";
 import type { BinancePorts } from "../binance-api/binance-ports.ts";
 import { CancelIds } from "../binance-api/cancel-ids.ts";
 import { FaultRules } from "../binance-api/faults/fault-rules.ts";
+import { OrderChanges } from "../binance-api/futures/order-changes.ts";
 import { PositionModes } from "../binance-api/futures/position-modes.ts";
 import { ReduceOnlySums } from "../binance-api/futures/reduce-only-sums.ts";
 import { ChangeRegisters } from "../binance-api/recent-changes.ts";
@@ -78,6 +79,7 @@ export function openServerCalls(
     cancelIds: new CancelIds(),
     changes: new ChangeRegisters(),
     positionModes,
+    orderChanges: new OrderChanges(dependencies.readModels),
     reduceOnlySums: new ReduceOnlySums(dependencies.engine),
     door: apiDoor,
     nowMs,

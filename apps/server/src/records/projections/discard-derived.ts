@@ -19,6 +19,7 @@ const ORIGINS: Readonly<Record<keyof ReadModelTables, "journal" | "elsewhere">> 
   referral_contributions: "journal",
   prevented_matches: "journal",
   order_amendments: "journal",
+  deleveraged_positions: "journal",
   loans: "journal",
   lever_liquidations: "journal",
   corrections: "journal",

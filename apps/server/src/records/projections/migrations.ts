@@ -24,6 +24,7 @@ import * as statisticsAndAmendments from "./migrations/0026-statistics-and-amend
 import * as answeredRates from "./migrations/0027-answered-rates.ts";
 import * as marketTradeIds from "./migrations/0028-market-trade-ids.ts";
 import * as modifiedOrders from "./migrations/0029-modified-orders.ts";
+import * as deleveragedPositions from "./migrations/0030-deleveraged-positions.ts";
 
 /** Schema of all read models, which separates them from everything else in a shared PostgreSQL. */
 export const SCHEMA = "read_models";
@@ -54,6 +55,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0027-answered-rates": answeredRates,
   "0028-market-trade-ids": marketTradeIds,
   "0029-modified-orders": modifiedOrders,
+  "0030-deleveraged-positions": deleveragedPositions,
 };
 
 /** Returns Kysely's migrator over these migrations. Its methods return errors instead of throwing. */

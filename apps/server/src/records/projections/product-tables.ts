@@ -178,3 +178,18 @@ export interface OrderAmendmentsTable {
   readonly lots_before: number;
   readonly lots_after: number;
 }
+
+/** What auto-deleveraging closed of a position. The liquidated side is in liquidation_steps. */
+export interface DeleveragedPositionsTable {
+  /** seq × 65,536 + position among the command's deleveraging steps. */
+  readonly step_id: number;
+  readonly user_id: number;
+  readonly time_ms: number;
+  readonly market_id: number;
+  readonly leg: number;
+  readonly is_long: boolean;
+  readonly closed_lots: number;
+  readonly closed_quote_units: number;
+  /** Bankruptcy price of the other side. */
+  readonly price_ticks: number;
+}

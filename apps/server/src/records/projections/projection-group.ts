@@ -5,6 +5,7 @@ import { type Kysely, sql } from "kysely";
 import { BalanceOutcomeRows } from "./balance-outcome-rows.ts";
 import { ContractRows } from "./contract-rows.ts";
 import { ConversionRows } from "./conversion-rows.ts";
+import { DeleveragedRows } from "./deleveraged-rows.ts";
 import { DepositRows } from "./deposit-rows.ts";
 import { forbidScans } from "./forbid-scans.ts";
 import { FundRecordRows } from "./fund-record-rows.ts";
@@ -87,6 +88,7 @@ export class ProjectionGroup {
   private readonly withdrawalRows = new WithdrawalRows();
   private readonly balanceOutcomeRows = new BalanceOutcomeRows();
   private readonly contractRows = new ContractRows();
+  private readonly deleveragedRows = new DeleveragedRows();
   private readonly minerRows = new MinerRows();
   private readonly optionRows = new OptionRows();
   private readonly referralRows = new ReferralRows();
@@ -126,6 +128,7 @@ export class ProjectionGroup {
       this.withdrawalRows.count +
       this.balanceOutcomeRows.count +
       this.contractRows.count +
+      this.deleveragedRows.count +
       this.minerRows.count +
       this.optionRows.count +
       this.leverRows.count +
@@ -208,6 +211,7 @@ export class ProjectionGroup {
     switch (event.kind) {
       case "position-changed":
         if (!this.listings.isLabelled(event.userId)) this.leverageRows.changed(event);
+        this.deleveragedRows.changed(event, seq);
         this.profit.other(event);
         return;
       case "mark-changed":
@@ -225,6 +229,7 @@ export class ProjectionGroup {
         return;
       case "liquidation-step":
         this.profit.other(event);
+        this.deleveragedRows.deleveraged(event, this.listings, seq, timeMs);
         if (this.listings.isLabelled(event.userId)) return;
         this.contractRows.liquidated(event, seq, timeMs);
         this.tradeRows.liquidated(event, seq);
@@ -381,6 +386,7 @@ export class ProjectionGroup {
       await this.withdrawalRows.write(tx, pause);
       await this.balanceOutcomeRows.write(tx, pause);
       await this.contractRows.write(tx, pause);
+      await this.deleveragedRows.write(tx, pause);
       await this.minerRows.write(tx, pause);
       await this.conversionRows.write(tx, pause);
       await this.operatorRows.write(tx, pause);

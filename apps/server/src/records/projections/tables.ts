@@ -7,6 +7,7 @@ import type { KlineHistoryTable, KlinesTable } from "./kline-tables.ts";
 import type { CorrectionsTable, SettingVersionsTable } from "./operator-tables.ts";
 import type {
   ConversionsTable,
+  DeleveragedPositionsTable,
   LeverLiquidationsTable,
   LoansTable,
   MinerChangesTable,
@@ -65,6 +66,7 @@ export interface ReadModelTables {
   readonly referral_contributions: ReferralContributionsTable;
   readonly prevented_matches: PreventedMatchesTable;
   readonly order_amendments: OrderAmendmentsTable;
+  readonly deleveraged_positions: DeleveragedPositionsTable;
   readonly corrections: CorrectionsTable;
   readonly setting_versions: SettingVersionsTable;
   readonly profit_states: ProfitStatesTable;

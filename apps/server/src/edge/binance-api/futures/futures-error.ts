@@ -59,6 +59,7 @@ export const FUTURES = {
   priceMatchType: () => bad(-5038, "Price match only supports order type: LIMIT, STOP AND TAKE_PROFIT"),
   selfTradeMode: () => bad(-5039, "Invalid self trade prevention mode"),
   noMatchingDepth: () => bad(-5041, "No depth matches this BBO order"),
+  tooManyChanges: () => bad(-5026, "Exceed maximum modify order limit."),
   sameOrder: () => bad(-5027, "No need to modify the order."),
   sameAssetMode: () =>
     bad(-4171, "Adjusted asset mode is currently set and does not need to be adjusted repeatedly."),

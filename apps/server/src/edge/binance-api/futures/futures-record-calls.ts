@@ -2,7 +2,8 @@ import type { PositionLeg } from "@candor/domain/enumerations";
 import type { ListedMarket } from "../../../market/market-data/listings.ts";
 import { positionIn } from "../../../market/wire-objects/position.ts";
 import { BAD_CURSOR } from "../../../records/projections/queries/cursor.ts";
-import type { LiquidationRecord } from "../../../records/projections/queries/liquidations.ts";
+import type { DeleveragedPosition } from "../../../records/projections/queries/deleveraged-positions.ts";
+import type { LiquidationFilter } from "../../../records/projections/queries/liquidations.ts";
 import type { OrderAmendment } from "../../../records/projections/queries/order-amendments.ts";
 import type { SignedCall } from "../binance-call.ts";
 import { BINANCE } from "../binance-error.ts";
@@ -24,6 +25,16 @@ const MAX_AMENDMENTS = 10_000;
 const WEEK_MS = 7 * 86_400_000;
 /** What was closed without an order on the book has the number of its step, from here on. */
 const FORCED_FROM = 8_000_000_000_000_000;
+/** What was deleveraged has the number of its step, from here on. */
+const DELEVERAGED_FROM = 7_000_000_000_000_000;
+const CLOSE_TYPES = ["LIQUIDATION", "ADL"] as const;
+/** What tells a forced order from others. */
+interface ForcedNames {
+  readonly orderId: number;
+  readonly clientOrderId: string;
+  readonly timeInForce: string;
+}
+
 /** Ranks of the queue here are 1 to 5, and 0 without a position; Binance's are 0 to 4. */
 const quantileOf = (rank: number): number => Math.max(0, rank - 1);
 
@@ -126,31 +137,52 @@ function marginChanges(ports: BinancePorts, parameters: Parameters, userId: numb
     }));
 }
 
-/** Returns what liquidations closed, newest first. Positions that were deleveraged are not among them. */
+/** Returns what liquidations and auto-deleveraging closed, newest first. */
 async function forcedOrders(ports: BinancePorts, parameters: Parameters, userId: number) {
   const marketId = namedMarket(ports, parameters, KIND)?.listed.marketId;
-  const type = parameters.oneOf("autoCloseType", ["LIQUIDATION", "ADL"], () =>
-    BINANCE.range("autoCloseType"),
-  );
+  const type = parameters.oneOf("autoCloseType", CLOSE_TYPES, () => BINANCE.range("autoCloseType"));
   const limit = parameters.limit(ROWS, MAX_ROWS);
   const { sinceMs = ports.nowMs() - WEEK_MS, untilMs } = timesOf(parameters);
+  const filter = { userId, marketId, sinceMs, untilMs };
   await catchUp(ports);
-  if (type === "ADL") return [];
-  const page = await ports.readModels.liquidations({ userId, marketId, sinceMs, untilMs }, limit);
-  if (page === BAD_CURSOR) throw BINANCE.unknown();
-  return page.rows.map((step) => forcedOrder(ports, step));
+  const [liquidated, deleveraged] = await Promise.all([
+    type === "ADL" ? [] : liquidatedOrders(ports, filter, limit),
+    type === "LIQUIDATION" ? [] : deleveragedOrders(ports, filter, limit),
+  ]);
+  return [...liquidated, ...deleveraged].sort((a, b) => b.time - a.time).slice(0, limit);
 }
 
-function forcedOrder({ listings }: BinancePorts, step: LiquidationRecord) {
+async function liquidatedOrders(ports: BinancePorts, filter: LiquidationFilter, limit: number) {
+  const page = await ports.readModels.liquidations(filter, limit);
+  if (page === BAD_CURSOR) throw BINANCE.unknown();
+  return page.rows.map((step) => {
+    const orderId = step.orderId === 0 ? FORCED_FROM + step.stepId : step.orderId;
+    const names = { orderId, clientOrderId: forcedIdOf({ orderId }), timeInForce: "IOC" };
+    return forcedOrder(ports, { ...step, isLong: step.lots > 0 }, names);
+  });
+}
+
+async function deleveragedOrders(ports: BinancePorts, filter: LiquidationFilter, limit: number) {
+  const steps = await ports.readModels.deleveragedPositions(filter, limit);
+  return steps.map((step) => {
+    const orderId = DELEVERAGED_FROM + step.stepId;
+    return forcedOrder(ports, step, { orderId, clientOrderId: "adl_autoclose", timeInForce: "GTC" });
+  });
+}
+
+function forcedOrder(
+  { listings }: BinancePorts,
+  step: Omit<DeleveragedPosition, "stepId">,
+  { clientOrderId, orderId, timeInForce }: ForcedNames,
+) {
   const { format, spec } = listings.market(step.marketId);
   const closed = format.quantity(step.closedLots);
-  const orderId = step.orderId === 0 ? FORCED_FROM + step.stepId : step.orderId;
   return {
     orderId,
     symbol: spec.symbol,
     pair: spec.symbol,
     status: "FILLED",
-    clientOrderId: forcedIdOf({ orderId }),
+    clientOrderId,
     price: format.price(step.priceTicks),
     avgPrice: format.averagePrice(step.closedQuoteUnits, step.closedLots) ?? "0",
     origQty: closed,
@@ -158,11 +190,11 @@ function forcedOrder({ listings }: BinancePorts, step: LiquidationRecord) {
     cumQty: closed,
     cumQuote: format.quoteAmount(step.closedQuoteUnits),
     cumBase: closed,
-    timeInForce: "IOC",
+    timeInForce,
     type: "LIMIT",
     reduceOnly: false,
     closePosition: false,
-    side: step.lots > 0 ? "SELL" : "BUY",
+    side: step.isLong ? "SELL" : "BUY",
     positionSide: positionSideOf(step.leg),
     stopPrice: "0",
     workingType: "CONTRACT_PRICE",

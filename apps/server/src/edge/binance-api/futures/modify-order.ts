@@ -71,8 +71,11 @@ async function modify(
   const left = { isCounted: reduceOnly, side, lots: (lots ?? 0) - executedLots };
   const payload = { orderId, quantity, price, ...(modifyId !== undefined && { modifyId }) };
   const perform = () => ports.door.perform("contractModify", payload, session, origin);
-  const reply = await ports.reduceOnlySums.place(session.userId, market, left, perform, state.orderId);
-  if (reply instanceof Rejected) throw refusalOf(reply, { quantity, price, market });
+  const reply = await ports.orderChanges.change(state.orderId, async () => {
+    const changed = await ports.reduceOnlySums.place(session.userId, market, left, perform, state.orderId);
+    if (changed instanceof Rejected) throw refusalOf(changed, { quantity, price, market });
+    return changed;
+  });
   return { ...reply.order, selfTrade };
 }
 

@@ -61,3 +61,13 @@ export async function orderAmendments(
     clientOrderId: row.key === "" ? null : row.key,
   }));
 }
+
+/** Returns how many changes users made to an order. */
+export async function amendmentCount(db: Kysely<ReadModelTables>, orderId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom("order_amendments")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("order_id", "=", orderId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
