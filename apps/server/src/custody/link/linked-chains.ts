@@ -73,6 +73,7 @@ export class LinkedChains extends ChainReads implements ChainPort {
   private depositAddresses: DepositAddresses;
   private readonly issuing = new Map<number, Promise<string>>();
   private peer: CustodyPeer | undefined;
+  private connected: CustodyPeer | undefined;
 
   constructor(store: WatchStore, description: Description) {
     super();
@@ -89,6 +90,12 @@ export class LinkedChains extends ChainReads implements ChainPort {
     this.addresses = wallets;
     this.depositAddresses = new DepositAddresses(wallets.depositKey);
     this.shown = spec === undefined ? [] : [new LinkedChain(spec)];
+  }
+
+  /** From now on, this process is told of new addresses: it may have been sent the state already. Undefined: it is lost. */
+  connect(peer: CustodyPeer | undefined): void {
+    this.connected = peer;
+    if (peer === undefined) this.use(undefined);
   }
 
   /** From now on, this process is asked. While there is none, all chains are paused. */
@@ -180,7 +187,7 @@ export class LinkedChains extends ChainReads implements ChainPort {
   /** Resolves once the custody process knows the address, or is lost. */
   private async announce(userId: number, address: Wallets["hotWallet"]): Promise<void> {
     try {
-      await this.peer?.ask({ kind: "issued", userId, address });
+      await this.connected?.ask({ kind: "issued", userId, address });
     } catch (error) {
       if (!(error instanceof ChainUnavailableError)) throw error;
     }

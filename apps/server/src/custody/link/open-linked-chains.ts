@@ -144,8 +144,8 @@ export class OpeningLinkedChains implements OpeningChains {
       changed: (found, place) => {
         peer = found;
         this.place = place;
-        // It answers once it has described its chain.
-        if (found === undefined) this.chains?.use(undefined);
+        // It is asked once it has described its chain.
+        this.chains?.connect(found);
       },
       log,
     });
@@ -156,6 +156,7 @@ export class OpeningLinkedChains implements OpeningChains {
     const chains = new LinkedChains(store, known);
     this.chains = chains;
     // It may have been faster than this start.
+    chains.connect(peer);
     chains.use(peer);
     return chains;
   }
