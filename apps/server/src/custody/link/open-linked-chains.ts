@@ -71,7 +71,10 @@ export class OpeningLinkedChains implements OpeningChains {
   }
 
   async signer(): Promise<"well" | "down"> {
-    return (await this.status())?.signer ?? "down";
+    const status = await this.status();
+    // Nothing is known of the signer then. That the chains are paused is an alarm of its own.
+    if (status === undefined) throw new ChainUnavailableError("no custody process says how the signer is");
+    return status.signer;
   }
 
   async answering(): Promise<readonly CustodyProcess[]> {
