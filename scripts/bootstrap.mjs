@@ -75,13 +75,16 @@ function fail(text) {
 
 const sleep = (ms) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 
-/** Start of a process in clock ticks since boot, so that a reused id does not look alive; "" where it is unknown. */
-function startOf(pid) {
+/** Fields of /proc/pid/stat from the third one, the state; empty where it does not exist. */
+function statOf(pid) {
   const file = `/proc/${pid}/stat`;
-  if (!existsSync(file)) return "";
+  if (!existsSync(file)) return [];
   const text = readFileSync(file, "utf8");
-  return text.slice(text.lastIndexOf(")") + 2).split(" ")[19] ?? "";
+  return text.slice(text.lastIndexOf(")") + 2).split(" ");
 }
+
+/** Start of a process in clock ticks since boot, so that a reused id does not look alive; "" where it is unknown. */
+const startOf = (pid) => statOf(pid)[19] ?? "";
 
 /** Whether the process that wrote this lock still runs. */
 function isHeld(text) {
@@ -92,7 +95,8 @@ function isHeld(text) {
   } catch (error) {
     if (error.code !== "EPERM") return false;
   }
-  return start === "" || startOf(pid) === start;
+  // One that has ended, and that nobody has waited for yet, holds nothing.
+  return statOf(pid)[0] !== "Z" && (start === "" || startOf(pid) === start);
 }
 
 /** @returns its text and age, or undefined if the file is missing */

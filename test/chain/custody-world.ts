@@ -237,9 +237,16 @@ export class CustodyWorld {
     };
   }
 
-  /** Admits the core in the custody process's place, takes its state, and sends one message. */
-  async impersonate(message: unknown): Promise<{ close(): Promise<void> }> {
+  /**
+   * Admits the core in the custody process's place, takes its state, and sends one message.
+   * @returns what the core has answered to it, and asked, which is answered with null
+   */
+  async impersonate(
+    message: unknown,
+  ): Promise<{ readonly answers: unknown[]; readonly asked: unknown[]; close(): Promise<void> }> {
     const channels = new Set<Channel>();
+    const answers: unknown[] = [];
+    const asked: unknown[] = [];
     const listening = await this.whenFree(() =>
       listenForChannels({
         place: this.placeOf("custody"),
@@ -252,11 +259,19 @@ export class CustodyWorld {
           let received = 0;
           channel.receive({
             message: (bytes) => {
-              const said = decodeValue(bytes) as { readonly answer?: { readonly isLast?: boolean } };
+              const said = decodeValue(bytes) as {
+                readonly id?: number;
+                readonly ask?: unknown;
+                readonly answer?: { readonly isLast?: boolean };
+              };
               if (++received === 1) {
                 channel.send(encodeValue({ admitted: { term: 1 } }));
                 channel.send(encodeValue({ id: 0, ask: { kind: "seed" } }));
               } else if (said.answer?.isLast === true) channel.send(encodeValue(message));
+              else if (said.ask !== undefined) {
+                asked.push(said.ask);
+                channel.send(encodeValue({ id: said.id, answer: null }));
+              } else if (said.answer !== undefined) answers.push(said.answer);
             },
             closed: () => channels.delete(channel),
           });
@@ -264,6 +279,8 @@ export class CustodyWorld {
       }),
     );
     return {
+      answers,
+      asked,
       close: async () => {
         const closed = listening.close();
         for (const channel of channels) channel.close("done");

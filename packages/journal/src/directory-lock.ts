@@ -1,4 +1,4 @@
-import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { linkSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { threadId } from "node:worker_threads";
 import { makeDirectory } from "./file-access.ts";
@@ -6,6 +6,13 @@ import { DirectoryLockedError } from "./journal-errors.ts";
 
 const LOCK_FILE = "lock";
 const MAX_TRIES = 10;
+/** For a killed process to end: its threads may still write. */
+const ENDING_MS = 10_000;
+const PAUSE_MS = 10;
+/** In field 9 of /proc/pid/stat: the process is ending. */
+const PF_EXITING = 0x4;
+/** Of signal 9 in a set of signals. */
+const SIGKILL_BIT = 0x100;
 
 /**
  * The holder of a lock. A process is identified by its id and its start time, so that a reused id does not look alive.
@@ -35,7 +42,10 @@ export class DirectoryLock {
     this.text = text;
   }
 
-  /** Throws DirectoryLockedError when a live process holds the lock. Creates the directory when it is missing. */
+  /**
+   * Waits for a holder that was killed and is still ending. Throws DirectoryLockedError when a live process holds the lock.
+   * Creates the directory when it is missing.
+   */
   static acquire(directory: string): DirectoryLock {
     makeDirectory(directory);
     const path = join(directory, LOCK_FILE);
@@ -48,7 +58,8 @@ export class DirectoryLock {
         const present = readIfThere(path);
         if (present === undefined) continue;
         const holder = parseHolder(present);
-        if (holder !== undefined && isAlive(holder)) throw new DirectoryLockedError(directory, holder.pid);
+        if (holder !== undefined && isAliveAfterWait(holder))
+          throw new DirectoryLockedError(directory, holder.pid);
         removeStale(path, `${own}.stale`, present);
       }
       throw new Error(`${directory}: could not acquire the lock, it keeps changing owners`);
@@ -106,7 +117,8 @@ function readIfThere(path: string): string | undefined {
   try {
     return readFileSync(path, "utf8");
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    // A process that ends while its file in /proc is being read: ESRCH.
+    if (["ENOENT", "ESRCH"].includes((error as NodeJS.ErrnoException).code ?? "")) return undefined;
     throw error;
   }
 }
@@ -127,26 +139,66 @@ function parseHolder(text: string): Holder | undefined {
   }
 }
 
-function isAlive(holder: Holder): boolean {
+/** Returns whether a holder lives, after waiting for one that is ending. */
+function isAliveAfterWait(holder: Holder): boolean {
+  const untilMs = performance.now() + ENDING_MS;
+  let life = lifeOf(holder);
+  while (life === "ending" && performance.now() < untilMs) {
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
+    life = lifeOf(holder);
+  }
+  return life !== "dead";
+}
+
+function lifeOf({ pid, startedAt, boot: startedIn }: Holder): "alive" | "ending" | "dead" {
   const boot = bootId();
-  if (holder.boot !== "" && boot !== "" && holder.boot !== boot) return false;
-  if (holder.startedAt !== "") {
-    const startedAt = processStart(holder.pid);
-    if (startedAt !== undefined) return startedAt === holder.startedAt;
+  if (startedIn !== "" && boot !== "" && startedIn !== boot) return "dead";
+  const fields = statOf(pid);
+  if (fields !== undefined) {
+    if (startedAt !== "" && startedAt !== fields[START_AT]) return "dead";
+    const hasEnded = ["Z", "X"].includes(fields[0] ?? "");
+    // One that nobody has waited for yet does nothing more, unless it has threads that are still ending.
+    if (hasEnded && threadsOf(pid) <= 1) return "dead";
+    const isEnding = hasEnded || (Number(fields[FLAGS_AT]) & PF_EXITING) !== 0 || isKilled(pid);
+    return isEnding ? "ending" : "alive";
   }
   try {
-    process.kill(holder.pid, 0);
-    return true;
+    process.kill(pid, 0);
+    return "alive";
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
+    return (error as NodeJS.ErrnoException).code === "EPERM" ? "alive" : "dead";
   }
 }
 
-/** Field 22 of /proc/pid/stat, which differs when an id is reused; undefined where the file does not exist. */
-function processStart(pid: number): string | undefined {
+/** Places in the fields of `statOf`. */
+const FLAGS_AT = 6;
+const START_AT = 19;
+
+/** Returns the fields of /proc/pid/stat from the third one, the state; undefined where the file does not exist. */
+function statOf(pid: number): readonly string[] | undefined {
   const stat = readIfThere(`/proc/${pid}/stat`);
   // The second field is the program's name in parentheses and may itself contain spaces and parentheses.
-  return stat?.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
+  return stat?.slice(stat.lastIndexOf(")") + 2).split(" ");
+}
+
+/** Start in clock ticks since boot, which differs when an id is reused; undefined where the system does not tell. */
+const processStart = (pid: number): string | undefined => statOf(pid)?.[START_AT];
+
+function threadsOf(pid: number): number {
+  try {
+    return readdirSync(`/proc/${pid}/task`).length;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return 0;
+    throw error;
+  }
+}
+
+/** Whether a process was killed and has not noticed yet, as while it waits for its disk. */
+function isKilled(pid: number): boolean {
+  const status = readIfThere(`/proc/${pid}/status`) ?? "";
+  const pending = status.matchAll(/^(?:SigPnd|ShdPnd):\s*([0-9a-f]+)$/gm);
+  // Signals below 13 are in the last three digits.
+  return [...pending].some(([, set = "0"]) => (Number.parseInt(set.slice(-3), 16) & SIGKILL_BIT) !== 0);
 }
 
 function bootId(): string {

@@ -1,4 +1,5 @@
 import { TRANSACTION_NOTES, type TransactionNote } from "@candor/domain/enumerations";
+import { ChainUnavailableError } from "@candor/server/custody/chain/evm-chain";
 import { CATALOGUES } from "@candor/wire/translations/messages";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { accepted, GatewayUnderTest } from "../../support/wire/gateway-under-test.ts";
@@ -251,4 +252,25 @@ test("DPST-03 a gift that the chain does not take is not counted", async () => {
   expect(exchange.errors.splice(0)).toHaveLength(1);
   chain.sendFromFaucet = send;
   accepted(await client.call("faucet", { amount: "10000" }));
+});
+
+test("DPST-03 CLUS-05 calls that need the chain say that it is not available, without an error in the log", async () => {
+  const client = await exchange.registered("waiting@example.org");
+  const send = chain.sendFromFaucet.bind(chain);
+  const explain = chain.explainTransaction.bind(chain);
+  const away = () => Promise.reject(new ChainUnavailableError("the custody process is away"));
+  Object.assign(chain, { sendFromFaucet: away, explainTransaction: away });
+  const lookUp = { chain: CHAIN, txHash: `0x${"cd".repeat(32)}` };
+  const answers = [
+    await client.call("faucet", { amount: "10000" }),
+    await client.call("rechargeOrder", lookUp),
+  ];
+  expect(answers.map(({ code, data }) => [code, data.error])).toEqual([
+    [503, "system.unavailable"],
+    [503, "system.unavailable"],
+  ]);
+  expect(exchange.errors).toEqual([]);
+  Object.assign(chain, { sendFromFaucet: send, explainTransaction: explain });
+  accepted(await client.call("faucet", { amount: "10000" }));
+  expect(accepted(await client.call("rechargeOrder", lookUp))).toMatchObject({ found: false });
 });

@@ -24,7 +24,10 @@ export interface OpeningChains {
   begin(engine: EnginePort): Promise<ChainPort>;
   /** Allows crediting. Nothing is credited before: deposits to closed accounts need an operator's decision. */
   knowPeople(isClosed: (userId: number) => boolean): void;
-  /** Returns the signer's state; `none` when this server has no chain. */
+  /**
+   * Returns the signer's state; `none` when this server has no chain. Rejects with ChainUnavailableError when the signer is
+   * asked by a custody process, and that is away.
+   */
   signer(): Promise<SignerState>;
   /** Returns the custody's own processes that answer now. Never rejects. */
   answering(): Promise<readonly CustodyProcess[]>;

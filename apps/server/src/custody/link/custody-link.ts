@@ -37,7 +37,7 @@ export class CustodyLink {
   private readonly running: Promise<void>;
   private peer: CustodyPeer | undefined;
   private sessions = 0;
-  private lastProblem = "";
+  private readonly lastProblems = new Map<LinkAddress, string>();
 
   /** Starts connecting. */
   constructor(options: CustodyLinkOptions) {
@@ -62,7 +62,7 @@ export class CustodyLink {
         this.peer = await this.open(place);
         if (signal.aborted) this.peer.end("the core stops");
         log.info({}, `connected to the custody process at ${placeText(place)}`);
-        this.lastProblem = "";
+        this.lastProblems.clear();
         changed(this.peer, place);
         const why = await this.peer.ended;
         changed(undefined, place);
@@ -115,12 +115,11 @@ export class CustodyLink {
     }
   }
 
-  /** Warns once for each problem. */
+  /** Warns once for each problem of a place. */
   private warn(place: LinkAddress, why: string): void {
-    const problem = `no custody process at ${placeText(place)}: ${why}`;
-    if (this.closing.signal.aborted || problem === this.lastProblem) return;
-    this.lastProblem = problem;
-    this.options.log.warn({}, problem);
+    if (this.closing.signal.aborted || why === this.lastProblems.get(place)) return;
+    this.lastProblems.set(place, why);
+    this.options.log.warn({}, `no custody process at ${placeText(place)}: ${why}`);
   }
 }
 

@@ -41,13 +41,21 @@ export const custodyGreeting = z.strictObject({
 });
 export type CustodyGreeting = z.output<typeof custodyGreeting>;
 
-export type CustodyRefusal = "lower-term" | "other-exchange" | "other-mode" | "other-version" | "malformed";
+const REFUSALS = [
+  "lower-term",
+  "other-exchange",
+  "other-mode",
+  "other-version",
+  "malformed",
+  "cannot-store",
+] as const;
+export type CustodyRefusal = (typeof REFUSALS)[number];
 
 /** Answer to a greeting. */
 export const greetingReply = z.union([
   z.strictObject({ admitted: z.strictObject({ term: count }) }),
   z.strictObject({
-    turnedAway: z.enum(["lower-term", "other-exchange", "other-mode", "other-version", "malformed"]),
+    turnedAway: z.enum(REFUSALS),
     term: count,
   }),
 ]);
@@ -125,7 +133,7 @@ const addedRecord = z.discriminatedUnion("type", [
 ]);
 export type AddedRecord = z.output<typeof addedRecord>;
 
-/** Commands that a custody process may give. */
+/** Commands that a custody process may give. It approves nothing: that is decided by rules and people, in the core. */
 const command = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("credit-deposit"),
@@ -140,8 +148,8 @@ const command = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("advance-withdrawal"),
     withdrawalId: id,
-    status: z.enum(["approved", "signed", "broadcast"]),
-    txHash: z.union([hash, z.literal("")]),
+    status: z.enum(["signed", "broadcast"]),
+    txHash: hash,
   }),
   z.strictObject({
     kind: z.literal("settle-withdrawal"),

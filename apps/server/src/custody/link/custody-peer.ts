@@ -1,5 +1,6 @@
-import { deserialize, serialize } from "node:v8";
+import { serialize } from "node:v8";
 import { z } from "zod";
+import { readClone } from "../../kit/link/read-clone.ts";
 import { ChainUnavailableError } from "../chain/evm-chain.ts";
 import type { Channel } from "../channel/channel.ts";
 
@@ -40,7 +41,7 @@ export const encodeValue = (value: unknown): Uint8Array => serialize(value);
 /** Throws WrongMessageError. */
 export function decodeValue(bytes: Uint8Array): unknown {
   try {
-    return deserialize(bytes);
+    return readClone(bytes);
   } catch (error) {
     throw new WrongMessageError(`it cannot be read: ${String(error)}`);
   }

@@ -119,24 +119,36 @@ export class CustodyServer {
   private async greet(channel: Channel, bytes: Buffer): Promise<void> {
     const { log } = this.options;
     const greeting = parse(bytes);
-    const refusal = greeting === undefined ? "malformed" : this.refusalOf(greeting);
+    // Stored first: a restart of this process must not admit a lower one.
+    const refusal =
+      greeting === undefined ? "malformed" : (this.refusalOf(greeting) ?? this.problemOfStoring(greeting));
     if (greeting === undefined || refusal !== undefined) {
       log.warn({ core: channel.peer, refusal, highestTerm: this.term }, "core turned away");
       reply(channel, { turnedAway: refusal ?? "malformed", term: this.term });
       channel.end(refusal ?? "malformed");
       return;
     }
-    const { exchange, term, session } = greeting;
-    this.seen = { exchange, term, session };
-    // Stored first: a restart of this process must not admit a lower one.
-    writeDurably(path.join(this.options.home, TERM_FILE), JSON.stringify(this.seen));
     // The earlier core's work ends before that of the new one begins.
     await this.session?.close("replaced by a newer core");
     this.session = undefined;
     if (this.isClosing || !this.channels.has(channel)) return;
     this.channels.delete(channel);
-    reply(channel, { admitted: { term } });
+    reply(channel, { admitted: { term: greeting.term } });
     this.session = new CustodySession(this.options, channel, greeting, log);
+  }
+
+  /** Stores the term of a core. Returns why it cannot be admitted if that fails: another process may have a disk that works. */
+  private problemOfStoring({ exchange, term, session }: CustodyGreeting): CustodyRefusal | undefined {
+    const { home, log } = this.options;
+    const seen = { exchange, term, session };
+    try {
+      writeDurably(path.join(home, TERM_FILE), JSON.stringify(seen));
+    } catch (error) {
+      log.error({ err: error }, "custody: the core's term cannot be stored");
+      return "cannot-store";
+    }
+    this.seen = seen;
+    return undefined;
   }
 
   private refusalOf({ version, mode, exchange, term, session }: CustodyGreeting): CustodyRefusal | undefined {

@@ -92,12 +92,10 @@ export class LinkedChains extends ChainReads implements ChainPort {
     this.shown = spec === undefined ? [] : [new LinkedChain(spec)];
   }
 
-  /**
-   * From now on, this process learns the addresses that are issued. Must be called before it receives the watchers' state,
-   * or it would not know those that are issued until it has opened its chains.
-   */
+  /** From now on, this process is told of new addresses: it may have been sent the state already. Undefined: it is lost. */
   connect(peer: CustodyPeer | undefined): void {
     this.connected = peer;
+    if (peer === undefined) this.use(undefined);
   }
 
   /** From now on, this process is asked. While there is none, all chains are paused. */

@@ -71,7 +71,10 @@ export class OpeningLinkedChains implements OpeningChains {
   }
 
   async signer(): Promise<"well" | "down"> {
-    return (await this.status())?.signer ?? "down";
+    const status = await this.status();
+    // Nothing is known of the signer then. That the chains are paused is an alarm of its own.
+    if (status === undefined) throw new ChainUnavailableError("no custody process says how the signer is");
+    return status.signer;
   }
 
   async answering(): Promise<readonly CustodyProcess[]> {
@@ -144,9 +147,8 @@ export class OpeningLinkedChains implements OpeningChains {
       changed: (found, place) => {
         peer = found;
         this.place = place;
+        // It is asked once it has described its chain.
         this.chains?.connect(found);
-        // It answers once it has described its chain.
-        if (found === undefined) this.chains?.use(undefined);
       },
       log,
     });
@@ -156,8 +158,8 @@ export class OpeningLinkedChains implements OpeningChains {
     if (known === undefined) throw new Error("no custody process has described its chain");
     const chains = new LinkedChains(store, known);
     this.chains = chains;
-    chains.connect(peer);
     // It may have been faster than this start.
+    chains.connect(peer);
     chains.use(peer);
     return chains;
   }

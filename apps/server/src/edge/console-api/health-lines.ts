@@ -26,7 +26,7 @@ export function healthLines(
   exchange: ConsoleExchange,
   view: ExchangeView,
   engineMs: number,
-  signer: SignerState,
+  signer: SignerState | undefined,
   gas: readonly GasView[] | undefined,
 ): HealthLine[] {
   const { engine, readModels } = exchange;
@@ -61,11 +61,16 @@ export function healthLines(
           {
             part: "signer",
             name: "Signer",
-            state: signer,
-            detail: signer === "well" ? "answers" : "not responding: withdrawals are not paid",
+            state: signer ?? "down",
+            detail: signerDetail(signer),
           } as const,
         ]),
   ];
+}
+
+function signerDetail(signer: "well" | "down" | undefined): string {
+  if (signer === undefined) return "its state is not known: withdrawals may not be paid";
+  return signer === "well" ? "answers" : "not responding: withdrawals are not paid";
 }
 
 function clockLines({ clock }: ConsoleExchange): HealthLine[] {

@@ -3,6 +3,7 @@ import type { Language } from "@candor/domain/enumerations";
 import { parameterError, type RateClass, tooFastError, type WireCall } from "@candor/wire/call";
 import { Rejected, reject, rejectFields } from "@candor/wire/rejection";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { ChainUnavailableError } from "../../custody/chain/evm-chain.ts";
 import { BusyError } from "../../kit/limits/bounded-work.ts";
 import { negotiateLanguage } from "../../kit/negotiate-language.ts";
 import { isBlocked } from "../../people/identity/is-blocked.ts";
@@ -383,6 +384,10 @@ export class Dispatcher {
     if (error instanceof OutcomeUnknownError) return reject("system.outcomeUnknown");
     if (error instanceof EngineUnavailableError) return reject("system.unavailable", NOT_EXECUTED);
     if (error instanceof BusyError) return reject("system.unavailable");
+    if (error instanceof ChainUnavailableError) {
+      this.ports.log.warn({ err: error, call: call.path }, "chain unavailable during a call");
+      return reject("system.unavailable");
+    }
     if (isTransientError(error)) {
       this.ports.log.warn({ err: error, call: call.path }, "read models unavailable during a call");
       return reject("system.unavailable");

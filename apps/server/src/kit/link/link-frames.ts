@@ -1,4 +1,5 @@
-import { deserialize, serialize } from "node:v8";
+import { serialize } from "node:v8";
+import { readClone } from "./read-clone.ts";
 
 /** Length of the rest, and the channel. */
 const HEADER_BYTES = 5;
@@ -73,7 +74,7 @@ export class FrameReader {
 
 function valueOf(frame: Buffer): unknown {
   try {
-    return deserialize(frame.subarray(HEADER_BYTES));
+    return readClone(frame.subarray(HEADER_BYTES));
   } catch (error) {
     throw new LinkProtocolError(`a message cannot be read: ${String(error)}`);
   }

@@ -1,4 +1,5 @@
-import { deserialize, serialize } from "node:v8";
+import { serialize } from "node:v8";
+import { readClone } from "../../../kit/link/read-clone.ts";
 import type { EvmChain } from "../evm-chain.ts";
 import type { DevelopmentChain } from "./development-chain.ts";
 
@@ -56,5 +57,5 @@ export const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
 
 export const encodeCall = (message: ChainDescription | ChainRequest | ChainReply): Uint8Array =>
   serialize(message);
-/** Throws when the bytes are not a structured clone. */
-export const decodeCall = (bytes: Uint8Array): unknown => deserialize(bytes);
+/** Throws when the bytes are not a structured clone, or one that is much larger than they are. */
+export const decodeCall = (bytes: Uint8Array): unknown => readClone(bytes);

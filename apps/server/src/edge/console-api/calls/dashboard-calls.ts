@@ -41,7 +41,7 @@ export async function dashboardOf(exchange: ConsoleExchange): Promise<Dashboard>
     siteOpen: site.current().open,
     alarms: exchange.alarms.raised().map((alarm) => ({ ...alarm, title: ALARM_KINDS[alarm.name].title })),
     users: identity.userCount,
-    health: healthLines(exchange, view, engineMs, signer ?? "down", gas),
+    health: healthLines(exchange, view, engineMs, signer, gas),
     solvency: solvencyLines(exchange.listings, solvency, options, mining, custody),
     pools: poolLines(exchange.listings, view, solvency, options, mining),
     liabilities: publishedLiabilities(exchange.liabilities.newest),
