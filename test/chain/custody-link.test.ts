@@ -75,7 +75,8 @@ describe.skipIf(!HAS_OPENSSL)(`a core and what its custody process sends${WITHOU
     const move = { kind: "refill", txHash: HASH, assetId: ETH, amount: "1", address: RECEIVER };
     const moves = Array.from({ length: 1_000 }, () => move);
     const blocks = Array.from({ length: 1_000 }, () => ({ number: 1, hash: HASH, moves }));
-    const holes = new Array<string>(2 ** 32 - 1);
+    const holes: string[] = [];
+    holes.length = 2 ** 32 - 1;
     const records = [
       { type: "confirmed", timeMs: 1, depositIds: holes },
       { type: "advanced", chainIndex: 0, timeMs: 1, blocks },
