@@ -41,10 +41,10 @@ describe("readClone", () => {
 
   test.each<readonly [string, unknown]>([
     ["a list of 4 billion holes", holes(2 ** 32 - 1)],
-    ["holes within an object", { record: { depositIds: holes(30_000_000) } }],
-    ["holes within a map", new Map([["a", holes(30_000_000)]])],
-    ["holes within a set", new Set([holes(30_000_000)])],
-    ["holes as a map's key", new Map([[holes(30_000_000), 1]])],
+    ["holes within an object", { record: { depositIds: holes(100_000_000) } }],
+    ["holes within a map", new Map([["a", holes(100_000_000)]])],
+    ["holes within a set", new Set([holes(100_000_000)])],
+    ["holes as a map's key", new Map([[holes(100_000_000), 1]])],
     ["one list in a million places", branching(1_000, 3, (inner) => inner)],
     ["one object in a million places", branching(1_000, 3, (inner) => ({ inner }))],
     ["a circle", circle()],
@@ -53,6 +53,6 @@ describe("readClone", () => {
     expect(bytes.length).toBeLessThan(10_000);
     const startedMs = performance.now();
     expect(() => readClone(bytes)).toThrow("much larger than its");
-    expect(performance.now() - startedMs).toBeLessThan(2_000);
+    expect(performance.now() - startedMs).toBeLessThan(10_000);
   });
 });
