@@ -1,6 +1,4 @@
-import { serialize } from "node:v8";
 import { z } from "zod";
-import { readClone } from "../../kit/link/read-clone.ts";
 import { ChainUnavailableError } from "../chain/evm-chain.ts";
 import type { Channel } from "../channel/channel.ts";
 
@@ -37,11 +35,26 @@ export function checked<T>(schema: z.ZodType<T>, value: unknown): T {
   throw new WrongMessageError(`${issue?.path.join(".") ?? ""} ${issue?.message ?? ""}`.trim());
 }
 
-export const encodeValue = (value: unknown): Uint8Array => serialize(value);
+/** Marks an amount, which JSON cannot write. */
+const BIGINT = "$bigint";
+const DIGITS = /^-?[0-9]{1,100}$/;
+
+/** Returns a value as JSON, with bigint. A value is never larger than its text, unlike that of a structured clone. */
+export const encodeValue = (value: unknown): Uint8Array =>
+  Buffer.from(
+    JSON.stringify(value, (_key, each: unknown) =>
+      typeof each === "bigint" ? { [BIGINT]: String(each) } : each,
+    ),
+  );
 /** Throws WrongMessageError. */
 export function decodeValue(bytes: Uint8Array): unknown {
   try {
-    return readClone(bytes);
+    return JSON.parse(Buffer.from(bytes).toString(), (_key, each: unknown) => {
+      if (typeof each !== "object" || each === null || !Object.hasOwn(each, BIGINT)) return each;
+      const digits = (each as { readonly [BIGINT]: unknown })[BIGINT];
+      if (typeof digits !== "string" || !DIGITS.test(digits)) throw new Error("an amount without digits");
+      return BigInt(digits);
+    });
   } catch (error) {
     throw new WrongMessageError(`it cannot be read: ${String(error)}`);
   }
