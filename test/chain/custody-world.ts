@@ -238,7 +238,7 @@ export class CustodyWorld {
   }
 
   /**
-   * Admits the core in the custody process's place, takes its state, and sends one message.
+   * Admits the core in the custody process's place, takes its state, and sends one message, which may be bytes.
    * @returns what the core has answered to it, and asked, which is answered with null
    */
   async impersonate(
@@ -267,7 +267,8 @@ export class CustodyWorld {
               if (++received === 1) {
                 channel.send(encodeValue({ admitted: { term: 1 } }));
                 channel.send(encodeValue({ id: 0, ask: { kind: "seed" } }));
-              } else if (said.answer?.isLast === true) channel.send(encodeValue(message));
+              } else if (said.answer?.isLast === true)
+                channel.send(message instanceof Uint8Array ? message : encodeValue(message));
               else if (said.ask !== undefined) {
                 asked.push(said.ask);
                 channel.send(encodeValue({ id: said.id, answer: null }));

@@ -127,6 +127,7 @@ const peerOf = (channel: Channel, session: PeerSession): CustodyPeer =>
   new CustodyPeer({
     channel,
     maxMissedPulses: MAX_MISSED_PULSES,
+    unanswered: "reject",
     answer: (ask) => session.answer(ask),
     news: (news) => session.news(news),
   });

@@ -4,7 +4,7 @@ import type { Hex } from "../../kit/hex.ts";
 
 /**
  * Messages between a leading core and a custody process. Both check each message; a wrong one ends the connection.
- * Values are copied as by `structuredClone`, so amounts are bigint.
+ * They are JSON with bigint.
  */
 export const CUSTODY_VERSION = 1;
 

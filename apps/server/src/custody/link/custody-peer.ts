@@ -1,6 +1,4 @@
-import { serialize } from "node:v8";
 import { z } from "zod";
-import { readClone } from "../../kit/link/read-clone.ts";
 import { ChainUnavailableError } from "../chain/evm-chain.ts";
 import type { Channel } from "../channel/channel.ts";
 
@@ -37,20 +35,40 @@ export function checked<T>(schema: z.ZodType<T>, value: unknown): T {
   throw new WrongMessageError(`${issue?.path.join(".") ?? ""} ${issue?.message ?? ""}`.trim());
 }
 
-export const encodeValue = (value: unknown): Uint8Array => serialize(value);
+/** Marks an amount, which JSON cannot write. */
+const BIGINT = "$bigint";
+const DIGITS = /^-?[0-9]{1,100}$/;
+
+/** Returns a value as JSON, with bigint. A value is never larger than its text, unlike that of a structured clone. */
+export const encodeValue = (value: unknown): Uint8Array =>
+  Buffer.from(
+    JSON.stringify(value, (_key, each: unknown) =>
+      typeof each === "bigint" ? { [BIGINT]: String(each) } : each,
+    ),
+  );
 /** Throws WrongMessageError. */
 export function decodeValue(bytes: Uint8Array): unknown {
   try {
-    return readClone(bytes);
+    return JSON.parse(Buffer.from(bytes).toString(), (_key, each: unknown) => {
+      if (typeof each !== "object" || each === null || !Object.hasOwn(each, BIGINT)) return each;
+      const digits = (each as { readonly [BIGINT]: unknown })[BIGINT];
+      if (typeof digits !== "string" || !DIGITS.test(digits)) throw new Error("an amount without digits");
+      return BigInt(digits);
+    });
   } catch (error) {
     throw new WrongMessageError(`it cannot be read: ${String(error)}`);
   }
 }
 
 export interface PeerOptions {
-  readonly channel: Channel;
+  readonly channel: Pick<Channel, "receive" | "send" | "close">;
   /** Pulses of the other side that may be missing, each half a second after the other. */
   readonly maxMissedPulses: number;
+  /**
+   * What a request without an answer within a minute does: `end` ends the connection, for requests that change what both
+   * sides know; `reject` leaves it, for readings that wait for a slow node.
+   */
+  readonly unanswered: "end" | "reject";
   /** Answers a request. WrongMessageError ends the connection; another error is sent to the one who asks. */
   readonly answer: (ask: unknown) => Promise<unknown>;
   readonly news: (news: unknown) => void;
@@ -68,6 +86,8 @@ export class CustodyPeer {
   readonly ended: Promise<string>;
   private readonly options: PeerOptions;
   private readonly waiting = new Map<number, Waiting>();
+  /** Requests that nobody waits for any more. */
+  private readonly late = new Set<number>();
   private readonly ending = Promise.withResolvers<string>();
   private readonly timer: NodeJS.Timeout;
   private lastId = 0;
@@ -96,7 +116,7 @@ export class CustodyPeer {
     if (this.why !== undefined) return Promise.reject(new ChainUnavailableError(this.why));
     const id = ++this.lastId;
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => this.end("no answer"), ANSWER_TIMEOUT_MS);
+      const timer = setTimeout(() => this.giveUp(id), ANSWER_TIMEOUT_MS);
       this.waiting.set(id, { resolve, reject, timer });
       this.send({ id, ask });
     });
@@ -118,6 +138,15 @@ export class CustodyPeer {
     }
     this.waiting.clear();
     this.ending.resolve(why);
+  }
+
+  private giveUp(id: number): void {
+    const why = "no answer";
+    if (this.options.unanswered === "end") return this.end(why);
+    this.waiting.get(id)?.reject(new ChainUnavailableError(why));
+    this.waiting.delete(id);
+    this.late.add(id);
+    if (this.late.size > MAX_OPEN_REQUESTS) this.end("too many requests without an answer");
   }
 
   private tick(): void {
@@ -144,6 +173,7 @@ export class CustodyPeer {
     if ("pulse" in received) return;
     if ("news" in received) return this.options.news(received.news);
     if ("ask" in received) return void this.answer(received.id, received.ask);
+    if (this.late.delete(received.id)) return;
     const waiting = this.waiting.get(received.id);
     if (waiting === undefined) throw new WrongMessageError("an answer that nobody waits for");
     this.waiting.delete(received.id);

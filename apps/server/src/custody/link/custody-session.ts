@@ -69,6 +69,7 @@ export class CustodySession {
     this.peer = new CustodyPeer({
       channel,
       maxMissedPulses: MAX_MISSED_PULSES,
+      unanswered: "end",
       answer: (ask) => this.answer(checked(askOfCore, ask)),
       news: (news) => {
         checked(newsOfCore, news);

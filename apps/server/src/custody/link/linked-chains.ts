@@ -92,7 +92,7 @@ export class LinkedChains extends ChainReads implements ChainPort {
     this.shown = spec === undefined ? [] : [new LinkedChain(spec)];
   }
 
-  /** From now on, this process is told of new addresses: it may have been sent the state already. Undefined: it is lost. */
+  /** From now on, this process learns new addresses: it may have the state already. Undefined: it is lost. */
   connect(peer: CustodyPeer | undefined): void {
     this.connected = peer;
     if (peer === undefined) this.use(undefined);
@@ -186,10 +186,13 @@ export class LinkedChains extends ChainReads implements ChainPort {
 
   /** Resolves once the custody process knows the address, or is lost. */
   private async announce(userId: number, address: Wallets["hotWallet"]): Promise<void> {
+    const { connected } = this;
     try {
-      await this.connected?.ask({ kind: "issued", userId, address });
+      await connected?.ask({ kind: "issued", userId, address });
     } catch (error) {
       if (!(error instanceof ChainUnavailableError)) throw error;
+      // It must not read a block without knowing the address. The next connection begins with it.
+      connected?.end(error.message);
     }
   }
 

@@ -384,12 +384,10 @@ export class Dispatcher {
     if (error instanceof OutcomeUnknownError) return reject("system.outcomeUnknown");
     if (error instanceof EngineUnavailableError) return reject("system.unavailable", NOT_EXECUTED);
     if (error instanceof BusyError) return reject("system.unavailable");
-    if (error instanceof ChainUnavailableError) {
-      this.ports.log.warn({ err: error, call: call.path }, "chain unavailable during a call");
-      return reject("system.unavailable");
-    }
-    if (isTransientError(error)) {
-      this.ports.log.warn({ err: error, call: call.path }, "read models unavailable during a call");
+    const isOfChain = error instanceof ChainUnavailableError;
+    if (isOfChain || isTransientError(error)) {
+      const part = isOfChain ? "chain" : "read models";
+      this.ports.log.warn({ err: error, call: call.path }, `${part} unavailable during a call`);
       return reject("system.unavailable");
     }
     this.ports.log.error({ err: error, call: call.path, requestId }, "a call failed");

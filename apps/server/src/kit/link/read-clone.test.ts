@@ -12,6 +12,12 @@ function branching(width: number, depth: number, wrap: (inner: unknown) => unkno
   return value;
 }
 
+function holes(length: number): unknown[] {
+  const list: unknown[] = [];
+  list.length = length;
+  return list;
+}
+
 function circle(): object {
   const self: { me?: object } = {};
   self.me = self;
@@ -26,7 +32,7 @@ describe("readClone", () => {
     ["amounts", { amount: 10n ** 30n, at: new Date(5) }],
     ["many numbers", Array.from({ length: 300_000 }, (_, at) => at)],
     ["bytes", new Uint8Array(1_000_000)],
-    ["holes, as many as bytes", new Array(1_000)],
+    ["holes, as many as bytes", holes(1_000)],
     ["one object in a thousand places", branching(1_000, 1, (inner) => inner)],
     ["maps and sets", new Map<unknown, unknown>([["a", new Set([1, { b: 2 }])]])],
   ])("reads %s", (_name, value) => {
@@ -34,11 +40,11 @@ describe("readClone", () => {
   });
 
   test.each<readonly [string, unknown]>([
-    ["a list of 4 billion holes", new Array(2 ** 32 - 1)],
-    ["holes within an object", { record: { depositIds: new Array(30_000_000) } }],
-    ["holes within a map", new Map([["a", new Array(30_000_000)]])],
-    ["holes within a set", new Set([new Array(30_000_000)])],
-    ["holes as a map's key", new Map([[new Array(30_000_000), 1]])],
+    ["a list of 4 billion holes", holes(2 ** 32 - 1)],
+    ["holes within an object", { record: { depositIds: holes(100_000_000) } }],
+    ["holes within a map", new Map([["a", holes(100_000_000)]])],
+    ["holes within a set", new Set([holes(100_000_000)])],
+    ["holes as a map's key", new Map([[holes(100_000_000), 1]])],
     ["one list in a million places", branching(1_000, 3, (inner) => inner)],
     ["one object in a million places", branching(1_000, 3, (inner) => ({ inner }))],
     ["a circle", circle()],
@@ -47,6 +53,6 @@ describe("readClone", () => {
     expect(bytes.length).toBeLessThan(10_000);
     const startedMs = performance.now();
     expect(() => readClone(bytes)).toThrow("much larger than its");
-    expect(performance.now() - startedMs).toBeLessThan(2_000);
+    expect(performance.now() - startedMs).toBeLessThan(10_000);
   });
 });
