@@ -57,7 +57,7 @@ const FAULTS = `(() => {
   }
   const skip = document.querySelector(".skip");
   if (skip.getBoundingClientRect().bottom > 1) found.push("the link past the navigation shows");
-  for (const figure of document.querySelectorAll(".mining-figures > div"))
+  for (const figure of document.querySelectorAll(".mining-figures > div, .four > .card, .position-acts > .btn"))
     if (figure.scrollWidth > figure.clientWidth + 1) found.push("cut: " + figure.innerText);
   return found;
 })()`;
