@@ -213,12 +213,13 @@ test("WEB-47 the actions of a position move to another line when their letters a
   await page.getByRole("tab", { name: /^Positions/ }).click();
   const actions = page.locator(".position-acts").first().locator(".btn");
   await actions.first().waitFor();
-  const cut = await actions.evaluateAll((buttons) => {
-    for (const button of buttons as HTMLElement[]) button.style.fontSize = "28px";
+  const cut = await page.evaluate(`(() => {
+    const buttons = [...document.querySelector(".position-acts").querySelectorAll(".btn")];
+    for (const button of buttons) button.style.fontSize = "28px";
     const found = buttons.filter((each) => each.scrollWidth > each.clientWidth + 1);
-    for (const button of buttons as HTMLElement[]) button.style.fontSize = "";
+    for (const button of buttons) button.style.fontSize = "";
     return found.map((each) => each.textContent);
-  });
+  })()`);
   expect(await actions.count()).toBeGreaterThan(2);
   expect(cut).toEqual([]);
   if (size !== null) await page.setViewportSize(size);
