@@ -207,6 +207,24 @@ test("WEB-07 the screen fits in every language on a narrow phone; axe finds noth
   if (size !== null) await page.setViewportSize(size);
 });
 
+test("WEB-47 the actions of a position move to another line when their letters are twice as large", async () => {
+  const size = page.viewportSize();
+  await page.setViewportSize(NARROW_PHONE);
+  await page.getByRole("tab", { name: /^Positions/ }).click();
+  const actions = page.locator(".position-acts").first().locator(".btn");
+  await actions.first().waitFor();
+  const cut = await page.evaluate(`(() => {
+    const buttons = [...document.querySelector(".position-acts").querySelectorAll(".btn")];
+    for (const button of buttons) button.style.fontSize = "28px";
+    const found = buttons.filter((each) => each.scrollWidth > each.clientWidth + 1);
+    for (const button of buttons) button.style.fontSize = "";
+    return found.map((each) => each.textContent);
+  })()`);
+  expect(await actions.count()).toBeGreaterThan(2);
+  expect(cut).toEqual([]);
+  if (size !== null) await page.setViewportSize(size);
+});
+
 test("WEB-07 bitcoin rises and the take-profit fills; ether falls and its position is liquidated", async () => {
   await stage.server.stop("SIGTERM");
   const begins = Math.floor(Date.now() / 1_000 + startedInS) + STILL_S;

@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
+import { accepted } from "../support/wire/gateway-under-test.ts";
 import { keptSession } from "./kept-session.ts";
 import { useQuietStage } from "./stage.ts";
 import { choose, open, PHONE, settled } from "./web-app.ts";
@@ -21,6 +22,8 @@ beforeAll(async () => {
   const wire = stage.wire();
   const account = await wire.register();
   await wire.fund("5000");
+  // Amounts in another currency are the longest ones: with a sign before and a unit after the figure.
+  accepted(await wire.call("saveDocument", { name: "display-currency", value: "EUR", basedOn: 0 }));
   kept = await keptSession(wire, account);
 });
 
@@ -57,7 +60,7 @@ const FAULTS = `(() => {
   }
   const skip = document.querySelector(".skip");
   if (skip.getBoundingClientRect().bottom > 1) found.push("the link past the navigation shows");
-  for (const figure of document.querySelectorAll(".mining-figures > div"))
+  for (const figure of document.querySelectorAll(".mining-figures > div, .four > .card, .position-acts > .btn"))
     if (figure.scrollWidth > figure.clientWidth + 1) found.push("cut: " + figure.innerText);
   return found;
 })()`;
