@@ -1,5 +1,6 @@
 import { NEWEST_RULES } from "@candor/domain/rules";
 import type { Units } from "@candor/money/brand";
+import { totalEquity as equityOf } from "@candor/server/market/wire-objects/total-equity";
 import { addDecimals, cutDecimals, multiplyDecimals } from "@candor/ui/decimal-math";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { PLAN } from "../../support/scenario/mining-world.ts";
@@ -187,4 +188,56 @@ test("PNL-03 a market's day has the same volume in list, ticker, chart and strea
     ]);
     expect(Number(ticker.volume), market).toBeGreaterThan(0);
   }
+});
+
+/** The total of the console's page of a user, which reads the account itself. */
+async function consoleTotal(client: WireClient): Promise<string> {
+  const userId = Number(accepted(await client.call("profile")).id);
+  return equityOf(await exchange.engine.accountView(userId), exchange.listings, exchange.mirror).amount;
+}
+
+test("PNL-03 a long and a short position of one contract are in every total, at a loss too", async () => {
+  const cleo = await exchange.trader("cleo@example.org", { USDT: "3000" });
+  await exchange.observeBitcoin(1_000, PRICE);
+  await move(cleo, "contract", "2500");
+  accepted(await cleo.call("contractMode", { positionMode: "hedge" }));
+  const order = { ...BTC, price: "60000", quantity: "0.013", leverage: 10 };
+  for (const side of ["buy", "sell"] as const) {
+    accepted(await ben.call("contractOrder", { ...order, side: side === "buy" ? "sell" : "buy" }));
+    accepted(await cleo.call("contractOrder", { ...order, side }));
+  }
+  accepted(await cleo.call("contractOrder", { ...order, side: "buy", price: "55000" }));
+  const { list } = accepted(await cleo.call("contractRecord", minSeq()));
+  expect(list).toHaveLength(2);
+  for (const price of [57_000.01, 62_000.5]) {
+    await exchange.observeBitcoin(2_000, price);
+    const found = await totals(cleo);
+    expect(found["wallets"]).toBe(await consoleTotal(cleo));
+    for (const [view, total] of Object.entries(found))
+      expect(cutDecimals(total, 6), `${view} at ${price}`).toBe(found["wallets"]);
+  }
+  const { obstacles } = accepted(await cleo.call("closeAccount", { action: "look" }));
+  expect(obstacles.map(({ kind, count }) => `${kind} ${count}`)).toEqual([
+    "order 1",
+    "position 2",
+    "balance 1",
+  ]);
+});
+
+test("PNL-03 a coin without an index counts as nothing and is named; profit keeps its last price; closing is prevented", async () => {
+  await exchange.observeBitcoin(1_000, PRICE);
+  const before = await totals(ana);
+  await exchange.observeBitcoin(1_000, PRICE, PRICE / 2);
+  const { totalEquity } = accepted(await ana.call("walletIndex", minSeq()));
+  expect(totalEquity.unpriced).toEqual(["BTC"]);
+  expect(totalEquity.prices.map(({ asset }) => asset)).not.toContain("BTC");
+  const disputed = await totals(ana);
+  expect(Number(disputed["wallets"])).toBeLessThan(Number(before["wallets"]));
+  expect(await consoleTotal(ana)).toBe(disputed["wallets"]);
+  for (const view of ["holdings", "curve", "statement", "accounts", "file"])
+    expect(cutDecimals(disputed[view] ?? "", 6), view).toBe(before["wallets"]);
+  const { obstacles } = accepted(await ana.call("closeAccount", { action: "look" }));
+  expect(obstacles).toContainEqual({ kind: "balance", count: 1 });
+  await exchange.observeBitcoin(1_000, PRICE, PRICE);
+  expect((await totals(ana))["wallets"]).toBe(before["wallets"]);
 });
