@@ -3,6 +3,7 @@ import {
   addDecimals,
   compareDecimals,
   divideDecimals,
+  floorDecimals,
   multiplyDecimals,
   stepDecimal,
   subtractDecimals,
@@ -28,4 +29,14 @@ test("WEB-10 a step adds exactly its size and stops at zero", () => {
   expect(stepDecimal("0.3", "0.1", -1)).toBe("0.2");
   expect(stepDecimal("0.05", "0.1", -1)).toBe("0.00");
   expect(stepDecimal("5", "1", 10)).toBe("15");
+});
+
+test("PNLW-09 rounded down, a loss never looks smaller and a gain never larger than it is", () => {
+  expect(floorDecimals("-10.016959", 2)).toBe("-10.02");
+  expect(floorDecimals("-0.001", 2)).toBe("-0.01");
+  expect(floorDecimals("-13.36", 2)).toBe("-13.36");
+  expect(floorDecimals("-5", 2)).toBe("-5.00");
+  expect(floorDecimals("10.019", 2)).toBe("10.01");
+  expect(floorDecimals("0", 2)).toBe("0.00");
+  expect(floorDecimals("-1.2", 0)).toBe("-2");
 });

@@ -56,6 +56,13 @@ export function multiplyDecimals(a: string, b: string, decimals: number): string
 export const cutDecimals = (value: string, decimals: number): string =>
   multiplyDecimals(value, "1", decimals);
 
+/** Returns a value with `decimals` decimals, rounded down, so that a loss never looks smaller than it is. */
+export function floorDecimals(value: string, decimals: number): string {
+  const cut = cutDecimals(value, decimals);
+  if (compareDecimals(value, cut) >= 0) return cut;
+  return subtractDecimals(cut, decimals === 0 ? "1" : `0.${"1".padStart(decimals, "0")}`);
+}
+
 /** Returns a ÷ b with `decimals` decimals, rounded to nearest; both must be positive. */
 export function divideDecimals(a: string, b: string, decimals: number): string {
   const dividend = scaled(a, decimalsIn(a)) * 10n ** BigInt(decimalsIn(b) + decimals);

@@ -1,4 +1,5 @@
 import { formatDecimal } from "@candor/money/decimal";
+import { floorDecimals } from "@candor/ui/decimal-math";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import { BalanceText } from "../../shell/wallets/balance-text.tsx";
@@ -20,12 +21,16 @@ interface MoneyTextProps {
   readonly className?: string;
 }
 
-/** An amount in the margin currency. Signed amounts are colored by sign. */
+/**
+ * An amount in the margin currency. Signed amounts are colored by sign and rounded down, so that a loss never looks
+ * smaller than it is.
+ */
 export function MoneyText({ units, terms, signed, hasCoin, isOwn = false, className }: MoneyTextProps) {
   const Text = isOwn ? BalanceText : FinancialText;
+  const exact = units === undefined ? null : formatDecimal(units, terms.scale.quoteScale);
   return (
     <Text
-      value={units === undefined ? null : formatDecimal(units, terms.scale.quoteScale)}
+      value={signed === true && exact !== null ? floorDecimals(exact, CENTS) : exact}
       decimals={CENTS}
       {...(signed === true && { sign: "always", toned: true })}
       {...(hasCoin === true && { asset: terms.quote })}

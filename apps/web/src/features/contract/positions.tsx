@@ -1,6 +1,7 @@
 import { CALL_RATIO_PPM } from "@candor/formulas/perpetual/margin-call";
 import { Badge } from "@candor/ui/badge.tsx";
 import { Button, IconButton } from "@candor/ui/button.tsx";
+import { floorDecimals } from "@candor/ui/decimal-math";
 import { Empty } from "@candor/ui/feedback.tsx";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { ChartIcon, SwapIcon } from "@candor/ui/icons.tsx";
@@ -148,7 +149,7 @@ function CardFigures({ live }: PositionProps) {
       {figure(t("contract.protection"), <ProtectionText live={live} />, 2)}
       {figure(
         t("contract.realized"),
-        <FinancialText value={position.realizedProfit} decimals={2} sign="always" toned />,
+        <FinancialText value={floorDecimals(position.realizedProfit, 2)} decimals={2} sign="always" toned />,
         0,
       )}
       {figure(t("contract.fundingPaid"), <FundingPaid live={live} />, 1)}
@@ -191,7 +192,7 @@ function CardButtons({
 function FundingPaid({ live: { position } }: PositionProps) {
   const paid = position.fundingPaid;
   const received = paid.startsWith("-") ? paid.slice(1) : `-${paid}`;
-  return <FinancialText value={received} decimals={2} sign="always" toned />;
+  return <FinancialText value={floorDecimals(received, 2)} decimals={2} sign="always" toned />;
 }
 
 function ReturnText({ ppm }: { readonly ppm: number | undefined }) {

@@ -4,8 +4,8 @@ import { useT } from "../../i18n/use-t.ts";
 import { HelpButton } from "../../shared/help/help-button.tsx";
 import { useDisplay } from "../../shell/wallets/display-currency.ts";
 import { shownBridge, shownParts } from "../../shell/wallets/shown-sums.ts";
-import { ShownValueText, ValueText } from "../../shell/wallets/value-text.tsx";
-import { sumByMarket, sumBySource, sumPeriod, sumUnrealized } from "./profit-sums.ts";
+import { ShownValueText } from "../../shell/wallets/value-text.tsx";
+import { shownMarkets, sumByMarket, sumBySource, sumPeriod, sumUnrealized } from "./profit-sums.ts";
 import { SOURCE_WORDS } from "./profit-words.ts";
 
 /** What each product and market realized, and how the rest of the profit arose. */
@@ -17,7 +17,13 @@ export function Products({ reply }: { readonly reply: CallReply<"profitDays"> })
   const total = shownBridge(sumPeriod(reply, "total"), display)?.profit;
   const exact = [...sources.map(({ profit }) => profit), sumUnrealized(days)];
   const shown = total === undefined ? null : shownParts(exact, total, display);
-  const markets = sumByMarket(days).filter(({ symbol }) => symbol !== null);
+  const sums = sumByMarket(days);
+  const markets = sums.filter(({ symbol }) => symbol !== null);
+  const ofSource = sources.flatMap(({ source }, index) => {
+    const figure = shown?.[index];
+    return figure === undefined ? [] : [[source, figure] as const];
+  });
+  const ofMarket = shownMarkets(sums, new Map(ofSource), display);
   return (
     <div className="profit-cols">
       <section className="group profit-panel">
@@ -46,17 +52,17 @@ export function Products({ reply }: { readonly reply: CallReply<"profitDays"> })
           <p className="small muted">{t("profit.noMarkets")}</p>
         ) : (
           <SumTable labelledBy="by-market" first={t("profit.market")}>
-            {markets.map(({ source, symbol, profit }) => (
+            {markets.map((market) => (
               <SumRow
-                key={`${source} ${symbol}`}
+                key={`${market.source} ${market.symbol}`}
                 name={
                   <>
-                    <span className="med">{symbol}</span>{" "}
-                    <span className="small muted">{t(SOURCE_WORDS[source])}</span>
+                    <span className="med">{market.symbol}</span>{" "}
+                    <span className="small muted">{t(SOURCE_WORDS[market.source])}</span>
                   </>
                 }
               >
-                <ValueText value={profit} sign="always" toned />
+                <ShownValueText value={ofMarket.get(market)} sign="always" toned />
               </SumRow>
             ))}
           </SumTable>

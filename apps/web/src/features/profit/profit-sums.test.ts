@@ -1,7 +1,15 @@
 import { addDecimals } from "@candor/ui/decimal-math";
 import type { WireProfitDay, WireProfitValues } from "@candor/wire/profit-calls";
 import { expect, test } from "vitest";
-import { equityBefore, isEmpty, sumByMarket, sumBySource, sumPeriod, sumUnrealized } from "./profit-sums.ts";
+import {
+  equityBefore,
+  isEmpty,
+  shownMarkets,
+  sumByMarket,
+  sumBySource,
+  sumPeriod,
+  sumUnrealized,
+} from "./profit-sums.ts";
 
 const values = (part: Partial<WireProfitValues>): WireProfitValues => ({
   main: "0",
@@ -73,4 +81,29 @@ test("PNLW-06 an account without equity, flows and trades is empty; one that onl
   const nothing = { ...first, equity: values({}), flow: values({}), profit: values({}), realized: [] };
   expect(isEmpty({ opening: values({}), days: [nothing] })).toBe(true);
   expect(isEmpty({ opening: values({ total: "5" }), days: [nothing] })).toBe(false);
+});
+
+test("PNLW-09 shown markets add up to their shown product, also with a part of no market", () => {
+  const usdt = { convert: (value: string) => value, decimals: 2 };
+  const market = (source: "contract" | "spot", symbol: string | null, profit: string) => ({
+    source,
+    symbol,
+    profit,
+  });
+  const markets = [
+    market("contract", "BTCUSDT", "-13.366898"),
+    market("spot", "BTCUSDT", "1.999"),
+    market("spot", "ETHUSDT", "-0.4049"),
+    market("spot", null, "0.0049"),
+  ];
+  const sources = new Map([
+    ["contract", "-13.37"],
+    ["spot", "1.59"],
+  ] as const);
+  const shown = shownMarkets(markets, sources, usdt);
+  const of = (source: string) =>
+    markets.filter((each) => each.source === source).map((each) => shown.get(each) ?? "unknown");
+  expect(of("contract")).toEqual(["-13.37"]);
+  expect(addDecimals(...of("spot"))).toBe("1.59");
+  expect(shownMarkets(markets, sources, { convert: () => null, decimals: 2 }).size).toBe(0);
 });

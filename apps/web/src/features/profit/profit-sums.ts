@@ -4,7 +4,7 @@ import { addDecimals, compareDecimals, subtractDecimals } from "@candor/ui/decim
 import type { CallReply } from "@candor/wire/calls";
 import type { WireProfitDay } from "@candor/wire/profit-calls";
 import { percentOf } from "../../shared/profit/percent-of.ts";
-import type { Bridge } from "../../shell/wallets/shown-sums.ts";
+import { type Bridge, type Shown, shownParts } from "../../shell/wallets/shown-sums.ts";
 
 type Reply = Pick<CallReply<"profitDays">, "opening" | "days">;
 type ProfitWallet = (typeof PROFIT_WALLETS)[number];
@@ -66,6 +66,32 @@ export const sumBySource = (days: readonly WireProfitDay[]): readonly SourceSum[
 /** What each market of a product realized, largest first. */
 export const sumByMarket = (days: readonly WireProfitDay[]): readonly MarketSum[] =>
   sumBy(days, ({ source, symbol }) => `${source} ${symbol}`);
+
+/**
+ * Returns what is shown of each market's profit: the markets of a product add up to what is shown of the product.
+ * Empty while the rate is unknown.
+ * @param sources as shown, in the display currency
+ */
+export function shownMarkets(
+  markets: readonly MarketSum[],
+  sources: ReadonlyMap<ProfitSource, string>,
+  shown: Shown,
+): ReadonlyMap<MarketSum, string> {
+  const figures = new Map<MarketSum, string>();
+  for (const [source, total] of sources) {
+    const own = markets.filter((market) => market.source === source);
+    const parts = shownParts(
+      own.map(({ profit }) => profit),
+      total,
+      shown,
+    );
+    for (const [index, market] of own.entries()) {
+      const part = parts?.[index];
+      if (part !== undefined) figures.set(market, part);
+    }
+  }
+  return figures;
+}
 
 /** Change of unrealized profit over the days. */
 export const sumUnrealized = (days: readonly WireProfitDay[]): string =>

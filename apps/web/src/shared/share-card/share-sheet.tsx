@@ -1,5 +1,6 @@
 import { signOfDecimal } from "@candor/text/decimal-text";
 import { Button } from "@candor/ui/button.tsx";
+import { floorDecimals } from "@candor/ui/decimal-math";
 import { Skeleton } from "@candor/ui/feedback.tsx";
 import { Sheet } from "@candor/ui/sheet.tsx";
 import { Checkbox } from "@candor/ui/switch.tsx";
@@ -54,7 +55,7 @@ function useWords(subject: ShareSubject, isAmountShown: boolean): CardWords {
           ? [
               {
                 label: subject.profitLabel,
-                value: `${formats.decimal(subject.profit, { decimals: 2, sign: "always" })} USDT`,
+                value: `${formats.decimal(floorDecimals(subject.profit, 2), { decimals: 2, sign: "always" })} USDT`,
               },
             ]
           : []),

@@ -1,4 +1,5 @@
 import { Badge } from "@candor/ui/badge.tsx";
+import { floorDecimals } from "@candor/ui/decimal-math";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import type { Column } from "@candor/ui/table.tsx";
 import type { WireClosedPosition } from "@candor/wire/profit-calls";
@@ -59,7 +60,8 @@ function SideLeverage({ position: { side, leverage } }: { readonly position: Wir
 }
 
 function NetProfit({ position }: { readonly position: WireClosedPosition }) {
-  return <FinancialText value={position.netProfit} decimals={2} sign="always" toned className="med" />;
+  const profit = floorDecimals(position.netProfit, 2);
+  return <FinancialText value={profit} decimals={2} sign="always" toned className="med" />;
 }
 
 function resultColumns(t: Translate): readonly Column<WireClosedPosition>[] {
@@ -75,7 +77,9 @@ function resultColumns(t: Translate): readonly Column<WireClosedPosition>[] {
       header: t("records.funding"),
       align: "right",
       joins: true,
-      renderCell: ({ funding }) => <FinancialText value={funding} decimals={2} sign="always" />,
+      renderCell: ({ funding }) => (
+        <FinancialText value={floorDecimals(funding, 2)} decimals={2} sign="always" />
+      ),
     },
     {
       key: "net",

@@ -1,5 +1,6 @@
 import { formatDecimal } from "@candor/money/decimal";
 import { KeyValue, type KeyValueLine } from "@candor/ui/card.tsx";
+import { floorDecimals } from "@candor/ui/decimal-math";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
 import { Checkbox } from "@candor/ui/switch.tsx";
@@ -44,13 +45,14 @@ function ExitResults({ summary, ticket, terms }: TicketFieldsProps) {
   const amountOf = (lots: number) =>
     `${formats.decimal(quantityText(lots, terms), { minDecimals: 0 })} ${base}`;
   const amount = exits === undefined ? "–" : amountOf(exits.lots);
+  const decimals = shownDecimals(scale.quoteScale);
   const line = (key: string, label: string, units: number | undefined): KeyValueLine => ({
     key,
     label,
     value: (
       <FinancialText
-        value={units === undefined ? null : formatDecimal(units, scale.quoteScale)}
-        decimals={shownDecimals(scale.quoteScale)}
+        value={units === undefined ? null : floorDecimals(formatDecimal(units, scale.quoteScale), decimals)}
+        decimals={decimals}
         asset={quote}
         sign="always"
         toned
@@ -58,7 +60,7 @@ function ExitResults({ summary, ticket, terms }: TicketFieldsProps) {
     ),
   });
   const extra = formats.decimal(formatDecimal(exits?.extraUnits ?? 0, scale.quoteScale), {
-    decimals: shownDecimals(scale.quoteScale),
+    decimals,
   });
   return (
     <>
