@@ -3,6 +3,7 @@ import type { Lots, PriceE8, Ticks, Units } from "@candor/money/brand";
 import { DEFAULT_CONTRACTS } from "@candor/server/config/default-contracts";
 import { discardDerived } from "@candor/server/records/projections/discard-derived";
 import { Projector } from "@candor/server/records/projections/projector";
+import { deleveragedPositions } from "@candor/server/records/projections/queries/deleveraged-positions";
 import {
   fundingOf,
   fundingPayments,
@@ -123,6 +124,11 @@ describeAdapters("contracts", (adapter) => {
       remainderUnits: -4,
     });
     exchange.emit(step(ALICE, "orders", 0), step(ALICE, "book", 200), step(ALICE, "insurance-fund", 300));
+    // Alice's short is taken over by Bob's long, and the fund's short by an account of the exchange.
+    exchange.emit(
+      { ...step(ALICE, "adl", 100), counterpartyUserId: BOB, counterpartyRealizedUnits: 7 },
+      { ...step(ALICE, "adl", 50), counterpartyUserId: LABELLED_USER },
+    );
     exchange.emit(settled(2), { kind: "funding-closed", marketId: CONTRACT, round: 2, remainderUnits: 6 });
     next();
     for (const batch of batches) {
@@ -150,10 +156,18 @@ describeAdapters("contracts", (adapter) => {
     });
 
     const closed = await liquidations(db, { userId: ALICE }, 10);
-    expect(closed).toMatchObject({ rows: [{ method: "insurance-fund" }, { method: "book" }] });
+    expect(closed).toMatchObject({
+      rows: [{ method: "adl" }, { method: "adl" }, { method: "insurance-fund" }, { method: "book" }],
+    });
+    const [deleveraged, ...others] = await deleveragedPositions(db, { userId: BOB, marketId: CONTRACT }, 10);
+    expect(deleveraged).toMatchObject({ isLong: true, closedLots: 100, priceTicks: 620_000, leg: undefined });
+    expect(others).toEqual([]);
+    const untilMs = deleveraged?.timeMs ?? 0;
+    expect(await deleveragedPositions(db, { userId: BOB, untilMs }, 10)).toEqual([]);
+    expect(await deleveragedPositions(db, { userId: LABELLED_USER }, 10)).toEqual([]);
     expect(await liquidations(db, { userId: ALICE, side: "long" }, 10)).toMatchObject({ rows: [] });
     const steps = await liquidationOf(db, ALICE, 5);
-    expect(steps.map((each) => each.step.method)).toEqual(["orders", "book", "insurance-fund"]);
+    expect(steps.map((each) => each.step.method)).toEqual(["orders", "book", "insurance-fund", "adl", "adl"]);
     expect(steps[1]?.step).toMatchObject({ equityUnits: -17, lots: -500, lastTermE8: 6_200_000_000_003 });
     const expected = step(ALICE, "book", 200);
     expect(steps[1]?.step).toMatchObject({

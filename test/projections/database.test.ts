@@ -138,6 +138,7 @@ describeAdapters("database", (adapter) => {
       "0027-answered-rates",
       "0028-market-trade-ids",
       "0029-modified-orders",
+      "0030-deleveraged-positions",
     ]);
     const before = await projectDay(database);
     const migrator = migratorOf(database.db);

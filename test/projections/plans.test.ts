@@ -6,6 +6,7 @@ import { Projector } from "@candor/server/records/projections/projector";
 import { closedPositions } from "@candor/server/records/projections/queries/closed-positions";
 import { contractIncome } from "@candor/server/records/projections/queries/contract-income";
 import { contractOrders } from "@candor/server/records/projections/queries/contract-orders";
+import { deleveragedPositions } from "@candor/server/records/projections/queries/deleveraged-positions";
 import { fillHistory } from "@candor/server/records/projections/queries/fills";
 import {
   balanceOutcomes,
@@ -21,6 +22,7 @@ import {
   fundRecordsOfReference,
 } from "@candor/server/records/projections/queries/fund-records";
 import { optionSummary } from "@candor/server/records/projections/queries/options";
+import { amendmentCount } from "@candor/server/records/projections/queries/order-amendments";
 import {
   marketOfOrder,
   orderHistory,
@@ -102,6 +104,12 @@ async function fillFunds(db: ReadModelDatabase["db"]): Promise<void> {
     insert into liquidation_steps select n, n, ${ALICE} + n % ${USERS}, n, n, 1, n, 1, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0,
       0, 0, 0, 0, 0, 0, 0, 0, 0, '[]', '[]'
     from generate_series(1, 10000) n`.execute(db);
+  await sql`
+    insert into deleveraged_positions select n, ${ALICE} + n % ${USERS}, n, 1, 0, true, 1, 1, 1
+    from generate_series(1, 10000) n`.execute(db);
+  await sql`
+    insert into order_amendments (order_id, seq, time_ms, price_ticks, lots_before, lots_after)
+    select n % 1000, n, n, 1, 2, 1 from generate_series(1, 10000) n`.execute(db);
   await sql`
     insert into order_days select ${ALICE} + n % ${USERS}, n, 0, 0, 3, 1, 1 from generate_series(1, 10000) n`.execute(
     db,
@@ -279,6 +287,12 @@ describeAdapters("plans", (adapter) => {
       /fund_records_(without_trades|by_reference)/,
       (db) => contractIncome(db, { ...user, kinds: ["funding"], marketId: 1 }, 20, 0),
     ],
+    [
+      "deleveraged positions",
+      /deleveraged_positions_of_user/,
+      (db) => deleveragedPositions(db, { ...user, sinceMs: 1 }, 20),
+    ],
+    ["changes of an order", /order_amendments_pkey/, (db) => amendmentCount(db, 40)],
     ["lists of orders", /orders_in_lists/, (db) => ownLists(db, user, 20)],
     ["market of an order", /orders_pkey/, (db) => marketOfOrder(db, ALICE, 40)],
     [

@@ -74,11 +74,11 @@ test("FAPI-24 a deleveraged position is listed for its user with its side and pr
   expect(await forced(winner, { startTime: endTime - 1_000, endTime: endTime - 1 })).toEqual([]);
   // The liquidated side has the same steps as liquidations, and no deleveraged position.
   const lost = await forced(loser);
-  expect(lost.map(({ executedQty, side }) => `${side} ${executedQty}`).sort()).toEqual([
+  expect(lost.map(({ executedQty, side }) => `${String(side)} ${String(executedQty)}`).sort()).toEqual([
     "BUY 0.200",
     "BUY 0.300",
   ]);
-  expect(lost.every(({ clientOrderId }) => /^autoclose-/.test(String(clientOrderId)))).toBe(true);
+  expect(lost.every(({ clientOrderId }) => String(clientOrderId).startsWith("autoclose-"))).toBe(true);
   expect(await forced(loser, { autoCloseType: "ADL" })).toEqual([]);
   expect(await ask(winner, "GET", "/v3/positionRisk", BTC)).toEqual([]);
 });

@@ -69,5 +69,5 @@ export async function amendmentCount(db: Kysely<ReadModelTables>, orderId: numbe
     .select(({ fn }) => fn.countAll<number>().as("count"))
     .where("order_id", "=", orderId)
     .executeTakeFirstOrThrow();
-  return Number(count);
+  return count;
 }
