@@ -5,7 +5,6 @@ import type { Command } from "@candor/domain/commands/commands";
 import { PROFIT_WALLETS } from "@candor/domain/enumerations";
 import type { ExchangeEvent } from "@candor/domain/events/events";
 import { LIMITS } from "@candor/domain/limits";
-import type { Units } from "@candor/money/brand";
 import { formatWideDecimal } from "@candor/money/decimal";
 import { CODES } from "@candor/server/records/projections/codes";
 import { Projector } from "@candor/server/records/projections/projector";
@@ -17,7 +16,7 @@ import { profitHoldings } from "@candor/server/records/projections/queries/profi
 import { profitListing } from "@candor/server/records/projections/queries/profit-listing";
 import { type Statement, statement } from "@candor/server/records/projections/queries/statement";
 import type { ReadModelDatabase } from "@candor/server/records/projections/read-model-database";
-import { AuditedRun, type JournaledCommand } from "@candor/simulator/audited-run";
+import { AuditedRun } from "@candor/simulator/audited-run";
 import { sql } from "kysely";
 import { beforeAll, expect, test } from "vitest";
 import { describeAdapters, TIMEOUT_MS } from "../support/projections/adapters.ts";
