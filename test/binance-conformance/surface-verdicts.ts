@@ -1,5 +1,6 @@
 /** What differs from Binance, and why, by the names of the published surface. All others are the same. */
 export const DIFFERENT: Readonly<Record<string, string>> = {
+  "PUT /api/v3/order/amend/keepPriority": "an amended order keeps its client order id",
   "GET /fapi/v1/premiumIndexKlines": "highs and lows are those of open and close",
   "GET /fapi/v1/positionMargin/history": "only changes since the server started",
   "POST /fapi/v1/multiAssetsMargin": "multi-assets mode is refused",
