@@ -194,7 +194,7 @@ const scope = process.argv[2] ?? "verify";
 const tally: Tally = { passed: 0, failed: 0, skipped: 0, notes: [] };
 await runTools(tally);
 const suites: Suite[] = [
-  { what: "unit and scenario tests", project: "verify", workers: 5 },
+  { what: "unit and scenario tests", project: "verify", workers: 4 },
   { what: "sockets and streams behind gateways", project: "gateways", workers: 1 },
 ];
 if (scope === "all") {

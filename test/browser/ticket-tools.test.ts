@@ -95,6 +95,8 @@ test("TICK-31 parts of a position have levels of their own, by price, return or 
   await dialog().getByText("Levels for a part (1)").waitFor();
   await dialog().getByRole("radio", { name: "Stop-loss" }).click();
   await field("part-quantity").fill("0.06");
+  // A stop-loss is entered as the size of its loss.
+  await dialog().getByLabel("Loss (USDT)", { exact: true }).waitFor();
   await dialog().getByLabel("Level as").selectOption("price");
   await field("part-level").fill("59000");
   await press(dialog(), "Add stop-loss");
@@ -117,6 +119,13 @@ test("TICK-31 parts of a position have levels of their own, by price, return or 
   await press(dialog().getByRole("listitem").filter({ hasText: "Take-profit" }), "Cancel");
   await dialog().getByText("Levels for a part (1)").waitFor();
   await page.keyboard.press("Escape");
+  await dialog().waitFor({ state: "detached" });
+  // The position says so, and its levels come first from now on.
+  await page.getByText("Levels for a part (1)").waitFor();
+  await press(page, "TP/SL");
+  await dialog().getByRole("listitem").filter({ hasText: "Stop-loss" }).waitFor();
+  await page.keyboard.press("Escape");
+  await dialog().waitFor({ state: "detached" });
 });
 
 test("TICK-32 reversing says what closes and what opens, and does both with one order", async () => {

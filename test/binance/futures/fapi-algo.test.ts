@@ -383,3 +383,27 @@ test("FAPI-53 a trailing stop that reaches its activation price has an event, an
   await eventually(() => expect(active().slice(2)).toEqual([["CANCELED", true]]));
   await world.observe(60_000);
 });
+
+test("FAPI-53 a trailing stop that is activated while the stream waits for the read models is reported as active", async () => {
+  const position = await bot.getPositionsV3({ symbol: BTC.symbol });
+  expect(position.some(({ positionAmt }) => Number(positionAmt) !== 0)).toBe(true);
+  await world.observe(60_000);
+  const trailing = { type: "TRAILING_STOP_MARKET", side: "SELL", callbackRate: "5", activatePrice: "60500" };
+  const active: unknown[] = [];
+  await world.exchange.withPausedReadModels(async () => {
+    // The rows are behind the account from here on.
+    await bot.cancelAllAlgoOpenOrders(BTC);
+    const received = await eventsOf();
+    const { algoId } = await algo(trailing);
+    await world.observe(60_600);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(received).toEqual([]);
+    active.push(received, algoId);
+  });
+  const [received, algoId] = active as [Json[], number];
+  const states = () =>
+    received
+      .filter(({ e, o }) => e === "ALGO_UPDATE" && (o as Json).aid === algoId)
+      .map(({ o }) => [(o as Json).X, (o as Json).ia]);
+  await eventually(() => expect(states().at(-1)).toEqual(["NEW", true]));
+});

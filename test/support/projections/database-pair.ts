@@ -175,7 +175,7 @@ export class DatabasePair {
   /** Waits until the standby has what the primary has. */
   async replicated(): Promise<void> {
     const [primary] = this.nodes;
-    const late = "select from pg_stat_replication where replay_lsn >= pg_current_wal_lsn()";
+    const late = "select from pg_stat_replication where replay_lsn >= pg_current_wal_insert_lsn()";
     while ((await primary.run(late, "postgres")).length === 0) await sleep(20);
   }
 

@@ -1,6 +1,6 @@
 import { parseDecimal } from "@candor/money/decimal";
 import type { WirePosition } from "@candor/wire/contract-objects";
-import type { WireMarket } from "@candor/wire/objects";
+import type { WireMarket, WireOrder } from "@candor/wire/objects";
 import { useCallback, useMemo, useRef, useSyncExternalStore } from "react";
 import { balanceOf } from "../../data/account-store.ts";
 import { ContractStore, type ContractView } from "../../data/contract-store.ts";
@@ -138,6 +138,23 @@ export interface LivePosition {
   readonly held: HeldPosition;
   readonly figures: PositionFigures;
   readonly markPrice: string;
+  /** Pending take-profits and stop-losses of parts of it. */
+  readonly partLevels: readonly WireOrder[];
+}
+
+/** Whether the order is a take-profit or stop-loss of a part of the position. */
+function isPartLevel(
+  order: WireOrder,
+  { position, named }: Pick<LivePosition, "position" | "named">,
+): boolean {
+  return (
+    order.symbol === position.symbol &&
+    order.positionSide === named.positionSide &&
+    order.reduceOnly &&
+    order.status === "untriggered" &&
+    (order.type === "stop-market" || order.type === "take-profit-market") &&
+    order.side === (position.side === "long" ? "sell" : "buy")
+  );
 }
 
 export interface LiveContracts extends ContractView {
@@ -160,12 +177,14 @@ export function useLiveContracts(): LiveContracts {
       if (own === undefined) return [];
       const markPrice = marks.get(position.symbol) ?? position.markPrice;
       const { side, symbol } = position;
+      const named = view.isHedged ? { symbol, positionSide: side } : { symbol };
       return [
         {
           position,
           name: view.isHedged ? `${symbol} ${side}` : symbol,
-          named: view.isHedged ? { symbol, positionSide: side } : { symbol },
+          named,
           markPrice,
+          partLevels: view.orders.filter((order) => isPartLevel(order, { position, named })),
           held: heldPosition(position, own, ticksOf(markPrice, own)),
         },
       ];

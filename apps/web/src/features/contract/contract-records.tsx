@@ -161,7 +161,7 @@ function OpenPositions({ contracts, acts, terms, isDesktop }: ContractRecordsPro
         onClose={open("close")}
         {...(!contracts.isHedged && { onReverse: open("reverse") })}
       />
-      <ProtectionSheet live={of("protection")} orders={contracts.orders} onClose={close} acts={acts} />
+      <ProtectionSheet live={of("protection")} onClose={close} acts={acts} />
       <MarginSheet live={of("margin")} account={contracts.account} onClose={close} acts={acts} />
       <CloseSheet live={of("close")} onClose={close} acts={acts} />
       <ReverseSheet live={of("reverse")} contracts={contracts} onClose={close} acts={acts} />

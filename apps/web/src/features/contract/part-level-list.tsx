@@ -12,28 +12,15 @@ import type { ContractActions } from "./use-contract-actions.ts";
 
 interface PartLevelListProps {
   readonly live: LivePosition;
-  readonly orders: readonly WireOrder[];
   readonly edited: WireOrder | null;
   readonly onEdit: (order: WireOrder | null) => void;
   readonly acts: ContractActions;
 }
 
-/** Whether the order is a take-profit or stop-loss of a part of the position. */
-function isPartLevel(order: WireOrder, { position, held, named }: LivePosition): boolean {
-  return (
-    order.symbol === position.symbol &&
-    order.positionSide === named.positionSide &&
-    order.reduceOnly &&
-    order.status === "untriggered" &&
-    (order.type === "stop-market" || order.type === "take-profit-market") &&
-    order.side === (held.lots > 0 ? "sell" : "buy")
-  );
-}
-
 /** The pending levels of parts, with what each brings. */
-export function PartLevelList({ live, orders, ...rest }: PartLevelListProps) {
+export function PartLevelList({ live, ...rest }: PartLevelListProps) {
   const t = useT();
-  const own = orders.filter((order) => isPartLevel(order, live));
+  const own = live.partLevels;
   if (own.length === 0) return null;
   return (
     <section aria-label={t("contract.partLevels", { count: own.length })}>
@@ -47,7 +34,7 @@ export function PartLevelList({ live, orders, ...rest }: PartLevelListProps) {
   );
 }
 
-interface PartLevelProps extends Omit<PartLevelListProps, "orders"> {
+interface PartLevelProps extends PartLevelListProps {
   readonly order: WireOrder;
 }
 

@@ -29,16 +29,15 @@ import { usePriceBy } from "./use-price-by.ts";
 
 interface PartProtectionProps {
   readonly live: LivePosition;
-  readonly orders: readonly WireOrder[];
   readonly acts: ContractActions;
 }
 
 /** Take-profits and stop-losses of parts of a position: the pending ones, and a form to add or change one. */
-export function PartProtection({ live, orders, acts }: PartProtectionProps) {
+export function PartProtection({ live, acts }: PartProtectionProps) {
   const [edited, setEdited] = useState<WireOrder | null>(null);
   return (
     <div className="stack-4" translate="no">
-      <PartLevelList live={live} orders={orders} edited={edited} onEdit={setEdited} acts={acts} />
+      <PartLevelList live={live} edited={edited} onEdit={setEdited} acts={acts} />
       <PartForm
         key={edited?.orderId ?? "new"}
         live={live}
@@ -50,7 +49,7 @@ export function PartProtection({ live, orders, acts }: PartProtectionProps) {
   );
 }
 
-interface PartFormProps extends Pick<PartProtectionProps, "live" | "acts"> {
+interface PartFormProps extends PartProtectionProps {
   /** The order that the new one replaces; null to add one. */
   readonly edited: WireOrder | null;
   readonly onDone: () => void;
@@ -204,7 +203,7 @@ function AmountFields({ quantity, setQuantity, lots, size, live }: FieldsProps) 
 }
 
 function LevelFields(props: FieldsProps) {
-  const { unit, setUnit, level, setLevel, problem, triggerBy, isUnreadable, price, live } = props;
+  const { kind, unit, setUnit, level, setLevel, problem, triggerBy, isUnreadable, price, live } = props;
   const t = useT();
   const formats = useFormats();
   const { terms } = live.held;
@@ -214,8 +213,9 @@ function LevelFields(props: FieldsProps) {
     : t("contract.levelUnreachable");
   const labels: Readonly<Record<LevelUnit, string>> = {
     price: t("trade.priceIn", { coin: terms.quote }),
-    return: t("contract.levelReturn"),
-    profit: t("contract.levelProfit", { coin: terms.quote }),
+    // A stop-loss is entered as the size of its loss.
+    return: t(kind === "takeProfit" ? "contract.levelReturn" : "contract.levelLossReturn"),
+    profit: t(kind === "takeProfit" ? "contract.levelProfit" : "contract.levelLoss", { coin: terms.quote }),
   };
   const decimals = { price: terms.scale.priceDecimals, return: 2, profit: terms.scale.quoteScale } as const;
   return (

@@ -15,6 +15,7 @@ import { useExtraColumns } from "../../shell/hooks/use-media-query.ts";
 import { contractPath } from "../../shell/routing/routes.ts";
 import type { LivePosition } from "./contract-live.ts";
 import { LotsText, MoneyText, TicksText, usePpmText } from "./figure-text.tsx";
+import { ProtectionText } from "./protection-text.tsx";
 import { SharePosition } from "./share-position.tsx";
 
 interface PositionActions {
@@ -56,14 +57,6 @@ function SideLeverage({ live: { position } }: PositionProps) {
   return (
     <>
       {t(position.side === "long" ? "contract.long" : "contract.short")} {position.leverage}×
-    </>
-  );
-}
-
-function ProtectionText({ live: { position } }: PositionProps) {
-  return (
-    <>
-      <FinancialText value={position.takeProfitPrice} /> / <FinancialText value={position.stopLossPrice} />
     </>
   );
 }
@@ -301,13 +294,12 @@ function RowMargin({ live: { name, held }, onMargin }: PositionProps & PositionA
   );
 }
 
-function RowProtection({ live: { name, position }, onProtect }: PositionProps & PositionActions) {
+function RowProtection({ live, onProtect }: PositionProps & PositionActions) {
   const t = useT();
   return (
-    <Editable label={t("contract.protection")} onEdit={() => onProtect(name)}>
+    <Editable label={t("contract.protection")} onEdit={() => onProtect(live.name)}>
       <span className="stack-1">
-        <FinancialText value={position.takeProfitPrice} />
-        <FinancialText value={position.stopLossPrice} />
+        <ProtectionText live={live} isInRow />
       </span>
     </Editable>
   );

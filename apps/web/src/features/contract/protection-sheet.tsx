@@ -9,7 +9,6 @@ import { Notice } from "@candor/ui/notice.tsx";
 import { Segmented } from "@candor/ui/segmented.tsx";
 import { Sheet } from "@candor/ui/sheet.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
-import type { WireOrder } from "@candor/wire/objects";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { priceText } from "../../trading/market/market-terms.ts";
@@ -32,21 +31,28 @@ export interface PositionSheetProps {
   readonly acts: ContractActions;
 }
 
-interface ProtectionSheetProps extends PositionSheetProps {
-  /** Pending contract orders. */
-  readonly orders: readonly WireOrder[];
-}
-
 type Scope = "whole" | "part";
 
+/** Where the levels are that the position has. */
+function firstScope(live: LivePosition | undefined): Scope {
+  if (live === undefined || live.partLevels.length === 0) return "whole";
+  const { takeProfitPrice, stopLossPrice } = live.position;
+  return takeProfitPrice === null && stopLossPrice === null ? "part" : "whole";
+}
+
 /** Sets take-profit and stop-loss of a position: one pair for all of it, and any number for parts. */
-export function ProtectionSheet({ live, orders, onClose, acts }: ProtectionSheetProps) {
+export function ProtectionSheet({ live, onClose, acts }: PositionSheetProps) {
   const t = useT();
-  const [scope, setScope] = useState<Scope>("whole");
+  const [chosen, setScope] = useState<Scope | null>(null);
+  const scope = chosen ?? firstScope(live);
+  const close = (): void => {
+    setScope(null);
+    onClose();
+  };
   return (
     <Sheet
       open={live !== undefined}
-      onOpenChange={(open) => !open && onClose()}
+      onOpenChange={(open) => !open && close()}
       title={positionTitle(t, t("contract.protection"), live)}
     >
       {live !== undefined && (
@@ -61,9 +67,9 @@ export function ProtectionSheet({ live, orders, onClose, acts }: ProtectionSheet
             ]}
           />
           {scope === "whole" ? (
-            <ProtectionForm live={live} onClose={onClose} acts={acts} />
+            <ProtectionForm live={live} onClose={close} acts={acts} />
           ) : (
-            <PartProtection live={live} orders={orders} acts={acts} />
+            <PartProtection live={live} acts={acts} />
           )}
         </div>
       )}

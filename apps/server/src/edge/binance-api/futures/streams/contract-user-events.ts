@@ -57,12 +57,13 @@ export class ContractUserEvents implements UserEvents {
   }
 
   readonly begin = async (userId: number): Promise<void> => {
+    // First, because it may wait for the read models: no price after the view below may be missed.
+    const fees = await loadPositionFees(this.ports, userId);
     const view = await this.ports.engine.accountView(userId);
     const { asOfSeq, contracts, orders } = view;
     const byPosition = new Map<string, number>();
     for (const position of contracts?.positions ?? [])
       byPosition.set(nameOf(position), isolatedUnits(position));
-    const fees = await loadPositionFees(this.ports, userId);
     this.isolated.set(userId, { knownSeq: asOfSeq, byPosition });
     this.fees.set(userId, fees);
     this.fired.set(userId, new FiredOrders(orders));
