@@ -117,7 +117,7 @@ test("WEB-34 no code is requested for a mailbox that cannot be registered", asyn
   await context.close();
 });
 
-test("WEB-113 an account with a name only is told before and after that its first payment password holds withdrawals", async () => {
+test("WEB-113 before and after the first payment password of an account with a name only, the app says that it holds withdrawals", async () => {
   const { context, page, problems } = await stage.visit();
   await registerByName(page, url);
   await open(page, url, "/pages/my/pwdSet?kind=payment");

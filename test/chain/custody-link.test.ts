@@ -90,7 +90,7 @@ describe.skipIf(!HAS_OPENSSL)(`a core and what its custody process sends${WITHOU
     await world.watched();
   });
 
-  test("CLUS-05 an address that is issued after the state was sent, and before the process has described its chain, is told to it", async () => {
+  test("CLUS-05 a process that has the state but has not described its chain learns addresses that are issued", async () => {
     await world.openUser(BEN);
     await world.stopCustody();
     // It has the state, and starts slowly: its signer or its node does not answer yet.

@@ -137,24 +137,6 @@ describe.skipIf(!HAS_OPENSSL)(`a custody process${WITHOUT_OPENSSL}`, () => {
     await expectNothingMissing();
   });
 
-  test("CLUS-05 an address that is issued while the process opens its chains is watched from the first block on", async () => {
-    await world.startCore(1);
-    await world.watched();
-    await world.stopCustody();
-    await world.stopChain();
-    const server = await world.startCustody();
-    await world.until("the core is connected", () => server.state?.isOpen === false);
-    // Longer than the state takes.
-    await new Promise((resolve) => setTimeout(resolve, 500));
-    await world.openUser(BEN);
-    await world.chains.depositAddressOf(BEN);
-    expect(server.state?.isOpen).toBe(false);
-    await world.startChain();
-    await world.watched();
-    await fund(BEN, ONE_ETH);
-    await expectNothingMissing();
-  });
-
   test("CLUS-05 of two processes one works and the other waits; it takes over with a higher number, which the signer requires from then on", async () => {
     await world.startCustody("custody-2");
     await world.startCore(1, ["custody", "custody-2"]);

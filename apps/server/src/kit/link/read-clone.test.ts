@@ -2,7 +2,7 @@ import { serialize } from "node:v8";
 import { describe, expect, test } from "vitest";
 import { readClone } from "./read-clone.ts";
 
-/** A tree of lists, in each of which the next one is `width` times: `width ** depth` values in some bytes. */
+/** Lists of lists: each has the next one `width` times, so some bytes stand for `width ** depth` values. */
 function branching(width: number, depth: number, wrap: (inner: unknown) => unknown): unknown {
   let value: unknown = wrap(1);
   for (let level = 0; level < depth; level++) {
