@@ -361,6 +361,10 @@ test("FAPI-27 the API of 2025 has conditional orders at the order paths, also in
 
 test("FAPI-53 a trailing stop that reaches its activation price has an event, and it alone", async () => {
   const received = await eventsOf();
+  // A stream that has begun: while it waits for the read models, it reports an activation with the order.
+  const { clientAlgoId } = await algo({ triggerPrice: "70000" });
+  await bot.cancelAlgoOrder({ clientAlgoId });
+  await eventually(() => expect(storyOf(received)).toEqual(["algo NEW", "algo CANCELED"]));
   const trailing = { type: "TRAILING_STOP_MARKET", side: "SELL", callbackRate: "5", activatePrice: "60500" };
   const waiting = await algo(trailing);
   const active = () =>
