@@ -28,17 +28,6 @@ describe.skipIf(!HAS_OPENSSL)(`a core and what its custody process sends${WITHOU
   });
   afterEach(() => world.close());
 
-  const refused = async (message: unknown, words: string): Promise<void> => {
-    const lines = world.log.lines.length;
-    const impostor = await world.impersonate(message);
-    await world.until(`the core has refused ${words}`, () =>
-      world.log.lines
-        .slice(lines)
-        .some((line) => line.includes("no custody process at") && line.includes(words)),
-    );
-    await impostor.close();
-  };
-
   test("CLUS-05 a custody process cannot approve a withdrawal that waits for a person", async () => {
     await world.chains.sendFromFaucet(ADA, ETH, 100_000_000 as Units);
     await world.until("it is credited", async () => (await world.balanceOf(ADA, ETH))[0] === 100_000_000);
@@ -57,7 +46,7 @@ describe.skipIf(!HAS_OPENSSL)(`a core and what its custody process sends${WITHOU
     const withdrawalId = requested?.executed.seq;
     await world.stopCustody();
     const command = { kind: "advance-withdrawal", withdrawalId, status: "approved", txHash: "" };
-    await refused({ id: 1, ask: { kind: "execute", command } }, "command.status");
+    await world.refuses({ id: 1, ask: { kind: "execute", command } }, "command.status");
     // Nor can it leave that step out.
     for (const status of ["signed", "broadcast"]) {
       const step = { ...command, status, txHash: HASH };
@@ -84,7 +73,7 @@ describe.skipIf(!HAS_OPENSSL)(`a core and what its custody process sends${WITHOU
       Buffer.alloc(0),
     ]) {
       expect(bytes.length).toBeLessThan(200);
-      await refused(bytes, "it cannot be read");
+      await world.refuses(bytes, "it cannot be read");
     }
     await world.startCustody();
     await world.watched();

@@ -290,6 +290,18 @@ export class CustodyWorld {
     };
   }
 
+  /** Sends a message as the custody process, and waits until the core has ended the connection because of it. */
+  async refuses(message: unknown, words: string): Promise<void> {
+    const lines = this.log.lines.length;
+    const impostor = await this.impersonate(message);
+    await this.until(`the core has refused ${words}`, () =>
+      this.log.lines
+        .slice(lines)
+        .some((line) => line.includes("no custody process at") && line.includes(words)),
+    );
+    await impostor.close();
+  }
+
   /** Waits until the chain is watched. */
   async watched(): Promise<void> {
     await this.until("the chain is watched", () => this.chains.chains[0]?.paused === undefined);
