@@ -1,13 +1,14 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
-import type { EngineUnavailableError } from "@candor/domain/engine-errors";
+import { EngineUnavailableError } from "@candor/domain/engine-errors";
 import { JournalReader } from "@candor/journal/journal-reader";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { MEMORY_DISK } from "../../../../../test/support/memory-disk.ts";
 import { bundle } from "./bundle.ts";
 import { EXCHANGE_JOURNAL, exchangeHome } from "./exchange-home.ts";
 import { LocalEngine } from "./local-engine.ts";
+import { StandbyLink } from "./standby-link.ts";
 import { machineFactory, tally } from "./testing/tally-machine.ts";
 import { type FollowingEngine, WorkerEngine, type WorkerEngineOptions } from "./worker-engine.ts";
 
@@ -201,4 +202,15 @@ test("CLUS-21 events that differ from the acknowledged ones end the standby", as
     "replay diverges in frame 4, sequence numbers 21–21 (as received from the leader, byte 0): its events differ",
   );
   expect(standby.losses).toHaveLength(1);
+});
+
+test("CLUS-21 a lost standby names the first reason, also once its thread has ended", async () => {
+  const link = new StandbyLink({ seq: 0, frameNumber: 0 }, () => undefined);
+  const reason = new EngineUnavailableError("replay diverges");
+  const applying = link.apply([]);
+  link.fail(reason);
+  link.fail(new EngineUnavailableError("its thread exited with code 1"));
+  await expect(applying).rejects.toBe(reason);
+  await expect(link.apply([])).rejects.toBe(reason);
+  await expect(link.lead(undefined)).rejects.toBe(reason);
 });

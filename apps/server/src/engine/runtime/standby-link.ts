@@ -57,9 +57,10 @@ export class StandbyLink {
     this.leading?.resolve(report);
   }
 
+  /** Rejects all calls. The first reason stays: a thread that ends by an error reports its exit afterwards. */
   fail(loss: EngineUnavailableError): void {
-    this.loss = loss;
-    for (const each of this.applying.splice(0)) each.reject(loss);
-    this.leading?.reject(loss);
+    this.loss ??= loss;
+    for (const each of this.applying.splice(0)) each.reject(this.loss);
+    this.leading?.reject(this.loss);
   }
 }
