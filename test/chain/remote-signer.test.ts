@@ -27,7 +27,6 @@ const CHAIN = 5;
 const GWEI = 10n ** 9n;
 const EXCHANGE = "1700000000000-42";
 /** A request waits for a connection for up to 2 s. */
-const SLOWLY = { timeout: 20_000 } as const;
 const PAYMENTS = repeats(40, 1_000);
 const CUTS = repeats(10, 200);
 
@@ -195,7 +194,7 @@ describe.skipIf(!HAS_OPENSSL)(`a signer on a machine of its own${WITHOUT_OPENSSL
     expect(await leader.ask<"look-up">({ kind: "look-up", withdrawalIds: [7] })).toEqual([first]);
     // The frozen leader wakes up: its connection is gone, and a new one is turned away.
     await expect
-      .poll(() => old.ask<"pay">(payment(8)).catch((error: Error) => error.message), SLOWLY)
+      .poll(() => old.ask<"pay">(payment(8)).catch((error: Error) => error.message))
       .toContain("lower-term");
     for (const request of [payment(8), { kind: "cancel", withdrawalId: 8 }, { kind: "describe" }] as const)
       await expect(old.ask(request as SignerRequestInput)).rejects.toThrow("lower-term");
@@ -204,9 +203,9 @@ describe.skipIf(!HAS_OPENSSL)(`a signer on a machine of its own${WITHOUT_OPENSSL
     ]);
     await restart();
     await expect
-      .poll(() => old.ask<"pay">(payment(8)).catch((error: Error) => error.message), SLOWLY)
+      .poll(() => old.ask<"pay">(payment(8)).catch((error: Error) => error.message))
       .toContain("lower-term");
-    await expect.poll(() => leader.ask<"pay">(payment(7)).catch(() => undefined), SLOWLY).toEqual(first);
+    await expect.poll(() => leader.ask<"pay">(payment(7)).catch(() => undefined)).toEqual(first);
     expect(log.lines.join("\n")).toContain("it has seen term 4, this core leads in term 3");
   });
 
@@ -253,10 +252,10 @@ describe.skipIf(!HAS_OPENSSL)(`a signer on a machine of its own${WITHOUT_OPENSSL
     expect(signer.term).toBe(1);
     await restart();
     await expect
-      .poll(() => staging.ask({ kind: "describe" }).catch((error: Error) => error.message), SLOWLY)
+      .poll(() => staging.ask({ kind: "describe" }).catch((error: Error) => error.message))
       .toContain("other-exchange");
     await expect
-      .poll(() => first.ask<"pay">(payment(7)).catch(() => undefined), SLOWLY)
+      .poll(() => first.ask<"pay">(payment(7)).catch(() => undefined))
       .toMatchObject({ kind: "signed", nonce: 0 });
   });
 
@@ -346,10 +345,10 @@ describe.skipIf(!HAS_OPENSSL)(`a signer on a machine of its own${WITHOUT_OPENSSL
     const { port } = server;
     await server.close();
     await expect
-      .poll(() => client.ask({ kind: "describe" }).catch((error: Error) => error.message), SLOWLY)
+      .poll(() => client.ask({ kind: "describe" }).catch((error: Error) => error.message))
       .toMatch(/signer unavailable: .*ECONNREFUSED/);
     server = await serve(port);
-    await expect.poll(() => client.ask({ kind: "describe" }).catch(() => undefined), SLOWLY).toBeDefined();
+    await expect.poll(() => client.ask({ kind: "describe" }).catch(() => undefined)).toBeDefined();
     await client.close();
     await expect(client.ask({ kind: "describe" })).rejects.toThrow("signer unavailable: closed");
   });

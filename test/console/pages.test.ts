@@ -205,7 +205,7 @@ test("CONS-10 users are found by id, mailbox, phone, username and nickname, and 
 test("CONS-10 a user's page has balances and the newest ledger entries, and a freeze shows at once", async () => {
   await owner.command("account freeze", `${userId}/contract`, { reason: "looked into" });
   // This page may lag behind by what the read models have not processed yet.
-  await office.exchange.readModels.waitFor(office.exchange.engine.durableSeq, 10_000);
+  await office.exchange.readModels.waitFor(office.exchange.engine.durableSeq, 60_000);
   const detail = await ask<UserDetail>("user-detail", { userId });
   expect(detail.frozenAccounts).toEqual(["contract"]);
   expect(detail.funds.map(({ kind }) => kind)).toContain("deposit");

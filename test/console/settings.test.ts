@@ -87,7 +87,7 @@ test("OPS-03 a correction needs two signed-in people; the user reads the reason 
     const { list } = accepted(await ana.call("moneyLog", { kind: ["adjustment"] }));
     expect(list).toHaveLength(1);
     return list[0];
-  }, 30_000);
+  });
   expect(record).toMatchObject({
     kind: "adjustment",
     wallet: "coin",

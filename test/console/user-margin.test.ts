@@ -17,7 +17,7 @@ test("CONS-10 a user's margin accounts and their ledger entries have the market'
   accepted(await trader.call("leverTransfer", moved));
   const ticket = { symbol: "BTCUSDT", side: "buy", type: "limit", price: "60000", quantity: "0.01" } as const;
   accepted(await trader.call("leverOrder", ticket));
-  await exchange.readModels.waitFor(exchange.engine.durableSeq, 10_000);
+  await exchange.readModels.waitFor(exchange.engine.durableSeq, 60_000);
   const { balances, equity, funds } = (await owner.call<UserDetail>("user-detail", { userId })).body;
   const { totalEquity } = accepted(await trader.call("walletIndex"));
   expect(totalEquity).toMatchObject(equity);

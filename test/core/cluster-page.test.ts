@@ -2,11 +2,9 @@ import { ClusterTable } from "@candor/server/kit/journal-database/cluster-table"
 import { lead } from "@candor/server/kit/journal-database/lead";
 import { clusterStatus } from "@candor/server/start/cli/cluster";
 import { ClusterPage } from "@candor/server/start/cluster-lines";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PostgresCluster } from "../support/journal/postgres-cluster.ts";
 import { postgresBinaries } from "../support/projections/postgres-server.ts";
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 const CAN_RUN = postgresBinaries() !== undefined;
 if (!CAN_RUN) console.warn("PostgreSQL is not installed: the console's lines of a cluster are not tested");

@@ -1,10 +1,8 @@
 import { ClusterPage } from "@candor/server/start/cluster-lines";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ClusterProcess, CoreProcesses } from "../support/core/core-processes.ts";
 import { PostgresCluster } from "../support/journal/postgres-cluster.ts";
 import { postgresBinaries } from "../support/projections/postgres-server.ts";
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const CAN_RUN = postgresBinaries() !== undefined && process.env.CANDOR_DEEP === "1";
 if (!CAN_RUN)

@@ -13,11 +13,9 @@ import { isFenced } from "@candor/server/kit/journal-database/database-errors";
 import { DatabaseReader } from "@candor/server/kit/journal-database/database-reader";
 import { lead, OvertakenError } from "@candor/server/kit/journal-database/lead";
 import { Standby } from "@candor/server/start/core/standby";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { MEMORY_DISK } from "../support/memory-disk.ts";
 import { PostgresServer, postgresBinaries } from "../support/projections/postgres-server.ts";
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const CAN_RUN = postgresBinaries() !== undefined;
 if (!CAN_RUN) console.warn("PostgreSQL is not installed: standbys are not tested");
@@ -100,7 +98,7 @@ describe.skipIf(!CAN_RUN)("a standby of an engine whose journal is in a database
   }
 
   const reaches = (standby: Standby, seq: number): Promise<void> =>
-    expect.poll(() => standby.following.position.seq, { timeout: 30_000, interval: 5 }).toBe(seq);
+    expect.poll(() => standby.following.position.seq, { interval: 5 }).toBe(seq);
 
   test("CLUS-29 a standby is at the leader's state, takes over during a snapshot, and the old leader is fenced", async () => {
     const a = await first();

@@ -78,7 +78,7 @@ function expectExactly(directory: string, count: number): void {
   });
 }
 
-describe("an interrupted write", { timeout: 120_000 }, () => {
+describe("an interrupted write", () => {
   const cuts = (): number[] => {
     const first = place(FRAMES - 2).offset;
     return Array.from({ length: place(FRAMES).end - first + 1 }, (_, i) => first + i);
@@ -106,7 +106,7 @@ describe("an interrupted write", { timeout: 120_000 }, () => {
   });
 });
 
-describe("a file that was cut", { timeout: 120_000 }, () => {
+describe("a file that was cut", () => {
   test("JRNL-09 is never mistaken for an interrupted write, at any end", () => {
     const inFrames = places.flatMap(({ offset, end }) => [offset, offset + 1, (offset + end) >> 1, end - 1]);
     for (const size of [...inFrames, place(FRAMES).end, SEGMENT_BYTES - 1]) {
@@ -121,7 +121,7 @@ describe("a file that was cut", { timeout: 120_000 }, () => {
   });
 });
 
-describe("a flipped bit", { timeout: 120_000 }, () => {
+describe("a flipped bit", () => {
   function expectFound(at: number, expected: Partial<DamagePlace>): void {
     const copy = freshCopy();
     const bytes = readFileSync(join(copy, SEGMENT));

@@ -33,8 +33,7 @@ afterEach(async () => {
   await bybit.stop();
 });
 
-const until = (what: () => boolean): Promise<void> =>
-  expect.poll(what, { interval: 2, timeout: 30_000 }).toBe(true);
+const until = (what: () => boolean): Promise<void> => expect.poll(what, { interval: 2 }).toBe(true);
 
 const subscriptions = (): number => bybit.received.filter((text) => text !== PING).length;
 

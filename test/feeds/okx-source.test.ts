@@ -32,8 +32,7 @@ afterEach(async () => {
   await okx.stop();
 });
 
-const until = (what: () => boolean): Promise<void> =>
-  expect.poll(what, { interval: 2, timeout: 30_000 }).toBe(true);
+const until = (what: () => boolean): Promise<void> => expect.poll(what, { interval: 2 }).toBe(true);
 
 async function connected(times = 1): Promise<void> {
   await until(() => okx.connected === 1 && subscriptions() === times);

@@ -14,7 +14,7 @@ async function activeOrders(client: WireClient) {
   return { asOfSeq, orderIds: list.map(({ orderId }: { orderId?: string }) => orderId) };
 }
 
-describe.each([1, 2, 4])("behind %i gateways", { timeout: 120_000 }, (count) => {
+describe.each([1, 2, 4])("behind %i gateways", (count) => {
   let exchange: GatewayUnderTest;
   beforeAll(async () => {
     exchange = await GatewayUnderTest.start({}, count);

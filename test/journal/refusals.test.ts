@@ -123,7 +123,7 @@ describe.skipIf(!HAS_POSTGRES)("a database that refuses to write", () => {
     );
     const { writer, refused } = writerOf(term);
     const appended = writer.append(sealedFrame(undefined, "first")).catch((error: unknown) => error);
-    await expect.poll(() => refused.length, { timeout: 5_000 }).toBeGreaterThan(1);
+    await expect.poll(() => refused.length).toBeGreaterThan(1);
     await lead(database, { ...CANDIDATE, name: "core-2" });
     expect(await appended).toBeInstanceOf(FencedError);
   });
@@ -172,9 +172,7 @@ describe.skipIf(!HAS_POSTGRES)("a database that refuses to write", () => {
     const psql = await operator("select from candor_journal.leader for update");
     const warnings: string[] = [];
     const leading = lead(database, { ...CANDIDATE, warn: (message) => warnings.push(message) });
-    await expect
-      .poll(() => warnings, { timeout: 5_000 })
-      .toContainEqual(expect.stringContaining("(psql) holds a lock"));
+    await expect.poll(() => warnings).toContainEqual(expect.stringContaining("(psql) holds a lock"));
     await psql.query("rollback");
     expect((await leading).term).toBe(2);
   });

@@ -106,7 +106,7 @@ describe.skipIf(!HAS_POSTGRES)("a take-over that is disturbed", () => {
     const readyOne = async (): Promise<{ ready: ReadyConnection; pid: number | undefined }> => {
       const known = (await sessions()).map(({ pid }) => pid);
       const ready = new ReadyConnection(database, "ready");
-      await expect.poll(() => ready.isReady, { timeout: 20_000 }).toBe(true);
+      await expect.poll(() => ready.isReady).toBe(true);
       const added = (await sessions()).filter(({ pid }) => !known.includes(pid));
       return { ready, pid: added[0]?.pid };
     };

@@ -40,7 +40,6 @@ const WINDOW_MS = 10_000;
 /** How long a gateway is asked after the acknowledgement of a logout. */
 const ASKED_FOR_MS = 2_000;
 /** Bounds a failure; what is waited for comes as soon as the machine allows. */
-const PATIENT = { timeout: 60_000 } as const;
 /** Cuts in a row at most, before the link stays until everybody has an answer. */
 const MOST_CUTS = 4;
 
@@ -76,7 +75,7 @@ describe.skipIf(!HAS_OPENSSL)("a core with two gateway processes", () => {
   /** Waits until each gateway has its link. */
   async function linked(): Promise<void> {
     for (const { url } of gateways)
-      await expect.poll(async () => (await fetch(`${url}/healthz`)).status, PATIENT).toBe(200);
+      await expect.poll(async () => (await fetch(`${url}/healthz`)).status).toBe(200);
   }
   const clientAt = (at: number, token = ""): WireClient => {
     const headers = { "x-forwarded-for": "203.0.113.7" };
@@ -139,7 +138,7 @@ describe.skipIf(!HAS_OPENSSL)("a core with two gateway processes", () => {
       return list.map(({ orderId }: { orderId?: string }) => orderId);
     };
     // On a busy machine the read models may be further behind than a call waits.
-    await expect.poll(history, PATIENT).toContain(order.orderId);
+    await expect.poll(history).toContain(order.orderId);
     const url = (gateways[0] as ServerProcess).url;
     const page = await fetch(url);
     expect([page.status, page.headers.get("content-security-policy")]).toEqual([
@@ -149,12 +148,12 @@ describe.skipIf(!HAS_OPENSSL)("a core with two gateway processes", () => {
     const socket = new WebSocket(`${url.replace("http", "ws")}/ws`);
     const messages: string[] = [];
     socket.on("message", (message: Buffer) => messages.push(message.toString()));
-    await expect.poll(() => messages[0], PATIENT).toContain('"type":"bind"');
+    await expect.poll(() => messages[0]).toContain('"type":"bind"');
     socket.close();
     const healthAt = async (at: string) => (await (await fetch(`${at}/healthz`)).json()) as object;
     // A link whose other side was silent for seconds is made again.
     await expect
-      .poll(() => healthAt(url), PATIENT)
+      .poll(() => healthAt(url))
       .toMatchObject({
         status: "ok",
         role: "gateway",
@@ -167,7 +166,7 @@ describe.skipIf(!HAS_OPENSSL)("a core with two gateway processes", () => {
       const { link } = (await healthAt(core.url)) as { link: { gateways: { node: string }[] } };
       return link.gateways.map(({ node }) => node).toSorted();
     };
-    await expect.poll(gatewaysOf, PATIENT).toEqual(["gateway-1", "gateway-2"]);
+    await expect.poll(gatewaysOf).toEqual(["gateway-1", "gateway-2"]);
     expect(await healthAt(core.url)).toMatchObject({ role: "all", node: "core" });
   });
 
@@ -230,7 +229,7 @@ describe.skipIf(!HAS_OPENSSL)("a core with two gateway processes", () => {
     network.swallow();
     const held = one.post("/Entrus/doOrder", { ...ORDER, price });
     const { url } = gateways[0] as ServerProcess;
-    await expect.poll(async () => (await fetch(`${url}/healthz`)).status, { timeout: 10_000 }).toBe(503);
+    await expect.poll(async () => (await fetch(`${url}/healthz`)).status).toBe(503);
     network.restore();
     const { order } = await one.expectOk(held);
     expect(await openOrders(one)).toEqual([order.orderId]);
@@ -241,7 +240,7 @@ describe.skipIf(!HAS_OPENSSL)("a core with two gateway processes", () => {
     await one.expectOk(one.post("/Entrus/doOrder", { ...ORDER, price }));
     network.swallow();
     const { url } = gateways[0] as ServerProcess;
-    await expect.poll(async () => (await fetch(`${url}/healthz`)).status, { timeout: 10_000 }).toBe(503);
+    await expect.poll(async () => (await fetch(`${url}/healthz`)).status).toBe(503);
     const given = await one.call("doOrder", { ...ORDER, price });
     expect([given.status, given.data, given.headers["retry-after"]]).toEqual([
       503,

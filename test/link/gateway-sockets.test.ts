@@ -183,7 +183,7 @@ describe.skipIf(!HAS_OPENSSL)("sockets at two gateway processes", () => {
     const { received } = await listenAt(`ws://${new URL(urlAt(1)).host}/ws/${listenKey}`, open);
     await place(ana, 3);
     const reports = (): readonly Json[] => received.filter(({ e }) => e === "executionReport");
-    await expect.poll(() => reports().length, { timeout: 20_000 }).toBe(3);
+    await expect.poll(() => reports().length).toBe(3);
   });
 
   test("GW-28 after a broken link, public sockets go on without a gap, and private ones are closed to begin again", async () => {
@@ -225,7 +225,7 @@ describe.skipIf(!HAS_OPENSSL)("sockets at two gateway processes", () => {
     const mine = await OrderClient.of(socketAt(0), ana.user, ana.userId);
     clients.push(mine.socket);
     network.swallow();
-    await expect.poll(async () => (await fetch(`${urlAt(0)}/healthz`)).status, { timeout: 10_000 }).toBe(503);
+    await expect.poll(async () => (await fetch(`${urlAt(0)}/healthz`)).status).toBe(503);
     const price = (lowest++).toFixed(1);
     const ids = mine.sendAll([{ type: "order.place", data: { ...ORDER, price } }]);
     const refusals = (): readonly unknown[] =>
@@ -233,7 +233,7 @@ describe.skipIf(!HAS_OPENSSL)("sockets at two gateway processes", () => {
         const { id, code, data } = message as unknown as { id?: unknown; code?: number; data: Json };
         return id === ids[0] ? [{ code, error: data["error"] }] : [];
       });
-    await expect.poll(refusals, { timeout: 30_000 }).toEqual([{ code: 503, error: "system.unavailable" }]);
+    await expect.poll(refusals).toEqual([{ code: 503, error: "system.unavailable" }]);
     network.restore();
     await linked();
     const { list } = await ana.user.expectOk(ana.user.post("/Entrus/record", { view: "open", limit: 10 }));
@@ -249,7 +249,7 @@ describe.skipIf(!HAS_OPENSSL)("sockets at two gateway processes", () => {
     await core.stop("SIGKILL");
     core = await startCore();
     await linked();
-    for (const client of mine) await expect.poll(() => client.closeCode, { timeout: 30_000 }).toBe(RESTART);
+    for (const client of mine) await expect.poll(() => client.closeCode).toBe(RESTART);
     const next = await Promise.all(
       both.map(async (client, at) => (client.closeCode === undefined ? client : await publicAt(at))),
     );

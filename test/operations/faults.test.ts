@@ -155,7 +155,7 @@ describe("a sandbox that fails on demand", () => {
       log: SILENT,
     });
   });
-  const eventually = <T>(read: () => T) => expect.poll(read, { timeout: 10_000, interval: 20 });
+  const eventually = <T>(read: () => T) => expect.poll(read, { interval: 20 });
   afterEach(() => {
     for (const socket of sockets.splice(0)) socket.terminate();
     rules.set([]);

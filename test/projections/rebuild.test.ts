@@ -65,9 +65,7 @@ async function indexesOf(db: ReadModelDatabase["db"]): Promise<string[]> {
 }
 
 describeAdapters("rebuild", (adapter) => {
-  test("READ-29 tables rebuilt from the journal equal those that followed the engine live", {
-    timeout: 120_000,
-  }, async () => {
+  test("READ-29 tables rebuilt from the journal equal those that followed the engine live", async () => {
     const home = newHome();
     let timeMs = STARTED_AT_MS;
     const clock = (): number => (timeMs += 7);

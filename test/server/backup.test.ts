@@ -14,7 +14,7 @@ import { QUIET, runToEnd, type ServerProcess, startServer } from "../support/ser
 import { WireClient } from "../support/wire-client.ts";
 
 // Full servers start here in parallel with other tests: allow for a busy machine.
-vi.setConfig({ testTimeout: 900_000, hookTimeout: 120_000 });
+vi.setConfig({ testTimeout: 900_000 });
 
 const BACKUPS = repeats(2, 10);
 const KILLS = repeats(2, 20);

@@ -140,7 +140,7 @@ test("GW-19 gateways serve sockets and streams themselves, refuse unknown ones, 
   stream.on("message", (data: Buffer) => {
     names.add((JSON.parse(data.toString("utf8")) as { readonly stream: string }).stream);
   });
-  await expect.poll(() => names.size, { timeout: 30_000 }).toBe(2);
+  await expect.poll(() => names.size).toBe(2);
   stream.terminate();
 });
 

@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 
 // Bundling and packing take seconds of a core, and installing waits for a registry.
-vi.setConfig({ testTimeout: 600_000, hookTimeout: 120_000 });
+vi.setConfig({ testTimeout: 600_000 });
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const run = promisify(execFile);

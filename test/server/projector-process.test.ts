@@ -110,13 +110,10 @@ describe.skipIf(postgresBinaries() === undefined)(
         const again = new WireClient(server.url, { token: buyer.token });
         expect((await history(again, secondSeq)).list).toHaveLength(2);
         await expect
-          .poll(
-            async () => {
-              const { engine, readModels } = await healthOf(server.url);
-              return readModels.reachedSeq >= secondSeq && engine.durableSeq - readModels.reachedSeq < 50;
-            },
-            { timeout: 60_000 },
-          )
+          .poll(async () => {
+            const { engine, readModels } = await healthOf(server.url);
+            return readModels.reachedSeq >= secondSeq && engine.durableSeq - readModels.reachedSeq < 50;
+          })
           .toBe(true);
         expect((await projector.health()).reachedSeq).toBeGreaterThan(secondSeq);
         expect(await server.stop("SIGTERM")).toBe(0);

@@ -28,7 +28,7 @@ test("BOT-04 two runs with the same seed, clock and calls have the same replies,
   expect(first.replies.filter((reply) => reply.startsWith("200")).length).toBeGreaterThan(CALLS * 0.8);
   expect(second.replies).toEqual(first.replies);
   // What was sent may still be on its way.
-  await vi.waitFor(() => expect([...second.messages]).toEqual([...first.messages]), { timeout: 20_000 });
+  await vi.waitFor(() => expect([...second.messages]).toEqual([...first.messages]));
   const texts = [...first.messages.values()].flat().join("\n");
   for (const event of ["executionReport", "trade", "depthUpdate", "kline", "aggTrade", "markPriceUpdate"])
     expect(texts).toContain(`"e":"${event}"`);

@@ -7,8 +7,6 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { WebSocket } from "ws";
 
 // Full servers start here in parallel with other tests: allow for a busy machine.
-vi.setConfig({ testTimeout: 120_000 });
-
 /** Half a minute before a funding of 8 August 2024. */
 const BEGIN_MS = Date.UTC(2024, 7, 8, 7, 59, 30);
 const END_MS = BEGIN_MS + 90_000;

@@ -14,8 +14,6 @@ import { type Api, FUTURES, OrderSender, type SentOrder, SPOT } from "../support
  * Whatever happens to requests, connections and the server: each order that a program has sent was acknowledged, was
  * refused, or is found by its client id, and the account has no others.
  */
-vi.setConfig({ testTimeout: 120_000 });
-
 const BURST = 200;
 const WAVE = 8;
 /** What may happen to an order. */
@@ -44,7 +42,7 @@ let price: string;
 beforeAll(async () => {
   home = temporaryHome();
   server = await startServer(home, QUIET);
-  price = await vi.waitFor(lowPrice, { timeout: 30_000 });
+  price = await vi.waitFor(lowPrice);
 }, 240_000);
 afterAll(async () => {
   await server.stop("SIGKILL");
@@ -177,13 +175,13 @@ test.each(APIS)(
     const program = new OrderSender(server.url, api, { apiKey, secret }, price);
     const first = await listenTo(program, api, apiKey);
     const before = await program.burst(5);
-    await vi.waitFor(() => expect(first.heard.size).toBe(5), { timeout: 10_000 });
+    await vi.waitFor(() => expect(first.heard.size).toBe(5));
     await first.end();
     await first.ended;
     const meanwhile = await program.burst(5);
     const second = await listenTo(program, api, apiKey);
     const afterwards = await program.burst(5);
-    await vi.waitFor(() => expect(second.heard.size).toBe(5), { timeout: 10_000 });
+    await vi.waitFor(() => expect(second.heard.size).toBe(5));
     const listed = (await program.read("/openOrders")) as readonly { readonly clientOrderId: string }[];
     const known = new Set([
       ...first.heard,

@@ -97,7 +97,7 @@ test("PERP-24 positions, fills with realized profit, also of a liquidation, and 
     });
     await engine.execute(order(SHORT, "buy", 601_000, 100));
     await engine.execute(order(LONG, "sell", 601_000, 100));
-    await expect.poll(() => client.of("position").at(-1)?.position, { timeout: 30_000 }).toBeNull();
+    await expect.poll(() => client.of("position").at(-1)?.position).toBeNull();
     expect(
       client.of("trade").map(({ trade }) => (trade as { realizedProfit: string }).realizedProfit),
     ).toEqual(["0.000000", "10.000000"]);
@@ -105,7 +105,7 @@ test("PERP-24 positions, fills with realized profit, also of a liquidation, and 
     await engine.execute(order(LONG, "buy", 600_000, 100));
     await engine.execute(order(SHORT, "buy", 572_000, 100));
     await engine.execute({ ...observe, priceE8: 5_710_000_000_000 as PriceE8, observedAtMs: Date.now() });
-    await expect.poll(() => client.of("trade").length, { timeout: 30_000 }).toBe(4);
+    await expect.poll(() => client.of("trade").length).toBe(4);
     // The margin of 300 covers the loss of 280: 20 remain for the liquidation fee of 28.6.
     expect(client.of("trade").at(-1)?.trade).toMatchObject({
       realizedProfit: "-280.000000",
@@ -121,11 +121,9 @@ test("PERP-24 positions, fills with realized profit, also of a liquidation, and 
     await engine.execute(order(SHORT, "buy", 571_000, 10));
     await engine.execute(order(LONG, "sell", 571_000, 10));
     await expect
-      .poll(() => client.of("position").at(-1), { timeout: 30_000 })
+      .poll(() => client.of("position").at(-1))
       .toMatchObject({ positionSide: "short", position: { side: "short", quantity: "0.010" } });
-    await expect
-      .poll(() => client.of("depth").some(({ market }) => market === "contract"), { timeout: 30_000 })
-      .toBe(true);
+    await expect.poll(() => client.of("depth").some(({ market }) => market === "contract")).toBe(true);
     expect(world.failures).toEqual([]);
   } finally {
     await world.stop();

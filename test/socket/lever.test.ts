@@ -50,7 +50,7 @@ test("LEV-13 a margin account is pushed to its user after each change, with the 
       list: [{ wallet: "coin", available: "750.000000" }],
     });
     await engine.execute({ ...move, direction: "out", amountUnits: units(50_000_000) });
-    await expect.poll(() => client.of("lever").length, { timeout: 30_000 }).toBe(2);
+    await expect.poll(() => client.of("lever").length).toBe(2);
     expect(client.of("lever").at(-1)).toMatchObject({ account: { quote: { available: "200.000000" } } });
     expect(world.failures).toEqual([]);
   } finally {

@@ -5,7 +5,7 @@ import { type WebSocket, WebSocketServer } from "ws";
 import { LocalBook } from "../support/socket/local-book.ts";
 
 const CHANNEL = "depth.spot.BTCUSDT.diff";
-const WAIT = { timeout: 30_000, interval: 20 } as const;
+const WAIT = { interval: 20 } as const;
 
 /** A server that sends what the test says, and records what the example sends. */
 let server: WebSocketServer;

@@ -56,7 +56,7 @@ test("MINE-14 a machine's purchase and release are pushed to its owner, before t
     });
     expect(balance["asOfSeq"]).toBe(bought["asOfSeq"]);
     await engine.execute({ kind: "recycle-miner", userId: ANA, minerId: 1, expectedRefundUnits: 0, key: "" });
-    await expect.poll(() => client.of("miner").length, { timeout: 30_000 }).toBe(2);
+    await expect.poll(() => client.of("miner").length).toBe(2);
     expect(client.of("miner").at(-1)).toMatchObject({
       event: "released",
       miner: { status: "released", releaseReason: "recycled" },

@@ -70,7 +70,7 @@ test("OPT-23 each step of a timed option is pushed to its user, before the balan
     await tick(500, 60_001);
     await tick(58_000, 60_002);
     await tick(2_000, 60_000);
-    await expect.poll(() => client.of("option").length, { timeout: 30_000 }).toBe(3);
+    await expect.poll(() => client.of("option").length).toBe(3);
     const steps = client.of("option").map(({ event, option }) => {
       const { status, strikePrice, sellPrice, payout } = option as Record<string, unknown>;
       return [event, status, strikePrice, sellPrice, payout];
@@ -80,7 +80,7 @@ test("OPT-23 each step of a timed option is pushed to its user, before the balan
       ["struck", "running", "60001.0", null, null],
       ["settled", "won", "60001.0", "60002.0", "37.000000"],
     ]);
-    await expect.poll(() => client.of("balance").length, { timeout: 30_000 }).toBe(2);
+    await expect.poll(() => client.of("balance").length).toBe(2);
     expect(client.of("balance").map(({ kind, list }) => [kind, list])).toMatchObject([
       ["option-stake", [{ wallet: "option", available: "80.000000" }]],
       ["option-payout", [{ wallet: "option", available: "117.000000" }]],

@@ -60,9 +60,7 @@ function effectOf({ code, data }: OrderReply): {
   return order.status === "canceled" ? { canceled: order } : { placed: order };
 }
 
-test("SOCK-30 whatever is sent over several connections, in whatever frames, the replies alone add up to the account", {
-  timeout: 120_000,
-}, async () => {
+test("SOCK-30 whatever is sent over several connections, in whatever frames, the replies alone add up to the account", async () => {
   const seed = randomInt(2 ** 31);
   process.stdout.write(`SOCK-30 seed ${seed}\n`);
   const random = mulberry32(seed);

@@ -592,7 +592,7 @@ test("SOCK-30 a connection closed with 50 orders in progress loses none, and rep
     return result;
   });
   client.sendAll(orders);
-  await expect.poll(async () => (await openOrders(ana)).length, { timeout: 30_000 }).toBe(50);
+  await expect.poll(async () => (await openOrders(ana)).length).toBe(50);
   client.close();
   await client.socket.closed();
   held.mockRestore();

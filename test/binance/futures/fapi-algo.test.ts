@@ -38,7 +38,7 @@ const algo = (fields: object, by = bot) =>
   });
 const ask = (method: string, path: string, fields: Readonly<Record<string, string | number>>) =>
   askSigned(key, method, `http://${host}/fapi/v1${path}`, fields);
-const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 30_000 });
+const eventually = (check: () => unknown) => vi.waitFor(check);
 const openIds = async () => (await bot.getOpenAlgoOrders(BTC)).map(({ algoId }) => algoId);
 
 beforeAll(async () => {

@@ -416,7 +416,7 @@ test("FAPI-16 a countdown that is not renewed cancels all orders of its contract
   expect((await countdown(0)).body).toEqual({ symbol: "BTCUSDT", countdownTime: "0" });
   expect(world.exchange.countdowns.due()).toEqual([]);
   await countdown(200);
-  await vi.waitFor(async () => expect(await openPrices()).toEqual([]), { timeout: 30_000 });
+  await vi.waitFor(async () => expect(await openPrices()).toEqual([]));
   expect(await money()).toEqual(before);
   expect(await openPrices(other)).toEqual(["57000.0 0.010"]);
   await other.cancelAllOpenOrders(BTC);
@@ -438,6 +438,6 @@ test("FAPI-16 a restart neither stops a countdown nor prolongs it", async () => 
   await world.exchange.restartBotStores(() => new Promise((resolve) => setTimeout(resolve, 500)));
   url = await listenFor(world.exchange);
   bot = botOf(key);
-  await vi.waitFor(async () => expect(await openPrices()).toEqual([]), { timeout: 30_000 });
+  await vi.waitFor(async () => expect(await openPrices()).toEqual([]));
   expect(await money()).toEqual(before);
 });

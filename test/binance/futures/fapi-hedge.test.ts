@@ -174,7 +174,7 @@ test("HEDGE-21 both positions of a contract are opened, shown, changed and close
     { side: "SELL", positionSide: "SHORT" },
   ]);
   const told = (e: string) => received.filter((event) => event.e === e);
-  await vi.waitFor(() => expect(told("ACCOUNT_UPDATE")).toHaveLength(2), { timeout: 5_000 });
+  await vi.waitFor(() => expect(told("ACCOUNT_UPDATE")).toHaveLength(2));
   expect(told("ORDER_TRADE_UPDATE").map(({ o }) => [(o as Json).x, (o as Json).ps])).toEqual([
     ["NEW", "LONG"],
     ["TRADE", "LONG"],

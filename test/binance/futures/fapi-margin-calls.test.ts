@@ -78,13 +78,13 @@ test("FAPI-50 an isolated position gets one call at 80 %, with its figures", asy
   // Cost 30,000, margin 600: 80 % is reached at a value of 29,547.7, a mark price of 59,095.5.
   await markAt(59_200);
   await markAt(59_090);
-  await vi.waitFor(() => expect(calls()).toEqual([CALL]), { timeout: 5_000 });
+  await vi.waitFor(() => expect(calls()).toEqual([CALL]));
   await markAt(59_091);
   await markAt(59_090);
   // The same stream has what comes later.
   await markAt(60_000);
   await markAt(59_090);
-  await vi.waitFor(() => expect(calls()).toEqual([CALL, CALL]), { timeout: 5_000 });
+  await vi.waitFor(() => expect(calls()).toEqual([CALL, CALL]));
 });
 
 test("FAPI-50 a stream that opens with such a position begins with its call", async () => {
@@ -94,13 +94,10 @@ test("FAPI-50 a stream that opens with such a position begins with its call", as
   await buy(long, "0.5");
   await markAt(59_090);
   const calls = await callsOf(long);
-  await vi.waitFor(
-    async () => {
-      await markAt(59_090);
-      expect(calls()).toEqual([CALL]);
-    },
-    { timeout: 10_000 },
-  );
+  await vi.waitFor(async () => {
+    await markAt(59_090);
+    expect(calls()).toEqual([CALL]);
+  });
 });
 
 test("FAPI-50 cross positions are called together with the wallet that carries them, in hedge mode by side", async () => {
@@ -112,7 +109,7 @@ test("FAPI-50 cross positions are called together with the wallet that carries t
   await buy(trader, "0.5");
   await markAt(58_400);
   await markAt(58_310);
-  await vi.waitFor(() => expect(calls()).toHaveLength(1), { timeout: 5_000 });
+  await vi.waitFor(() => expect(calls()).toHaveLength(1));
   // The wallet has 985 after the fee of 15 or 6, and the position is worth 29,155.
   const [{ cw, p } = {}] = calls();
   expect(p).toEqual([

@@ -39,7 +39,7 @@ const algo = (fields: object) =>
   bot.submitNewAlgoOrder({ ...BTC, algoType: "CONDITIONAL", workingType: "MARK_PRICE", ...fields } as never);
 const ask = (method: string, path: string, fields: Readonly<Record<string, string | number>>) =>
   askSigned(key, method, `http://${host}/fapi/v1${path}`, fields);
-const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 30_000 });
+const eventually = (check: () => unknown) => vi.waitFor(check);
 /** Advances the exchange's time to a moment. */
 const reach = async (atMs: number) => {
   await world.observe(60_000, atMs - world.exchange.time.ms);

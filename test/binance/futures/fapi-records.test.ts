@@ -275,7 +275,7 @@ test("FAPI-24 a liquidation is listed for its user and streamed to everyone", as
   expect(rows[0]).toMatchObject({ symbol: "BTCUSDT", status: "FILLED", side: "SELL", positionSide: "BOTH" });
   expect(String(rows[0]?.clientOrderId)).toMatch(/^autoclose-/);
   expect(await mine("/v1/forceOrders", { autoCloseType: "ADL" })).toEqual([]);
-  await vi.waitFor(() => expect(one.received).not.toEqual([]), { timeout: 5_000 });
+  await vi.waitFor(() => expect(one.received).not.toEqual([]));
   expect(one.received[0]).toMatchObject({
     e: "forceOrder",
     o: { s: "BTCUSDT", S: "SELL", o: "LIMIT", f: "IOC" },

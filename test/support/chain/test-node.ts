@@ -54,7 +54,7 @@ export class TestNode {
 
   private constructor(process: AnvilProcess) {
     this.process = process;
-    this.client = createClient({ transport: http(process.url, { retryCount: 0, timeout: 20_000 }) });
+    this.client = createClient({ transport: http(process.url, { retryCount: 0, timeout: 60_000 }) });
   }
 
   static async start(): Promise<TestNode> {

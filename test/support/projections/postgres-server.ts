@@ -12,7 +12,7 @@ import { MEMORY_DISK } from "../memory-disk.ts";
 import { freePort } from "../server/free-port.ts";
 
 const START_TIMEOUT_MS = 120_000;
-const STOP_TIMEOUT_MS = 10_000;
+const STOP_TIMEOUT_MS = 60_000;
 const CLUSTER_OPTIONS = ["-U", "candor", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync"];
 const IS_ROOT = process.getuid?.() === 0;
 

@@ -9,7 +9,7 @@ import { MEMORY_DISK } from "../memory-disk.ts";
 /** A real server in a separate process, on a free port and in a new home. */
 const MAIN = path.resolve(import.meta.dirname, "../../../apps/server/src/start/main.ts");
 const START_TIMEOUT_MS = 120_000;
-const STOP_TIMEOUT_MS = 20_000;
+const STOP_TIMEOUT_MS = 60_000;
 /** Time to exit after the last words. Node's exit can deadlock with its compiler threads (nodejs/node issue 54918). */
 const EXIT_TIMEOUT_MS = 20_000;
 /** Time to exit once the server has said with which code it does. */

@@ -29,7 +29,7 @@ export const FUTURES: Api = { prefix: "/fapi/v1", socket: "/ws-fapi/v1" };
 
 /** Codes after which Binance's documentation tells a program to look for its order. */
 const DOUBTFUL: readonly unknown[] = [-1000, -1001, -1006, -1007];
-const ANSWER_TIMEOUT_MS = 30_000;
+const ANSWER_TIMEOUT_MS = 60_000;
 /** How long it waits for an answer that a fault holds back. */
 const STALL_MS = 500;
 /** Orders looked for at once. */

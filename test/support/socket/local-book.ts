@@ -3,7 +3,7 @@ import path from "node:path";
 import { vi } from "vitest";
 
 const EXAMPLE = path.resolve(import.meta.dirname, "../../../examples/local-book.mjs");
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 60_000;
 const LINE = /^bid \S+ @ (?<bid>\S+) {3}ask \S+ @ (?<ask>\S+)$/;
 
 /** The example of a bot with a local book, as its own process. */

@@ -7,7 +7,7 @@ export interface Received {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 60_000;
 
 /** A plain client of `/ws` that records everything. It fails if a message differs from its documented form. */
 export class TestClient {

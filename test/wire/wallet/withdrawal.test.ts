@@ -71,7 +71,7 @@ async function refused(client: WireClient, name: "withdraw" | "addSite" | "remov
 async function decided(withdrawalId: string): Promise<string | undefined> {
   const seq = withdrawalSeqOf(withdrawalId) ?? 0;
   const status = () => exchange.funding.withdrawals.tracker.find(seq)?.state.status;
-  await expect.poll(status, { timeout: 30_000 }).not.toBe("frozen");
+  await expect.poll(status).not.toBe("frozen");
   return status();
 }
 

@@ -19,8 +19,6 @@ import type { RelayedResult } from "./relay-messages.ts";
 import { NOTHING_EARLIER } from "./relayed-requests.ts";
 import { RemoteEngine } from "./remote-engine.ts";
 
-vi.setConfig({ testTimeout: 30_000 });
-
 let home = "";
 let main: WorkerEngine;
 let relay: EngineRelay;

@@ -8,7 +8,7 @@ const content = (n: number): Uint8Array => new Uint8Array(LENGTH).fill(n % 251);
 /** Starts a checker and waits for its thread. */
 async function startChecker<T>(): Promise<DigestChecker<T>> {
   const checker = new DigestChecker<T>();
-  await vi.waitFor(() => expect(checker.room()).toBeDefined(), { timeout: 10_000 });
+  await vi.waitFor(() => expect(checker.room()).toBeDefined());
   return checker;
 }
 

@@ -60,7 +60,7 @@ const ENGINES: Record<string, (options: Options) => Promise<Started>> = {
   },
 };
 
-describe.each(Object.entries(ENGINES))("an engine %s", { timeout: 120_000 }, (place, start) => {
+describe.each(Object.entries(ENGINES))("an engine %s", (place, start) => {
   test("ENG-01 answers each command with its own events, in order: submitted ones before the listeners, executed ones after", async () => {
     const { port } = await start({});
     const seen: number[] = [];

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import { EngineUnavailableError } from "@candor/domain/engine-errors";
 import { JournalReader } from "@candor/journal/journal-reader";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { MEMORY_DISK } from "../../../../../test/support/memory-disk.ts";
 import { bundle } from "./bundle.ts";
 import { EXCHANGE_JOURNAL, exchangeHome } from "./exchange-home.ts";
@@ -11,8 +11,6 @@ import { LocalEngine } from "./local-engine.ts";
 import { StandbyLink } from "./standby-link.ts";
 import { machineFactory, tally } from "./testing/tally-machine.ts";
 import { type FollowingEngine, WorkerEngine, type WorkerEngineOptions } from "./worker-engine.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 let root = "";
 beforeEach(() => {
@@ -160,7 +158,7 @@ test("CLUS-21 a standby makes snapshots at the usual interval and starts from th
   const standby = await startStandby({ snapshotInterval: 100 });
   const hash = await run(leader, 150);
   await standby.apply(mirror(20));
-  await expect.poll(() => readdirSync(standbyHome().snapshotDirectory), { timeout: 20_000 }).toHaveLength(1);
+  await expect.poll(() => readdirSync(standbyHome().snapshotDirectory)).toHaveLength(1);
   await standby.engine.close();
   const next = await startStandby();
   expect(next.engine.report).toMatchObject({ snapshotSeq: 170, replayedCommands: 0, lastSeq: 170 });

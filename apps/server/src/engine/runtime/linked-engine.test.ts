@@ -42,11 +42,8 @@ function seenBy(engine: EnginePort): number[] {
   return seen;
 }
 
-const LONG = { timeout: 120_000 };
-
 test.each([2, 4])(
   "GW-01 %i clients of one engine get their own answers, and all events in journal order",
-  LONG,
   async (count) => {
     const main = await startEngine();
     await main.execute(tally(99, 1));
@@ -98,95 +95,78 @@ test.each([2, 4])(
   },
 );
 
-test(
-  "GW-02 a client that ends in the middle disturbs nobody: what it sent is executed, once",
-  LONG,
-  async () => {
-    const main = await startEngine();
-    const dying = await joined(main);
-    const staying = await joined(main);
-    const seen = [main, staying].map(seenBy);
-    const unanswered = Array.from({ length: 50 }, (_, at) => dying.execute(tally(7, 1, `key-${at}`)));
-    const others = Array.from({ length: 50 }, () => [
-      main.execute(tally(1, 1)),
-      staying.execute(tally(2, 1)),
-    ]);
-    // The requests leave at the end of this turn of the event loop.
-    await new Promise((resolve) => setImmediate(resolve));
-    dying.close();
-    const outcomes = await Promise.allSettled(unanswered);
-    expect(outcomes.map(({ status }) => status)).toEqual(Array(50).fill("rejected"));
-    await expect(dying.execute(tally(7, 1))).rejects.toThrow(EngineUnavailableError);
-    await Promise.all(others.flat());
-    // The same keys again, as a person would repeat them elsewhere.
-    const repeated = await Promise.all(
-      Array.from({ length: 50 }, (_, at) => staying.execute(tally(7, 1, `key-${at}`))),
-    );
-    const view = await main.accountView(7);
-    expect(view.balances[0]?.availableUnits).toBe(50);
-    expect(repeated.every(({ executed }) => executed.replayedSeq === 0)).toBe(false);
-    await staying.exchangeView();
-    expect(seen[0]).toEqual(seen[1]);
-    expect(seen[0]).toEqual(Array.from({ length: main.durableSeq }, (_, at) => at + 1));
-    staying.close();
-    await main.close();
-  },
-);
+test("GW-02 a client that ends in the middle disturbs nobody: what it sent is executed, once", async () => {
+  const main = await startEngine();
+  const dying = await joined(main);
+  const staying = await joined(main);
+  const seen = [main, staying].map(seenBy);
+  const unanswered = Array.from({ length: 50 }, (_, at) => dying.execute(tally(7, 1, `key-${at}`)));
+  const others = Array.from({ length: 50 }, () => [main.execute(tally(1, 1)), staying.execute(tally(2, 1))]);
+  // The requests leave at the end of this turn of the event loop.
+  await new Promise((resolve) => setImmediate(resolve));
+  dying.close();
+  const outcomes = await Promise.allSettled(unanswered);
+  expect(outcomes.map(({ status }) => status)).toEqual(Array(50).fill("rejected"));
+  await expect(dying.execute(tally(7, 1))).rejects.toThrow(EngineUnavailableError);
+  await Promise.all(others.flat());
+  // The same keys again, as a person would repeat them elsewhere.
+  const repeated = await Promise.all(
+    Array.from({ length: 50 }, (_, at) => staying.execute(tally(7, 1, `key-${at}`))),
+  );
+  const view = await main.accountView(7);
+  expect(view.balances[0]?.availableUnits).toBe(50);
+  expect(repeated.every(({ executed }) => executed.replayedSeq === 0)).toBe(false);
+  await staying.exchangeView();
+  expect(seen[0]).toEqual(seen[1]);
+  expect(seen[0]).toEqual(Array.from({ length: main.durableSeq }, (_, at) => at + 1));
+  staying.close();
+  await main.close();
+});
 
-test(
-  "GW-01 with several clients, submitted commands are answered before the listeners, executed ones after",
-  LONG,
-  async () => {
-    const main = await startEngine();
-    const link = await joined(main);
-    for (const [client, other] of [
-      [main, link],
-      [link, main],
-    ] as const) {
-      const log: string[] = [];
-      const stop = client.subscribe((batch) => log.push(`batch ${batch.lastSeq}`));
-      const foreign = other.submit(tally(1, 1));
-      const { executed } = await client.submit(tally(2, 1));
-      log.push(`answer ${executed.seq}`);
-      await foreign;
-      const later = await client.execute(tally(2, 1));
-      log.push(`answer ${later.executed.seq}`);
-      const batch = log.findIndex(
-        (each) => each.startsWith("batch ") && Number(each.slice(6)) >= executed.seq,
-      );
-      expect(log.indexOf(`answer ${executed.seq}`)).toBeLessThan(batch);
-      expect(log.slice(-2)).toEqual([`batch ${later.executed.seq}`, `answer ${later.executed.seq}`]);
-      stop();
-    }
-    link.close();
-    await main.close();
-  },
-);
+test("GW-01 with several clients, submitted commands are answered before the listeners, executed ones after", async () => {
+  const main = await startEngine();
+  const link = await joined(main);
+  for (const [client, other] of [
+    [main, link],
+    [link, main],
+  ] as const) {
+    const log: string[] = [];
+    const stop = client.subscribe((batch) => log.push(`batch ${batch.lastSeq}`));
+    const foreign = other.submit(tally(1, 1));
+    const { executed } = await client.submit(tally(2, 1));
+    log.push(`answer ${executed.seq}`);
+    await foreign;
+    const later = await client.execute(tally(2, 1));
+    log.push(`answer ${later.executed.seq}`);
+    const batch = log.findIndex((each) => each.startsWith("batch ") && Number(each.slice(6)) >= executed.seq);
+    expect(log.indexOf(`answer ${executed.seq}`)).toBeLessThan(batch);
+    expect(log.slice(-2)).toEqual([`batch ${later.executed.seq}`, `answer ${later.executed.seq}`]);
+    stop();
+  }
+  link.close();
+  await main.close();
+});
 
-test(
-  "GW-02 a client that does not read its batches is dropped, and the others notice nothing",
-  LONG,
-  async () => {
-    const warnings: string[] = [];
-    const main = await startEngine((message) => warnings.push(message));
-    const link = await joined(main);
-    const stuck = main.link(16 * 1024);
-    let sent = 0;
-    for (; warnings.length === 0 && sent < 100_000; sent++) await link.execute(tally(1, 1));
-    // It receives what was sent before, and then its end.
-    const ended = new Promise((resolve) => stuck.once("close", resolve));
-    stuck.on("message", () => undefined);
-    await ended;
-    expect(warnings).toEqual([expect.stringContaining("a client was dropped")]);
-    await link.execute(tally(1, 1));
-    const { balances } = await main.accountView(1);
-    expect(balances[0]?.availableUnits).toBe(sent + 1);
-    link.close();
-    await main.close();
-  },
-);
+test("GW-02 a client that does not read its batches is dropped, and the others notice nothing", async () => {
+  const warnings: string[] = [];
+  const main = await startEngine((message) => warnings.push(message));
+  const link = await joined(main);
+  const stuck = main.link(16 * 1024);
+  let sent = 0;
+  for (; warnings.length === 0 && sent < 100_000; sent++) await link.execute(tally(1, 1));
+  // It receives what was sent before, and then its end.
+  const ended = new Promise((resolve) => stuck.once("close", resolve));
+  stuck.on("message", () => undefined);
+  await ended;
+  expect(warnings).toEqual([expect.stringContaining("a client was dropped")]);
+  await link.execute(tally(1, 1));
+  const { balances } = await main.accountView(1);
+  expect(balances[0]?.availableUnits).toBe(sent + 1);
+  link.close();
+  await main.close();
+});
 
-test("GW-02 when the engine is closed, its clients' calls are rejected", LONG, async () => {
+test("GW-02 when the engine is closed, its clients' calls are rejected", async () => {
   const main = await startEngine();
   const lost: Error[] = [];
   const link = await LinkedEngine.join(main.link(), (error) => lost.push(error));

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import {
   filesOf,
   HAS_OPENSSL,
@@ -12,8 +12,6 @@ import { MEMORY_DISK } from "../../../../../test/support/memory-disk.ts";
 import { type LinkFiles, type LinkIdentity, readLinkIdentity } from "../link/link-identity.ts";
 import { HeartbeatWatch, type LeaderLoss } from "./heartbeat-watch.ts";
 import { type Heartbeat, startHeartbeat } from "./start-heartbeat.ts";
-
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 let root = "";
 let files: LinkFiles;
@@ -110,7 +108,7 @@ test.skipIf(!HAS_OPENSSL)(
     expect(heard.losses).toEqual([]);
     const frozenAt = performance.now();
     child.kill("SIGSTOP");
-    await expect.poll(() => heard.losses[0], { timeout: 10_000, interval: 5 }).toBe("silent");
+    await expect.poll(() => heard.losses[0], { interval: 5 }).toBe("silent");
     console.info(`frozen leader noticed after ${Math.round(performance.now() - frozenAt)} ms`);
     expect(heard.reasons[0]).toBe("no beat for 3 s: no beat arrived");
     child.kill("SIGCONT");
@@ -133,7 +131,7 @@ test.skipIf(!HAS_OPENSSL)(
     const heartbeat = await start(warnings);
     heartbeat.lead(3);
     const heard = watch(heartbeat.place.port, 3, foreign);
-    await expect.poll(() => heard.losses[0], { timeout: 10_000 }).toBe("silent");
+    await expect.poll(() => heard.losses[0]).toBe("silent");
     expect(heard.reasons[0]).toMatch(/self-signed certificate|unable to verify|signature/);
     expect(warnings.length).toBeGreaterThan(0);
   },
@@ -148,11 +146,9 @@ test.skipIf(!HAS_OPENSSL)("CLUS-22 beats come from cores only, and go to cores o
   posing.lead(4);
   const deceived = watch(posing.place.port, 3);
   const wrong = "is for proxy-1, not for a core (name: core or core-…)";
-  await expect
-    .poll(() => deceived.reasons[0], { timeout: 10_000 })
-    .toContain(`the certificate at that address ${wrong}`);
+  await expect.poll(() => deceived.reasons[0]).toContain(`the certificate at that address ${wrong}`);
   expect(deceived.losses[0]).toBe("silent");
-  await expect.poll(() => listener.losses[0], { timeout: 10_000 }).toBe("silent");
+  await expect.poll(() => listener.losses[0]).toBe("silent");
   expect(warnings[0]).toBe(`heartbeat: refused 127.0.0.1: its certificate ${wrong}`);
 });
 

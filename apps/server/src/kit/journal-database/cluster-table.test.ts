@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PostgresServer, postgresBinaries } from "../../../../../test/support/projections/postgres-server.ts";
 import { ClusterTable, type NodeReport } from "./cluster-table.ts";
 import { readCluster } from "./cluster-view.ts";
@@ -6,8 +6,6 @@ import type { DatabaseSettings } from "./database-settings.ts";
 import { lead } from "./lead.ts";
 import { PrimaryConnection } from "./primary-connection.ts";
 import { EXCHANGE_JOURNAL_PATH, SCHEMA } from "./schema.ts";
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const CAN_RUN = postgresBinaries() !== undefined;
 if (!CAN_RUN) console.warn("PostgreSQL is not installed: the table of nodes is not tested");

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, request as requestByHttp } from "node:http";
 import { join } from "node:path";
 import { pino } from "pino";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { MEMORY_DISK } from "../../../../../test/support/memory-disk.ts";
 import { DEFAULT_API } from "../../config/api-settings.ts";
 import { SettingError } from "../../config/setting-error.ts";
@@ -12,8 +12,6 @@ import { exchangeThread, WorkerEngine } from "../../engine/runtime/worker-engine
 import { SharedAddressCounts } from "../../kit/limits/shared-address-counts.ts";
 import { SharedProgress } from "../../records/projections/shared-progress.ts";
 import { GatewayThreads, type GatewayThreadsOptions } from "./gateway-threads.ts";
-
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 });
 
 let home = "";
 let engine: WorkerEngine;

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import type { Server, TLSSocket } from "node:tls";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import {
   filesOf,
   HAS_OPENSSL,
@@ -16,7 +16,6 @@ import { createLinkServer, type LinkIdentity, readLinkIdentity } from "../../kit
 import { CoreLink } from "./core-link.ts";
 import { CHANNEL, MAX_TO_CORE_BYTES, PROTOCOL, type ToGateway, type Welcome } from "./link-messages.ts";
 
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 if (!HAS_OPENSSL) console.warn("OpenSSL is not installed: a gateway's link to two cores is not tested");
 
 const HOST = "127.0.0.1";
