@@ -6,7 +6,7 @@ const ROOT = path.resolve(import.meta.dirname, "../..");
 const TESTS = ["{apps,packages}/*/src/**/*.test.{ts,tsx}", "test/**/*.test.ts"];
 /** As long as `expect.poll` waits by default, see vitest.config.ts. */
 const PATIENCE_MS = 60_000;
-const LIMIT = /\b(?:test|hook)?[tT]imeout: ([\d_]+)\b/g;
+const LIMIT = /\b(?:test|hook)?[tT]imeout: ([\d_]+)\b|\bvi\.wait(?:For|Until)\([^;]*, ([\d_]+)\)/g;
 /** A click on a button that an earlier reply may remove; what follows checks that it is gone. */
 const OTHERS = new Set(["test/browser/route-states.test.ts"]);
 
@@ -17,7 +17,7 @@ test("ARCH-05 no test gives up earlier than it must: a busy machine takes many t
     .filter((file) => !OTHERS.has(file.replaceAll(path.sep, "/")))
     .flatMap((file) =>
       [...readFileSync(path.join(ROOT, file), "utf8").matchAll(LIMIT)]
-        .filter(([, digits = ""]) => Number(digits.replaceAll("_", "")) < PATIENCE_MS)
+        .filter(([, ms, last = ""]) => Number((ms ?? last).replaceAll("_", "")) < PATIENCE_MS)
         .map(([limit]) => `${file}: ${limit}`),
     );
   expect(early).toEqual([]);

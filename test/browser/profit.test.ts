@@ -205,9 +205,15 @@ test("PNLW-07 a month's statement shows the figures of the call, and prints with
   const { durableSeq: minSeq } = stage.world.exchange.engine;
   const month = accepted(await trader.call("profitStatement", { minSeq }));
   await open(page, stage.url, PROFIT);
-  await page.getByRole("button", { name: "Export CSV" }).click();
-  await page.getByLabel("File").selectOption({ label: "Monthly statement" });
-  await page.getByRole("link", { name: "Open statement" }).click();
+  // Both are found on the page itself, and in the sheet of all files.
+  await page.getByRole("button", { name: "Tax report (FIFO)" }).click();
+  const file = page.getByLabel("File");
+  expect(await file.inputValue()).toBe("tax");
+  await page.getByLabel("Year").waitFor();
+  await file.selectOption({ label: "Monthly statement" });
+  await page.getByRole("link", { name: "Open statement" }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("link", { name: "Monthly statement" }).click();
   const paper = page.getByRole("article", { name: "Monthly statement" });
   await paper.getByText("January 1 – 3, 2026").waitFor();
   await paper.getByText("Sandbox: all amounts are play money.").waitFor();

@@ -23,7 +23,6 @@ const open: WebSocket[] = [];
 const received: Json[] = [];
 
 const BTC = { symbol: "BTCUSDT" } as const;
-const WAIT_MS = 30_000;
 const GENERATED = /^[0-9a-f]{22}$/;
 
 beforeAll(async () => {
@@ -64,7 +63,7 @@ const reportsOf = (orderId: number, last: string): Promise<Json[]> =>
     const reports = received.filter(({ e, i }) => e === "executionReport" && i === orderId);
     expect(reports.at(-1)?.x).toBe(last);
     return reports;
-  }, WAIT_MS);
+  });
 
 async function idsOf(orderId: number): Promise<readonly [cancel: unknown, original: unknown]> {
   const report = (await reportsOf(orderId, "CANCELED")).at(-1);

@@ -119,7 +119,7 @@ test("BIN-11 streams are chosen by path, by query and by commands, raw or with t
     expect(combined.received.map(({ stream }) => stream)).toContain("btcusdt@depth5@100ms");
     expect(combined.received.map(({ stream }) => stream)).toContain("!miniTicker@arr");
     // Pushed every second.
-  }, 30_000);
+  });
   const ask = async (request: object | string, id: unknown = null): Promise<Json> => {
     const before = raw.received.length;
     raw.socket.send(typeof request === "string" ? request : JSON.stringify(request));

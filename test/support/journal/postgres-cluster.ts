@@ -127,11 +127,16 @@ export class PostgresCluster {
     await this.run(at);
   }
 
-  /** Makes the standby with the longest log the primary; the other standbys follow it. */
+  /**
+   * Makes the standby with the longest log the primary; the other standbys follow it. First all of them read what a killed
+   * primary had sent: one that read on after the choice would be ahead of the new primary, and could never follow it.
+   */
   async failOver(): Promise<void> {
+    const running = this.standbys.filter((at) => this.node(at).process !== undefined);
+    if (this.node(this.primary).process === undefined)
+      for (const at of running) await this.until(async () => !(await this.isReceiving(at)));
     const received = new Map<number, bigint>();
-    for (const at of this.standbys) {
-      if (this.node(at).process === undefined) continue;
+    for (const at of running) {
       const sql = "select pg_last_wal_receive_lsn() - '0/0'::pg_lsn as bytes";
       const [row] = await this.queryNode<{ bytes: string }>(at, sql, "postgres");
       received.set(at, BigInt(row?.bytes ?? "0"));
@@ -201,6 +206,11 @@ export class PostgresCluster {
     } finally {
       await client.end();
     }
+  }
+
+  private async isReceiving(at: number): Promise<boolean> {
+    const sql = "select from pg_stat_wal_receiver where status = 'streaming'";
+    return (await this.queryNode(at, sql, "postgres")).length > 0;
   }
 
   private node(at: number): Node {

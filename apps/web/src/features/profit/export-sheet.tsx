@@ -50,22 +50,24 @@ function useYears(today: string): readonly string[] {
 interface Props {
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;
+  /** Chosen at first; profit per day by default. */
+  readonly first?: Choice;
 }
 
 /** Chooses a file and a period. */
-export function ExportSheet({ open, onOpenChange }: Props) {
+export function ExportSheet({ open, onOpenChange, first = "profit" }: Props) {
   const t = useT();
   return (
     <Sheet open={open} onOpenChange={onOpenChange} title={t("wallet.export")}>
-      <ExportForm onDone={() => onOpenChange(false)} />
+      <ExportForm first={first} onDone={() => onOpenChange(false)} />
     </Sheet>
   );
 }
 
-function ExportForm({ onDone }: { readonly onDone: () => void }) {
+function ExportForm({ first, onDone }: { readonly first: Choice; readonly onDone: () => void }) {
   const t = useT();
   const [today] = useState(() => utcDay(socket.clock.now()));
-  const [choice, setChoice] = useState<Choice>("profit");
+  const [choice, setChoice] = useState<Choice>(first);
   return (
     <div className="stack-4">
       <Select<Choice>

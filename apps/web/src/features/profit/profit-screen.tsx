@@ -13,7 +13,7 @@ import { LoadFailed } from "../../shell/calls/load-failed.tsx";
 import { refresh } from "../../shell/calls/use-call.ts";
 import { useDesktop } from "../../shell/hooks/use-media-query.ts";
 import { Page } from "../../shell/page/page.tsx";
-import { closedPositionsPath, FUND_RECORDS } from "../../shell/routing/routes.ts";
+import { closedPositionsPath, FUND_RECORDS, statementPath } from "../../shell/routing/routes.ts";
 import { useSearchParams } from "../../shell/routing/use-search-params.ts";
 import { Calendar } from "./calendar.tsx";
 import { ExportSheet } from "./export-sheet.tsx";
@@ -31,6 +31,7 @@ import {
   type View,
   writeView,
 } from "./profit-view.ts";
+import { currentMonth } from "./statement-months.ts";
 
 const VIEW_WORDS: Readonly<Record<View, MessageKey>> = {
   overview: "profit.overview",
@@ -134,8 +135,10 @@ function ExportButton() {
   );
 }
 
+/** What else tells of the same: lists, the page to print, and the file for the tax office. */
 function More() {
   const t = useT();
+  const [isTaxOpen, setTaxOpen] = useState(false);
   const link = (to: string, label: string) => (
     <li className="setting">
       <Link className="row-act grow" to={to}>
@@ -148,6 +151,14 @@ function More() {
     <ul className="list group profit-more">
       {link(closedPositionsPath, t("profit.closedPositions"))}
       {link(FUND_RECORDS, t("wallet.records"))}
+      {link(statementPath(currentMonth()), t("profit.statement"))}
+      <li className="setting">
+        <button type="button" className="row-act grow" onClick={() => setTaxOpen(true)}>
+          {t("profit.fileTax")}
+        </button>
+        <ChevronRightIcon size="s" className="muted" />
+        <ExportSheet open={isTaxOpen} onOpenChange={setTaxOpen} first="tax" />
+      </li>
     </ul>
   );
 }

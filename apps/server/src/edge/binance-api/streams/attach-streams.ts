@@ -24,7 +24,7 @@ import type { WsApis } from "../ws-api/ws-api-methods.ts";
 import { WsApiSession } from "../ws-api/ws-api-session.ts";
 import { makeMarketStream } from "./make-market-stream.ts";
 import { OrderedSteps, runAfter } from "./ordered-steps.ts";
-import { RECORDING_STREAM, type ReplayedRecording, recordingStream } from "./recording-stream.ts";
+import { RECORDING_STREAM, RecordingStream, type ReplayedRecording } from "./recording-stream.ts";
 import { SpotUserEvents } from "./spot-user-events.ts";
 import { answerCommand, MAX_STREAMS, namesIn, readCommand } from "./stream-commands.ts";
 import { StreamConnection } from "./stream-connection.ts";
@@ -155,7 +155,7 @@ class AttachedStreams implements StreamServer {
     const { recording } = dependencies;
     const common = (name: string) =>
       name === RECORDING_STREAM && recording !== undefined
-        ? recordingStream(recording, () => this.now())
+        ? new RecordingStream(recording, () => this.now())
         : undefined;
     this.hubs = {
       spot: new StreamHub((name) => common(name) ?? makeMarketStream(name, dependencies), spots),

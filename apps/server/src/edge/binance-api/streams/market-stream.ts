@@ -6,6 +6,8 @@ export interface MarketStream {
   stop(): void;
   /** Returns the events since the last call. */
   collect(nowMs: number): readonly object[];
+  /** Returns what a new listener receives at once; by default it waits for the next events. */
+  greeting?(): readonly object[];
 }
 
 /** Sends a state when it has changed since it was last sent. */

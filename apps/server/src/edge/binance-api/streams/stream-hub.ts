@@ -38,6 +38,7 @@ export class StreamHub {
       this.active.set(name, { stream, members: new Set([listener]) });
     } else known.members.add(listener);
     listener.names.add(name);
+    for (const event of stream.greeting?.() ?? []) listener.send(new StreamMessage(name, event));
     return true;
   }
 
