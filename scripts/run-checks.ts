@@ -179,15 +179,16 @@ function problemsOf({ name, message, assertionResults }: VitestFile): string[] {
 
 const firstLine = (text: string): string => text.split("\n", 1)[0] ?? "";
 
-/** The first line of an error's text, the browser's line of what it waited for, and the places in this project's files. */
+/** The first line of an error's text, the browser's lines of what it waited for and showed, and the places in this project's files. */
 function shortReason(text: string): string {
   const awaited = / - (waiting for .*)/.exec(text)?.[1];
+  const shown = / - (shown at .*)/.exec(text)?.[1];
   const places = text
     .split("\n")
     .filter((line) => !line.includes("node_modules"))
     .flatMap((line) => /^\s*at .*?((?:test|apps|packages)\/[^\s:()]+:\d+)/.exec(line)?.[1] ?? []);
   const where = places.length > 0 ? `at ${[...new Set(places)].slice(0, 3).join(" < ")}` : undefined;
-  return [firstLine(text), awaited, where].filter((part) => part !== undefined).join("; ");
+  return [firstLine(text), awaited, shown, where].filter((part) => part !== undefined).join("; ");
 }
 
 const scope = process.argv[2] ?? "verify";

@@ -2,7 +2,7 @@ import type { Language } from "@candor/domain/enumerations";
 import { LANGUAGE_TAGS } from "@candor/domain/enumerations";
 import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
 import { chromium } from "playwright-core";
-import { vi } from "vitest";
+import { expect, onTestFailed, vi } from "vitest";
 import { findBrowser } from "../../scripts/install-browser.ts";
 
 /** Shared by browser tests: Chromium, and a visitor or user of the app in it. */
@@ -67,7 +67,23 @@ export async function visit(browser: Browser, options: Visit = {}): Promise<Visi
   const page = await context.newPage();
   const problems: string[] = [];
   page.on("pageerror", (error) => problems.push(String(error)));
+  if (expect.getState().currentTestName !== undefined) sayOnFailure(page);
   return { context, page, problems };
+}
+
+/** Characters of a page's text that tell where a test stood. */
+const TEXT_LENGTH = 600;
+
+/** Adds to the error of a failed test what the page shows: a wait in vain does not say why. */
+function sayOnFailure(page: Page): void {
+  onTestFailed(async ({ task }) => {
+    const [error] = task.result?.errors ?? [];
+    if (error === undefined || page.isClosed()) return;
+    const text = (await page.evaluate("document.body.innerText")) as string;
+    const line = `\n  - shown at ${page.url()}: ${text.replaceAll(/\s+/g, " ").slice(0, TEXT_LENGTH)}`;
+    error.message += line;
+    if (error.stack !== undefined) error.stack += line;
+  });
 }
 
 /** Opens a route of the app and waits for its data. */

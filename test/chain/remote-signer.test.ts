@@ -17,6 +17,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { HAS_OPENSSL } from "../support/link/link-certificates.ts";
 import { TestAuthority, WITHOUT_OPENSSL } from "../support/link/test-authority.ts";
 import { repeats } from "../support/repeats.ts";
+import { freePort } from "../support/server/free-port.ts";
 import { TestLog, temporaryDirectory } from "./chain-world.ts";
 
 const TOKEN: Hex = "0x00000000000000000000000000000000000a55e7";
@@ -55,7 +56,7 @@ describe.skipIf(!HAS_OPENSSL)(`a signer on a machine of its own${WITHOUT_OPENSSL
         throw error;
       },
     });
-  const serve = (port = 0): Promise<SignerServer> =>
+  const serve = (port: number): Promise<SignerServer> =>
     SignerServer.start({
       signer,
       place: { host: "127.0.0.1", port },
@@ -105,7 +106,7 @@ describe.skipIf(!HAS_OPENSSL)(`a signer on a machine of its own${WITHOUT_OPENSSL
     directory = temporaryDirectory();
     log = new TestLog();
     signer = open();
-    server = await serve();
+    server = await serve(await freePort());
   });
   afterEach(async () => {
     for (const clear of leftOver.toReversed()) await clear();

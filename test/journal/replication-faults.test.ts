@@ -339,7 +339,7 @@ describe.skipIf(!HAS_POSTGRES)("a journal whose standbys are away", () => {
     const promotedAtMs = performance.now();
     // The frozen server still accepts connections. Its standbys wait for it, so the append waits for them.
     await waitingSession(cluster);
-    expect(performance.now() - promotedAtMs).toBeLessThan(20_000);
+    expect(performance.now() - promotedAtMs).toBeLessThan(60_000);
     await cluster.kill(old);
     await appended;
     // It comes back as a primary of the earlier timeline.

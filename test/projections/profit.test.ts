@@ -27,7 +27,7 @@ import { walletTotals } from "./wallet-totals.ts";
 
 /** `PNL_SEED=123 npx vitest run --project verify test/projections/profit.test.ts` repeats a run. */
 const SEED = Number(process.env["PNL_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
-const COMMANDS = 9_000;
+const COMMANDS = 12_000;
 /** From here on, the history ends as soon as a stake is open. */
 const EARLIEST_END = 8_500;
 const BATCH = 700;

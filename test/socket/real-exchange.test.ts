@@ -141,7 +141,7 @@ test("SOCK-24 on the real exchange private messages by themselves add up to the 
     expect(late.market(BTCUSDT)?.book.levels("buy", 10_000)).toEqual(view.bids);
     late.stop();
     for (let waited = 0; book.getSnapshot().sequence !== market.book.sequence; waited += 20) {
-      expect(waited).toBeLessThan(10_000);
+      expect(waited).toBeLessThan(60_000);
       await sleep(20);
     }
     const { asks, bids } = wireDepth(market, 1_000);

@@ -1,11 +1,29 @@
+import { randomInt } from "node:crypto";
+import { once } from "node:events";
 import { createServer } from "node:net";
 
-/** Returns a free port, for programs that cannot choose one themselves. */
+/**
+ * Below the ports that systems give to connections and to programs that do not choose: those could get the port of a server
+ * that a test ends and starts again.
+ */
+const [LOWEST, END] = [10_240, 32_768];
+
+/** Returns a free port, for programs that cannot choose one themselves or start again on the same one. */
 export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(LOWEST, END);
+    if (await isFree(port)) return port;
+  }
+}
+
+async function isFree(port: number): Promise<boolean> {
   const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return address.port;
+  try {
+    await once(server.listen(port, "127.0.0.1"), "listening");
+  } catch {
+    return false; // Another program has it.
+  }
+  server.close();
+  await once(server, "close");
+  return true;
 }

@@ -5,6 +5,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { BASELINE_ONLY } from "@candor/server/records/projections/wasm-compiler";
 import { MEMORY_DISK } from "../memory-disk.ts";
+import { freePort } from "./free-port.ts";
 
 /** A real server in a separate process, on a free port and in a new home. */
 const MAIN = path.resolve(import.meta.dirname, "../../../apps/server/src/start/main.ts");
@@ -108,7 +109,7 @@ export async function startServer(
   home: string,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<ServerProcess> {
-  const child = spawnServer(home, settings);
+  const child = spawnServer(home, { PORT: String(await freePort()), ...settings });
   const output = collect(child);
   let deadline = Date.now() + START_TIMEOUT_MS;
   let isEnding = false;

@@ -53,6 +53,6 @@ describe("readClone", () => {
     expect(bytes.length).toBeLessThan(10_000);
     const startedMs = performance.now();
     expect(() => readClone(bytes)).toThrow("much larger than its");
-    expect(performance.now() - startedMs).toBeLessThan(10_000);
+    expect(performance.now() - startedMs).toBeLessThan(60_000);
   });
 });
