@@ -26,7 +26,7 @@ beforeAll(async () => {
   world = await ConformanceWorld.start();
   await listenTo("/stream", SPOT_EVENTS, "spot", "/ws/", await spotListenKey());
   await listenTo("/fstream/stream", FUTURES_EVENTS, "futures", "/fstream/ws/", await futuresListenKey());
-}, 60_000);
+});
 afterAll(async () => {
   await world.close();
 });

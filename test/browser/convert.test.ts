@@ -48,6 +48,8 @@ afterAll(async () => {
 
 test("CONV-03 a quote is asked for, read with its spread, accepted, and found again in the records", async () => {
   const { page, problems } = await visit(browser, { kept: await keptBy(ana) });
+  // The quote ends by the page's clock, after eight seconds.
+  await page.clock.setFixedTime(Date.now());
   await open(page, served.url, "/pages/wallet/index");
   await page.getByRole("link", { name: "Convert" }).click();
   await page.waitForURL(/pages\/wallet\/convert/);

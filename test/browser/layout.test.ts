@@ -277,12 +277,14 @@ test("WEB-116 a row gives its price to the ticket, its sum the amount too; a fin
   const amount = page.getByRole("textbox", { name: "Amount (BTC)", exact: true });
   const row = page.locator('.asks [data-rank="3"]');
   await row.locator("span").first().tap();
-  expect((await price.inputValue()).replaceAll(",", "")).toBe(priceText(asks[3]?.ticks ?? 0));
+  await eventually(async () => (await price.inputValue()).replaceAll(",", "")).toBe(
+    priceText(asks[3]?.ticks ?? 0),
+  );
   expect(await amount.inputValue()).toBe("");
   await expectTip(page, asks, 3, "asks");
   await row.locator(".sum").tap();
   const lots = asks.slice(0, 4).reduce((sum, level) => sum + level.lots, 0);
-  expect(await amount.inputValue()).toBe(String(lots / 1000));
+  await eventually(() => amount.inputValue()).toBe(String(lots / 1000));
   await context.close();
 });
 

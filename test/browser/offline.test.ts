@@ -31,6 +31,7 @@ const buyButton = (page: Page) => page.locator(".ticket .btn.buy").last();
 
 async function fillTicket(page: Page): Promise<void> {
   const price = page.getByRole("textbox", { name: "Price (USDT)", exact: true });
+  await eventually(() => price.inputValue()).not.toBe("");
   const marketPrice = Number((await price.inputValue()).replaceAll(",", ""));
   await price.fill((Math.round(marketPrice * 9.4) / 10).toFixed(1));
   await page.getByRole("textbox", { name: "Amount (BTC)", exact: true }).fill("0.001");
@@ -83,6 +84,7 @@ test(
     }
     await page.evaluate(`location.hash = "#${TRADE}"`);
     await page.locator("html:not([data-old])").waitFor();
+    await page.locator(".connection").waitFor({ state: "detached" });
     await fillTicket(page);
     await eventually(() => buyButton(page).isEnabled()).toBe(true);
     expect(sent).toEqual([]);
@@ -126,6 +128,8 @@ test(
       await page.locator(".orders-body tbody tr").getByRole("button", { name: "Cancel" }).first().isEnabled(),
     ).toBe(true);
     await context.setOffline(false);
+    // Two seconds after the connection is back; the page moves up.
+    await page.locator(".connection").waitFor({ state: "detached" });
     await eventually(() => buyButton(page).isEnabled()).toBe(true);
     expect(sent).toEqual([]);
     await page.waitForTimeout(CLICK_THROTTLE_MS);

@@ -120,10 +120,12 @@ test("WEB-08 a 60 s timed option is bought, runs from its strike, and settles by
   expect(terms).toBe(
     "Market BTC/USDT Duration 60 s Stake 50.00 USDT If right +42.50 USDT If wrong −50.00 USDT House edge 7.5%",
   );
-  await confirm("Up · 50.00");
-  // An accidental second tap buys nothing, and the list shows the running contract.
-  await page.getByRole("button", { name: "Bought" }).waitFor();
-  expect(await page.getByRole("button", { name: /^Down/ }).isDisabled()).toBe(true);
+  // An accidental second tap buys nothing for two seconds, and the list shows the running contract.
+  await Promise.all([
+    page.getByRole("button", { name: "Bought" }).waitFor(),
+    page.getByRole("button", { name: /^Down/, disabled: true }).waitFor(),
+    confirm("Up · 50.00"),
+  ]);
   expect(await page.getByRole("tab", { name: "Open (1)" }).getAttribute("aria-selected")).toBe("true");
   await page.getByRole("button", { name: /^Up · / }).waitFor();
   await shownWhole(/^(Up|Down) · /);
@@ -195,8 +197,7 @@ test("WEB-08 the browser computes the settlement again from the ticks of all sou
 test("WEB-08 without the question one tap buys, until the user turns the question on again", async () => {
   await open(page, stage.url, SCREEN);
   await page.getByRole("textbox", { name: "Stake (USDT)" }).fill("5");
-  await press("Up · 5.00");
-  await page.getByRole("button", { name: "Bought" }).waitFor();
+  await Promise.all([page.getByRole("button", { name: "Bought" }).waitFor(), press("Up · 5.00")]);
   expect(await page.getByRole("dialog").count()).toBe(0);
   await open(page, stage.url, "/pages/my/index");
   const question = page.getByRole("switch", { name: "Confirm timed options" });

@@ -261,8 +261,12 @@ test("WEB-01 a killed server is reported as unreachable; once it is back every a
   expect(await figure(line("Available"))).toBe(available);
   await page.getByText("The book is catching up").waitFor();
 
-  await stage.restart();
-  await page.getByText("Connected again").waitFor({ timeout: RESTART_MS });
+  // The notice is short.
+  await Promise.all([
+    page.getByText("Connected again").waitFor({ timeout: 2 * RESTART_MS }),
+    stage.restart(),
+  ]);
+  await page.locator(".connection").waitFor({ state: "detached" });
   await page.getByText("The book is catching up").waitFor({ state: "detached" });
   await openOrders(2).waitFor();
   await eventually(() => figure(line("Available"))).toBe(available);

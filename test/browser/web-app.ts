@@ -2,7 +2,7 @@ import type { Language } from "@candor/domain/enumerations";
 import { LANGUAGE_TAGS } from "@candor/domain/enumerations";
 import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
 import { chromium } from "playwright-core";
-import { expect, onTestFailed, vi } from "vitest";
+import { onTestFailed, TestRunner, vi } from "vitest";
 import { findBrowser } from "../../scripts/install-browser.ts";
 
 /** Shared by browser tests: Chromium, and a visitor or user of the app in it. */
@@ -67,7 +67,8 @@ export async function visit(browser: Browser, options: Visit = {}): Promise<Visi
   const page = await context.newPage();
   const problems: string[] = [];
   page.on("pageerror", (error) => problems.push(String(error)));
-  if (expect.getState().currentTestName !== undefined) sayOnFailure(page);
+  // The name of the last test stays after its end, also in the next file of the worker.
+  if (TestRunner.getCurrentTest() !== undefined) sayOnFailure(page);
   return { context, page, problems };
 }
 
@@ -172,7 +173,7 @@ export async function register(page: Page, url: string): Promise<NewUser> {
 export async function requestCode(form: Page | Locator, url: string, email: string): Promise<string> {
   const before = await newestCode(url, email);
   await form.getByRole("button", { name: "Send code" }).click();
-  return await vi.waitFor(
+  const code = await vi.waitFor(
     async () => {
       const newest = await newestCode(url, email);
       if (newest === undefined || newest.id === before?.id) throw new Error(`no new code for ${email}`);
@@ -180,6 +181,9 @@ export async function requestCode(form: Page | Locator, url: string, email: stri
     },
     { timeout: PATIENCE_MS },
   );
+  // The form shows it too, above its button: a click while that moves is lost.
+  await form.locator(".sandbox-code").getByText(code).waitFor();
+  return code;
 }
 
 interface SentCode {

@@ -160,15 +160,17 @@ describe.skipIf(!CAN_RUN)("a cluster whose processes are killed under load", () 
         const last = await other.ask("order.cancel", { orderId: second.orderId });
         expect(last.code).toBe(1);
         const { asOfSeq } = last.data;
-        const { list } = await again(
-          () => fresh.expectOk(fresh.post("/Entrus/record", { view: "history", minSeq: Number(asOfSeq) })),
-          () => true,
-        );
-        expect(
-          list
-            .map((each) => ("clientOrderId" in each ? each.clientOrderId : ""))
-            .toSorted((a, b) => String(a).localeCompare(String(b))),
-        ).toEqual(["first", "second"]);
+        const listed = async (): Promise<readonly string[]> => {
+          const { list } = await again(
+            () => fresh.expectOk(fresh.post("/Entrus/record", { view: "history", minSeq: Number(asOfSeq) })),
+            () => true,
+          );
+          return list
+            .map((each) => String("clientOrderId" in each ? each.clientOrderId : ""))
+            .toSorted((a, b) => a.localeCompare(b));
+        };
+        // The read models may be further behind than a call waits.
+        await expect.poll(listed, { interval: 250 }).toEqual(["first", "second"]);
         await other.socket.until(
           () => other.socket.of("order").some((each) => each.asOfSeq === asOfSeq),
           "the private message about the cancel",

@@ -151,6 +151,9 @@ describe.skipIf(!HAS_POSTGRES)("a database that refuses to write", () => {
     // It blocks this thread, so the operator ends from the database.
     await cluster.query(
       `create function let_go() returns void language plpgsql as $$ begin
+         while not exists (select from pg_locks where not granted and relation = 'candor_journal.frame'::regclass) loop
+           perform pg_sleep(0.05);
+         end loop;
          perform pg_sleep(4);
          perform pg_terminate_backend(${await pidOf(psql)});
        end $$`,
@@ -158,7 +161,11 @@ describe.skipIf(!HAS_POSTGRES)("a database that refuses to write", () => {
     );
     psql.on("error", () => undefined);
     const letGo = cluster.query("select let_go()", url);
-    await sleep(100);
+    // Nothing can be sent once the call blocks this thread.
+    await cluster.until(async () => {
+      const sql = "select from pg_stat_activity where query = 'select let_go()' and state = 'active'";
+      return (await cluster.query(sql)).length === 1;
+    });
     caller.call({ kind: "append", frame: sealedFrame(undefined, "first") });
     await letGo;
     await expect

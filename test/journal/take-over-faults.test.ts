@@ -70,16 +70,29 @@ describe.skipIf(!HAS_POSTGRES)("a take-over that is disturbed", () => {
     await writer.append(first);
     const second = sealedFrame(first, "second");
     // A row of the same number, never committed, holds the statement up after it has read the term.
-    const blocker = cluster.query(
-      `begin; insert into candor_journal.frame
-         select journal, 2, term, 2, 2, 2, hash, hash, sealed from candor_journal.frame where number = 1;
-       select pg_sleep(2); rollback`,
+    const waits = (what: string): Promise<void> =>
+      cluster.until(async () => {
+        const sql = `select from pg_stat_activity where datname = current_database() and ${what}`;
+        return (await cluster.query(sql, url)).length > 0;
+      });
+    const blocker = cluster
+      .query(
+        `begin; insert into candor_journal.frame
+           select journal, 2, term, 2, 2, 2, hash, hash, sealed from candor_journal.frame where number = 1;
+         select pg_sleep(600)`,
+        url,
+      )
+      .catch(() => undefined);
+    await waits("wait_event = 'PgSleep'");
+    const appended = writer.append(second);
+    await waits("application_name like 'candor-writer%' and wait_event_type = 'Lock'");
+    const ended = cluster.query("update candor_journal.leader set term = term + 1", url);
+    await waits("query like 'update candor_journal.leader%' and wait_event_type = 'Lock'");
+    await cluster.query(
+      "select pg_cancel_backend(pid) from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'",
       url,
     );
-    await sleep(500);
-    const appended = writer.append(second);
-    await sleep(500);
-    await cluster.query("update candor_journal.leader set term = term + 1", url);
+    await ended;
     expect(await cluster.query("select term from candor_journal.frame where number = 2", url)).toEqual([
       { term: `${term}` },
     ]);

@@ -183,7 +183,8 @@ describe.skipIf(!HAS_OPENSSL)("a core with two gateway processes", () => {
     const windows = Math.ceil((performance.now() - startedAt) / WINDOW_MS);
     expect(accepted).toBeLessThanOrEqual(ORDERS_PER_WINDOW * windows);
     expect(accepted).toBeGreaterThan(ORDERS_PER_WINDOW * 0.8);
-    expect([...errors]).toEqual(["trade.tooFast"]);
+    // Calls that take longer than a window may never reach the limit.
+    if (windows === 1 || errors.size > 0) expect([...errors]).toEqual(["trade.tooFast"]);
   });
 
   test("GW-12 a session that ends at one gateway is refused at the other one once that is acknowledged", async () => {
@@ -227,9 +228,9 @@ describe.skipIf(!HAS_OPENSSL)("a core with two gateway processes", () => {
   test("GW-13 a silent link is noticed; calls are held, and answered once it is back", async () => {
     const [one] = trader();
     network.swallow();
-    const held = one.post("/Entrus/doOrder", { ...ORDER, price });
     const { url } = gateways[0] as ServerProcess;
     await expect.poll(async () => (await fetch(`${url}/healthz`)).status).toBe(503);
+    const held = one.post("/Entrus/doOrder", { ...ORDER, price });
     network.restore();
     const { order } = await one.expectOk(held);
     expect(await openOrders(one)).toEqual([order.orderId]);
@@ -350,10 +351,11 @@ describe.skipIf(!HAS_OPENSSL)("a core with two gateway processes", () => {
       const socket = connectLink(identity, { host: "127.0.0.1", port: linkPort }, "candor-link/1", "core");
       socket.on("error", () => undefined);
       const closed = new Promise((resolve) => socket.once("close", resolve));
+      const answered = new Promise((resolve) => socket.once("data", resolve));
       socket.resume();
       for (const [at, [channel, message]] of messages.entries()) {
         // The greeting is answered before the next message.
-        if (at > 0) await sleep(300);
+        if (at > 0) await Promise.race([answered, closed]);
         socket.write(encodeFrame(channel, message));
       }
       await closed;
@@ -376,10 +378,13 @@ describe.skipIf(!HAS_OPENSSL)("a core with two gateway processes", () => {
       const { order: next } = await client.expectOk(client.post("/Entrus/doOrder", { ...ORDER, price }));
       await client.expectOk(client.post("/Entrus/cancel", { orderId: next.orderId }));
     }
-    const books = await Promise.all(
-      [one, other].map(async (client) => (await client.call("depth", { symbol: "BTCUSDT" })).data),
-    );
-    expect(books[0]).toMatchObject({ bids: [expect.anything()], asks: [] });
-    expect(books[1]).toMatchObject({ bids: (books[0] as { bids: unknown }).bids });
+    // A gateway's book may be a moment behind what the other one has acknowledged.
+    await vi.waitFor(async () => {
+      const books = await Promise.all(
+        [one, other].map(async (client) => (await client.call("depth", { symbol: "BTCUSDT" })).data),
+      );
+      expect(books[0]).toMatchObject({ bids: [expect.anything()], asks: [] });
+      expect(books[1]).toMatchObject({ bids: (books[0] as { bids: unknown }).bids });
+    });
   });
 });

@@ -66,7 +66,7 @@ async function reopen(place: Place): Promise<ReadModelDatabase> {
     try {
       return await place.open();
     } catch (error) {
-      if (tries === 100) throw error;
+      if (tries === 3_000) throw error;
       await sleep(20);
     }
   }

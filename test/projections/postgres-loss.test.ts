@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 import { TIMEOUT_MS } from "../support/projections/adapters.ts";
 import { PostgresServer, postgresBinaries } from "../support/projections/postgres-server.ts";
 
-const SILENCE_MS = 400;
+const SILENCE_MS = 5_000;
 const NOBODY = { warned: () => undefined };
 const END_WRITER =
   "select pg_terminate_backend(pid) from pg_stat_activity where application_name like '%writer'";

@@ -122,9 +122,12 @@ test("WDRL-09 from play money on the chain to withdrawals on it: plain, held ove
   expect(await customer.usdt()).toEqual(["3300.000000", "0.000000"]);
 
   const { asOfSeq } = await customer.client.expectOk(customer.client.get("/wallet/index"));
-  const log = await customer.client.expectOk(
-    customer.client.post("/wallet/moneyLog", { asset: "USDT", limit: 100, minSeq: asOfSeq }),
-  );
+  const readLog = () =>
+    customer.client.expectOk(
+      customer.client.post("/wallet/moneyLog", { asset: "USDT", limit: 100, minSeq: asOfSeq }),
+    );
+  await expect.poll(async () => (await readLog()).list.length).toBeGreaterThanOrEqual(10);
+  const log = await readLog();
   const records = log.list.map(({ kind, amount, result }) => [kind, amount, result]);
   expect(records).toHaveLength(10);
   const sum = log.list.reduce((total, { amount }) => total + BigInt(amount.replace(".", "")), 0n);

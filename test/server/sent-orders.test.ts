@@ -66,6 +66,8 @@ async function sender(api: Api): Promise<OrderSender> {
 const outcomes = (sent: readonly SentOrder[]) => new Set(sent.map(({ outcome }) => outcome));
 const codes = (sent: readonly SentOrder[]) =>
   new Set(sent.flatMap(({ code }) => (code === undefined ? [] : [code])));
+/** Window of the limit of spot orders. A burst that takes longer may be accepted in part of the next one. */
+const WINDOW_MS = 10_000;
 const APIS = [
   ["spot", SPOT],
   ["futures", FUTURES],
@@ -75,22 +77,30 @@ test.each(APIS)(
   "BIN-72 a burst of 200 %s orders by HTTP is answered, and each is accounted for",
   async (_name, api) => {
     const program = await sender(api);
+    const startedMs = performance.now();
     const sent = await program.burst(BURST);
+    const isInTime = performance.now() - startedMs < WINDOW_MS;
     expect(outcomes(sent).has("unknown")).toBe(false);
     const { acknowledged, refused } = await program.accountFor(sent);
     // An account may place 100 spot orders in ten seconds, or 300 of futures.
-    expect([acknowledged, refused]).toEqual(api === SPOT ? [100, 100] : [200, 0]);
-    expect(codes(sent)).toEqual(new Set(api === SPOT ? [-1015] : []));
+    if (api === FUTURES || isInTime) {
+      expect([acknowledged, refused]).toEqual(api === SPOT ? [100, 100] : [200, 0]);
+      expect(codes(sent)).toEqual(new Set(api === SPOT ? [-1015] : []));
+    } else expect(acknowledged + refused).toBe(BURST);
   },
 );
 
 test.each(APIS)("BIN-72 so is a burst of 200 %s orders on one connection", async (_name, api) => {
   const program = await sender(api);
+  const startedMs = performance.now();
   const sent = await program.burstBySocket(BURST);
+  const isInTime = performance.now() - startedMs < WINDOW_MS;
   expect(outcomes(sent).has("unknown")).toBe(false);
   const { acknowledged, refused } = await program.accountFor(sent);
-  expect([acknowledged, refused]).toEqual(api === SPOT ? [100, 100] : [200, 0]);
-  expect(codes(sent)).toEqual(new Set(api === SPOT ? [-1015] : []));
+  if (api === FUTURES || isInTime) {
+    expect([acknowledged, refused]).toEqual(api === SPOT ? [100, 100] : [200, 0]);
+    expect(codes(sent)).toEqual(new Set(api === SPOT ? [-1015] : []));
+  } else expect(acknowledged + refused).toBe(BURST);
 });
 
 // Both wait for an answer that never comes.

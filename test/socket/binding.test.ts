@@ -131,13 +131,15 @@ test("SOCK-07 private data ends with the session, and the client gets the reason
 });
 
 test("SOCK-07 a session that runs out ends private data, one that was prolonged does not", async () => {
-  world.sessions.open("short", 7, Date.now() + 300);
-  world.sessions.open("prolonged", 7, Date.now() + 300);
+  const LIFE_MS = 600_000;
+  world.sessions.open("short", 7, Date.now() + LIFE_MS);
+  world.sessions.open("prolonged", 7, Date.now() + LIFE_MS);
   const short = await world.bound({ uid: "7", token: "short" });
   const prolonged = await world.bound({ uid: "7", token: "prolonged" });
   expect(short.of("bildUid")).toMatchObject([{ private: true }]);
   world.sessions.live.delete("short");
   world.sessions.open("prolonged", 7);
+  world.clockSetByMs = LIFE_MS;
   expect(await short.first("bildUid", 1)).toMatchObject({ private: false, error: "session.expired" });
   privateEvents();
   await prolonged.first("order");

@@ -358,9 +358,9 @@ test("SOCK-23 klines: history by call, the open bar by socket, a missing bar by 
   client.start();
   await until(store, (view) => view.state === "ready", "the history");
   await connected();
-  await new Promise((resolve) => {
-    setTimeout(resolve, 300);
-  });
+  // The subscription has begun once the open bar is pushed.
+  setBars(bar(minute, 6_355_000_000_000));
+  await until(store, ({ bars }) => bars.at(-1)?.close === "63550.0", "the open bar");
   setBars(bar(minute, 6_360_000_000_000), bar(minute + 60_000, 6_370_000_000_000));
   const view = await until(store, ({ bars }) => bars.length === 301, "the next bar");
   expect(view.bars.slice(-3).map((one) => one.close)).toEqual(["63000.0", "63600.0", "63700.0"]);

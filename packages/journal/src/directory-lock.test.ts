@@ -46,12 +46,13 @@ const stateOf = (pid: number): string =>
 describe.skipIf(!existsSync("/proc/self/stat"))("the lock of a process that was killed", () => {
   test("JRNL-07 is taken over from one that has ended and that its parent has not waited for", async () => {
     // The shell becomes a program that waits for nobody, as some containers' first process.
-    const { pid } = await start("sh", ["-c", "sleep 0.2 & echo $!; exec sleep 60"]);
+    const { pid } = await start("sh", ["-c", "sleep 60 & echo $!; exec sleep 60"]);
     const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
     const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
     const lock = { pid, threadId: 0, startedAt: fields[19], boot };
     writeFileSync(join(directory, "lock"), JSON.stringify(lock));
     expect(() => DirectoryLock.acquire(directory)).toThrow(DirectoryLockedError);
+    process.kill(pid, "SIGKILL");
     await expect.poll(() => stateOf(pid)).toBe("Z");
     DirectoryLock.acquire(directory).release();
   });

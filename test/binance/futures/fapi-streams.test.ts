@@ -229,8 +229,8 @@ test("FAPI-10 an account's stream has its orders, fills with realized profit, ba
   );
   // Removing a key ends its stream before anything else is sent.
   const closed = new Promise((resolve) => socket.once("close", resolve));
-  accepted(await bea.call("apiKey", { action: "remove", apiKeyId: key.apiKeyId, password: "kestrel7" }));
   const before = received.length;
+  accepted(await bea.call("apiKey", { action: "remove", apiKeyId: key.apiKeyId, password: "kestrel7" }));
   await order(bea, "buy", "59000", "0.01");
   await closed;
   expect(received.slice(before)).toMatchObject([{ e: "listenKeyExpired" }]);

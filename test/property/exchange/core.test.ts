@@ -164,7 +164,7 @@ test("CORE-01 the same journal gives the same snapshot, replayed whole, from any
     expect(Buffer.concat([before, after]).equals(events), `events around ${point}`).toBe(true);
     expect(Buffer.from(second.snapshot()).equals(expected), `tail after ${point}`).toBe(true);
   }
-}, 60_000);
+});
 
 test("CORE-13 announcements, true or not, change neither events nor snapshot", () => {
   const run = new AuditedRun(seed, true);
@@ -200,7 +200,7 @@ test("CORE-13 announcements, true or not, change neither events nor snapshot", (
   expect(Buffer.from(exchange.snapshot()).equals(Buffer.from(plain.snapshot()))).toBe(true);
   expect(exchange.gainsByPrefetch).toBe(true);
   expect(new Exchange().gainsByPrefetch).toBe(false);
-}, 60_000);
+});
 
 test("CORE-01 a snapshot of another version, a truncated one and other bytes are rejected", () => {
   const run = new AuditedRun(seed);

@@ -22,7 +22,7 @@ beforeAll(() => {
   const run = new AuditedRun(seed, true);
   run.run(COMMANDS);
   journal = run.journal;
-}, 60_000);
+});
 
 /** Executes commands, audits them, and restores the exchange from its snapshot before some of them. */
 function execute(commands: readonly JournaledCommand[], restoredAt: ReadonlySet<number> = new Set()) {

@@ -71,7 +71,7 @@ test("TIME-08 a user who withdraws after the instant has paid before", () => {
     (event) => event.kind === "funding-paid" && event.userId === world.id("last"),
   );
   expect(own).toMatchObject([{ amountUnits: -600_000, missingUnits: 0 }]);
-}, 60_000);
+});
 
 test("TIME-08 an index that fell silent before the instant settles nothing until it is back", () => {
   const world = new PerpetualWorld().user("ana", "20000").user("ben", "20000");

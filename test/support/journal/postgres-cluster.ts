@@ -95,7 +95,7 @@ export class PostgresCluster {
     const ended = once(node.process, "exit");
     const server = Number.parseInt(readFileSync(pidFile, "utf8"), 10);
     const processes = [server, ...childrenOf(server)];
-    for (const pid of processes) process.kill(pid, "SIGKILL");
+    for (const pid of processes) tell(pid, "SIGKILL");
     // Its parent may be frozen with it.
     node.process.kill("SIGCONT");
     await ended;
@@ -107,7 +107,7 @@ export class PostgresCluster {
     const pidFile = path.join(this.node(at).data, "postmaster.pid");
     if (!existsSync(pidFile)) return;
     const server = Number.parseInt(readFileSync(pidFile, "utf8"), 10);
-    for (const pid of [server, ...childrenOf(server)]) process.kill(pid, signal);
+    for (const pid of [server, ...childrenOf(server)]) tell(pid, signal);
     // The program that started the server under another user stops with it.
     if (signal === "SIGCONT") this.node(at).process?.kill(signal);
   }
@@ -118,7 +118,7 @@ export class PostgresCluster {
       `select pid from pg_stat_activity where backend_type = '${type}'`,
     );
     if (rows.length === 0) throw new Error(`the primary has no ${type}`);
-    for (const { pid } of rows) process.kill(pid, signal);
+    for (const { pid } of rows) tell(pid, signal);
   }
 
   /** Starts a server that was killed. */
@@ -259,6 +259,15 @@ async function shutDown({ process: server, data }: Node): Promise<void> {
   const ended = once(server, "exit");
   process.kill(Number.parseInt(readFileSync(pidFile, "utf8"), 10), "SIGQUIT");
   await ended;
+}
+
+/** A process may have ended since it was listed. */
+function tell(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
 }
 
 function childrenOf(pid: number): number[] {

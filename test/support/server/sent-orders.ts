@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { ApiKey } from "../wire/binance-bot.ts";
 import { SignedSocket } from "./signed-socket.ts";
 
@@ -30,7 +31,7 @@ export const FUTURES: Api = { prefix: "/fapi/v1", socket: "/ws-fapi/v1" };
 /** Codes after which Binance's documentation tells a program to look for its order. */
 const DOUBTFUL: readonly unknown[] = [-1000, -1001, -1006, -1007];
 const ANSWER_TIMEOUT_MS = 60_000;
-/** How long it waits for an answer that a fault holds back. */
+/** How often it looks whether an order is there whose answer a fault holds back. */
 const STALL_MS = 500;
 /** Orders looked for at once. */
 const LOOKUPS = 20;
@@ -78,7 +79,10 @@ export class OrderSender {
     const headers: Record<string, string> = { "x-mbx-apikey": this.key.apiKey };
     if (fault !== undefined) headers["x-candor-fault"] = fault;
     const isStalled = fault?.includes("stall") === true;
-    const signal = AbortSignal.timeout(isStalled ? STALL_MS : ANSWER_TIMEOUT_MS);
+    const gaveUp = new AbortController();
+    const signal = isStalled ? gaveUp.signal : AbortSignal.timeout(ANSWER_TIMEOUT_MS);
+    // No answer comes: it gives up once the order is there.
+    if (isStalled) void this.untilPlaced(clientId).then(() => gaveUp.abort());
     try {
       const url = `${this.url}${this.api.prefix}/order?${request}`;
       const response = await fetch(url, { method: "POST", headers, signal });
@@ -130,7 +134,12 @@ export class OrderSender {
     return `${query}&signature=${createHmac("sha256", this.key.secret).update(query).digest("hex")}`;
   }
 
-  private async find({ clientId }: SentOrder): Promise<Json> {
+  private async untilPlaced(clientId: string): Promise<void> {
+    for (const endMs = Date.now() + ANSWER_TIMEOUT_MS; Date.now() < endMs; await sleep(STALL_MS))
+      if ((await this.find({ clientId })).clientOrderId === clientId) return;
+  }
+
+  private async find({ clientId }: Pick<SentOrder, "clientId">): Promise<Json> {
     return (await this.read("/order", { origClientOrderId: clientId })) as Json;
   }
 

@@ -253,6 +253,14 @@ export async function openExchange(options: TestOptions): Promise<OpenedExchange
     mode,
     report: (error) => undelivered.push(error),
   });
+  // Lists wait a second for the read models, programs five. On a busy machine they take longer, unless a test stops them.
+  let isPaused = false;
+  const patient = {
+    get reachedSeq() {
+      return projector.reachedSeq;
+    },
+    waitFor: (seq: number, timeoutMs: number) => projector.waitFor(seq, isPaused ? timeoutMs : 60_000),
+  };
   return {
     home,
     time,
@@ -271,7 +279,7 @@ export async function openExchange(options: TestOptions): Promise<OpenedExchange
       mirror,
       history: klines,
       klines,
-      readModels: sqlReadModels(database.db, projector),
+      readModels: sqlReadModels(database.db, patient),
       orderLeverages,
       decisions: new PublishedDecisions(settings.proposals, settings.live, listings),
       announcedFunding: announcedFundingBy(settings.live),
@@ -298,7 +306,15 @@ export async function openExchange(options: TestOptions): Promise<OpenedExchange
         save: (sample, keptFromMs) => savePositionStatistics(database.db, sample, keptFromMs),
         report: fail,
       }).sample((options.gateway?.nowMs ?? nowMs)()),
-    withPausedReadModels: (run) => projector.whileStill(run),
+    withPausedReadModels: (run) =>
+      projector.whileStill(async () => {
+        isPaused = true;
+        try {
+          await run();
+        } finally {
+          isPaused = false;
+        }
+      }),
     openOrderLabels: () =>
       OrderLabels.open({
         directory: path.join(home, "order-labels"),

@@ -16,7 +16,7 @@ beforeAll(async () => {
   trader = await exchange.registered("trader@example.org");
   userId = Number(accepted(await trader.call("profile")).id);
   await Promise.all(Array.from({ length: GIFTS }, (_, n) => gift(n + 1)));
-}, 60_000);
+});
 afterAll(async () => {
   await exchange.close();
 });

@@ -55,7 +55,7 @@ describe.skipIf(!CAN_RUN)("the table of nodes", () => {
     const [pid, ...more] = await asked();
     expect(more).toEqual([]);
     await other.query(
-      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'candor-node'",
+      "select pg_terminate_backend(pid, 60000) from pg_stat_activity where application_name = 'candor-node'",
     );
     const [next, ...others] = await asked();
     expect(others).toEqual([]);
@@ -90,7 +90,7 @@ describe.skipIf(!CAN_RUN)("the table of nodes", () => {
     expect(behind?.lagMs).toBeLessThan(60_000);
     expect(signer).toMatchObject({ seq: undefined, lag: undefined, lagFrames: undefined, lagMs: undefined });
     // A frame that was written after the report is no lag, unless the process has stopped to report.
-    await other.query(`update ${SCHEMA}.node set seen = now() - interval '2 seconds' where name = 'core-1'`);
+    await other.query(`update ${SCHEMA}.node set seen = now() - interval '1 second' where name = 'core-1'`);
     await writeFrame(4, 11, 12, 500);
     expect(await nodeOf("core-1")).toMatchObject({ lag: 0, lagFrames: 0, lagMs: 0 });
     await other.query(`update ${SCHEMA}.node set seen = now() - interval '2 days' where name = 'core-2'`);

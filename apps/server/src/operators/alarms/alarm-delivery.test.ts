@@ -46,7 +46,7 @@ function deliveryTo(channel: AlarmChannel, alarms: Alarms, warnings: string[] = 
 }
 
 async function until(isSo: () => boolean): Promise<void> {
-  for (let tries = 0; tries < 400 && !isSo(); tries++) await sleep(10);
+  for (let tries = 0; tries < 6_000 && !isSo(); tries++) await sleep(10);
   expect(isSo()).toBe(true);
 }
 

@@ -57,7 +57,9 @@ export class ContractUserEvents implements UserEvents {
   }
 
   readonly begin = async (userId: number): Promise<void> => {
-    // First, because it may wait for the read models: no price after the view below may be missed.
+    // Reports since the subscription follow, so this is what had been triggered before them.
+    const { orders: earlier } = await this.ports.engine.accountView(userId);
+    // It may wait for the read models: no price after the view below may be missed.
     const fees = await loadPositionFees(this.ports, userId);
     const view = await this.ports.engine.accountView(userId);
     const { asOfSeq, contracts, orders } = view;
@@ -66,7 +68,7 @@ export class ContractUserEvents implements UserEvents {
       byPosition.set(nameOf(position), isolatedUnits(position));
     this.isolated.set(userId, { knownSeq: asOfSeq, byPosition });
     this.fees.set(userId, fees);
-    this.fired.set(userId, new FiredOrders(orders));
+    this.fired.set(userId, new FiredOrders(earlier));
     this.resting.set(userId, new RestingOrders(orders));
     this.shared.begin(userId, view);
   };
