@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { DatabaseUnusableError, FencedError } from "@candor/server/kit/journal-database/database-errors";
 import { DatabaseReader } from "@candor/server/kit/journal-database/database-reader";
 import type { DatabaseSettings } from "@candor/server/kit/journal-database/database-settings";
