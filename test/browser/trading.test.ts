@@ -262,10 +262,7 @@ test("WEB-01 a killed server is reported as unreachable; once it is back every a
   await page.getByText("The book is catching up").waitFor();
 
   // The notice is short.
-  await Promise.all([
-    page.getByText("Connected again").waitFor({ timeout: RESTART_MS }),
-    stage.restart(),
-  ]);
+  await Promise.all([page.getByText("Connected again").waitFor({ timeout: RESTART_MS }), stage.restart()]);
   await page.locator(".connection").waitFor({ state: "detached" });
   await page.getByText("The book is catching up").waitFor({ state: "detached" });
   await openOrders(2).waitFor();
