@@ -4,7 +4,7 @@ import type { WireClient } from "../support/wire-client.ts";
 import { inkOf } from "./ink.ts";
 import { keptSession } from "./kept-session.ts";
 import { eventually, useStage } from "./stage.ts";
-import { DESKTOP, open, PATIENCE_MS, PHONE } from "./web-app.ts";
+import { DESKTOP, isSaved, open, PATIENCE_MS, PHONE } from "./web-app.ts";
 
 /** Drawing, indicators, scales, comparison, depth and several charts. */
 const TRADE = "/pages/trans/index?symbol=BTCUSDT";
@@ -60,11 +60,6 @@ const kept = <T>(page: Page, name: string): Promise<T | undefined> =>
 
 const drawingsOf = async (page: Page): Promise<readonly KeptDrawing[]> =>
   (await kept<{ list: readonly KeptDrawing[] }>(page, "drawings:spot:BTCUSDT"))?.list ?? [];
-
-/** Whether the account has everything that this device keeps. */
-const isSaved = (page: Page): Promise<boolean> =>
-  page.evaluate(`Object.entries(localStorage).every(([key, text]) =>
-    !key.startsWith("candor-document:") || JSON.parse(text).isUnsaved !== true)`);
 
 /** A place on the chart, in shares of its size. */
 async function placeOn(page: Page, x: number, y: number): Promise<readonly [number, number]> {

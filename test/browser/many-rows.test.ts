@@ -102,9 +102,11 @@ for (const [name, viewport, rows] of [
     await page.getByRole("textbox", { name: /^Price/ }).fill("62000");
     await page.getByRole("textbox", { name: /^Amount/ }).fill("0.0004");
     await page.getByRole("button", { name: /^Buy 0\.0004 BTC/ }).click();
-    await page.locator(".toast").getByText("Order placed").waitFor();
+    // A message with focus stays; the sheet shows it anew.
+    await page.getByRole("link", { name: "See orders" }).focus();
     await page.locator(".pair-button").click();
     const sheet = page.getByRole("dialog");
+    await sheet.getByRole("link", { name: "See orders" }).focus();
     await sheet.getByText("Order placed").waitFor();
     // Visible and announced once, not also outside the sheet.
     expect(await page.getByText("Order placed", { exact: true }).count()).toBe(1);

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { keptSession } from "./kept-session.ts";
 import { misfitsInAllLanguages } from "./page-checks.ts";
 import { CLICK_THROTTLE_MS, eventually, useQuietStage } from "./stage.ts";
-import { DESKTOP, open, PHONE } from "./web-app.ts";
+import { DESKTOP, isSaved, open, PHONE } from "./web-app.ts";
 
 /** What a user arranges: panels of the terminals, lists and letters. */
 const SPOT = "/pages/trans/index?symbol=BTCUSDT";
@@ -24,8 +24,6 @@ beforeAll(async () => {
 const widthOf = async (page: Page, panel: string) =>
   (await page.locator(`.terminal-${panel}`).boundingBox())?.width;
 const border = (page: Page, panel: string) => page.getByRole("separator", { name: `Size of ${panel}` });
-const saved = (page: Page) =>
-  page.waitForResponse((response) => response.url().endsWith("/User/saveDocument") && response.ok());
 
 test("LAYOUT-02 panels are resized, hidden and restored, and every device of the account shows the same", async () => {
   const first = await stage.visit({ viewport: DESKTOP, kept: trader });
@@ -49,14 +47,13 @@ test("LAYOUT-02 panels are resized, hidden and restored, and every device of the
   const menu = page.getByRole("button", { name: "Layout" });
   await menu.click();
   const entry = (name: string) => page.getByRole("menuitemcheckbox", { name });
-  const whenSaved = saved(page);
   await entry("Orders and positions").click();
   await eventually(() => page.locator(".terminal-records").count()).toBe(0);
   expect(await entry("Orders and positions").getAttribute("aria-checked")).toBe("false");
   await page.keyboard.press("Escape");
   const chart = await page.locator(".terminal-chart").boundingBox();
   expect((chart?.y ?? 0) + (chart?.height ?? 0)).toBeGreaterThan(DESKTOP.height - 20);
-  await whenSaved;
+  await eventually(() => isSaved(page)).toBe(true);
 
   const second = await stage.visit({ viewport: DESKTOP, kept: trader });
   await open(second.page, stage.url, CONTRACT);
@@ -66,11 +63,10 @@ test("LAYOUT-02 panels are resized, hidden and restored, and every device of the
   await border(second.page, "Order book").dblclick();
   await eventually(() => widthOf(second.page, "book")).toBe(276);
   await second.page.getByRole("button", { name: "Layout" }).click();
-  const whenRestored = saved(second.page);
   await second.page.getByRole("menuitem", { name: "Restore default layout" }).click();
   await eventually(() => widthOf(second.page, "ticket")).toBe(316);
   await second.page.locator(".terminal-records").waitFor();
-  await whenRestored;
+  await eventually(() => isSaved(second.page)).toBe(true);
 
   await page.reload();
   await eventually(() => widthOf(page, "ticket")).toBe(316);
@@ -133,11 +129,10 @@ test("LAYOUT-04 a list is made, shows its markets, is on another device, and is 
   const sheet = page.getByRole("dialog");
   await sheet.getByLabel("Name").fill("Old coins");
   for (const name of ["BTC/USDT", "LTC/USDT"]) await sheet.getByLabel(name).check();
-  const whenSaved = saved(page);
   await sheet.getByRole("button", { name: "Save list" }).click();
   const names = (on: Page) => on.locator("tbody tr td:nth-child(2) b").allInnerTexts();
   await eventually(async () => (await names(page)).sort()).toEqual(["BTC/USDT", "LTC/USDT"]);
-  await whenSaved;
+  await eventually(() => isSaved(page)).toBe(true);
   await page.getByRole("button", { name: "New list" }).click();
   await sheet.getByLabel("Name").fill("old COINS");
   await sheet.getByRole("button", { name: "Save list" }).click();
@@ -150,7 +145,6 @@ test("LAYOUT-04 a list is made, shows its markets, is on another device, and is 
   await second.page.getByRole("radio", { name: "Old coins" }).click();
   await eventually(async () => (await names(second.page)).sort()).toEqual(["BTC/USDT", "LTC/USDT"]);
   await second.page.getByRole("button", { name: "Edit list" }).click();
-  const whenDeleted = saved(second.page);
   await second.page.getByRole("button", { name: "Delete list" }).click();
   const question = second.page.getByRole("dialog", { name: "Delete “Old coins”?" });
   await question.getByRole("button", { name: "Cancel" }).click();
@@ -158,7 +152,7 @@ test("LAYOUT-04 a list is made, shows its markets, is on another device, and is 
   await second.page.getByRole("button", { name: "Delete list" }).click();
   await question.getByRole("button", { name: "Delete list" }).click();
   await eventually(() => second.page.getByRole("radio").count()).toBe(1);
-  await whenDeleted;
+  await eventually(() => isSaved(second.page)).toBe(true);
 
   await page.getByRole("tab", { name: "Heatmap" }).click();
   const tiles = page.getByRole("list", { name: "Heatmap" }).getByRole("listitem");

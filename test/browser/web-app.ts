@@ -202,3 +202,8 @@ async function newestCode(url: string, email: string): Promise<SentCode | undefi
     return code === undefined ? [] : [{ id, code }];
   })[0];
 }
+
+/** Whether the account has everything that this device keeps. */
+export const isSaved = (page: Page): Promise<boolean> =>
+  page.evaluate(`Object.entries(localStorage).every(([key, text]) =>
+    !key.startsWith("candor-document:") || JSON.parse(text).isUnsaved !== true)`);
