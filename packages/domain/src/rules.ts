@@ -66,6 +66,8 @@ export const RULES = {
   movedInPlace: 6,
   /** Every market numbers its trades and its aggregate trades without gaps. */
   marketTradeIds: 7,
+  /** The limit order of two that wait for a third may be post-only, which says what it is: it must rest. */
+  postOnlyLegs: 8,
 } as const;
 
 /** The newest version this program supports. */

@@ -205,11 +205,13 @@ export class NewerTerms {
       ...terms,
     });
     const limit = order(":1", { type: "limit", priceTicks: at(profit), stopTicks: none });
+    // By the price, so that kept seeds draw the same numbers.
+    const target = limit.priceTicks % 2 === 0 ? limit : { ...limit, timeInForce: "post-only" as const };
     const stop = this.trailingLeg(
       order(":2", { type: "stop-market", priceTicks: none, stopTicks: at(loss) }),
     );
     const market = order(":1", { type: "market", priceTicks: none, stopTicks: none });
-    const pair = side === "sell" ? [limit, stop] : [stop, limit];
+    const pair = side === "sell" ? [target, stop] : [stop, target];
     const pending = [pair, [limit], [stop], [market]][this.random.below(4)] ?? pair;
     const key = working.key === "" ? "" : `${working.key}:0`;
     const areIcebergs = this.random.chance(0.3);

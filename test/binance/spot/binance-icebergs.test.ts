@@ -1,3 +1,4 @@
+import { NEWEST_RULES } from "@candor/domain/rules";
 import type { MainClient } from "binance";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type ApiKey, askSigned, balancesOf, refusal } from "../../support/wire/binance-bot.ts";
@@ -25,6 +26,7 @@ const post = async (path: string, fields: Readonly<Record<string, string>>) =>
 beforeAll(async () => {
   program = await startSpotProgram({ BTC: "0.1", USDT: "5000" });
   ({ url, bo, key, received, bot } = program);
+  await program.exchange.engine.execute({ kind: "adopt-rules", version: NEWEST_RULES });
 });
 afterAll(() => program.close());
 

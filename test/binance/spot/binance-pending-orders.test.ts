@@ -125,7 +125,7 @@ test("BIN-43 the fill of the working order activates two orders that cancel each
     contingencyType: "OTO",
     orderReports: [
       { type: "LIMIT_MAKER", status: "NEW" },
-      { type: "LIMIT", status: "PENDING_NEW", price: "61000.00000000" },
+      { type: "LIMIT_MAKER", status: "PENDING_NEW", price: "61000.00000000" },
       { type: "STOP_LOSS_LIMIT", status: "PENDING_NEW", stopPrice: "58000.00000000" },
     ],
   });
@@ -140,8 +140,8 @@ test("BIN-43 the fill of the working order activates two orders that cancel each
     "USDT 3750.00000000 + 0.00000000",
   ]);
   expect((await api("GET", "/openOrders", { symbol: "BTCUSDT" })).body).toMatchObject([
-    { orderId: above, status: "NEW", isWorking: true },
-    { orderId: below, status: "NEW", isWorking: false },
+    { orderId: above, type: "LIMIT_MAKER", timeInForce: "GTC", status: "NEW", isWorking: true },
+    { orderId: below, type: "STOP_LOSS_LIMIT", status: "NEW", isWorking: false },
   ]);
   await limitOrder(bo, "buy", "61000", "0.019");
   // 0.019 × 61,000 = 1,159, less 0.1 %.

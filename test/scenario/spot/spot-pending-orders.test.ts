@@ -1,5 +1,6 @@
 import type { PlaceOrder } from "@candor/domain/commands/commands";
 import type { Side } from "@candor/domain/enumerations";
+import { RULES } from "@candor/domain/rules";
 import type { Lots, Ppm, Ticks, Units } from "@candor/money/brand";
 import { expect, test } from "vitest";
 import { SpotWorld, withMaker } from "../../support/scenario/spot-world.ts";
@@ -191,6 +192,34 @@ test("SPOT-27 a pending order of the maker's kind expires if it would execute; o
   expect(s.order(taker.first)).toBe("filled 0.5");
   // Bought 2 at 995 less 0.1 %, sold 0.5 at 990 less 0.2 %.
   expect(s.balances("alice")).toEqual({ USDT: "604.01 + 0", BTC: "1.498 + 0" });
+});
+
+test("SPOT-27 since rules 8, the limit order of two may be post-only, and expires if it would execute", () => {
+  const s = traded().user("alice", { USDT: "3000" }).user("bob", { BTC: "3" });
+  const target: Terms = { ...TARGET, price: 985, timeInForce: "post-only" };
+  const stop: Terms = { ...STOP, stop: 900 };
+  s.execute({ kind: "adopt-rules", version: RULES.postOnlyLegs - 1 });
+  expect(oto(s, "alice", BUY, [target, stop]).error).toBe("trade.invalidParameters");
+  s.execute({ kind: "adopt-rules", version: RULES.postOnlyLegs });
+  const stopLimit: Terms = { ...stop, type: "stop-limit", timeInForce: "post-only", price: 900 };
+  expect(oto(s, "alice", BUY, [target, stopLimit]).error).toBe("trade.invalidParameters");
+  const crossing = oto(s, "alice", BUY, [target, stop], "list");
+  expect(oto(s, "alice", BUY, [target, stop], "list").replayedSeq).toBe(crossing.seq);
+  expect(oto(s, "alice", BUY, [{ ...target, timeInForce: "gtc" }, stop], "list").error).toBe(
+    "request.keyConflict",
+  );
+  s.market("bob", "sell", "1");
+  expect(s.order(crossing.first)).toBe("expired oto-rejected 0 of 0.99");
+  expect(s.order(crossing.second)).toBe("expired list-ended 0 of 0.99");
+  expect(s.balances("alice")).toEqual({ USDT: "2005 + 0", BTC: "0.999 + 0" });
+  const resting = oto(s, "alice", BUY, [{ ...target, price: 1005 }, stop]);
+  s.market("bob", "sell", "1");
+  expect(s.balances("alice")).toEqual({ USDT: "1010 + 0", BTC: "1.008 + 0.99" });
+  s.market("first", "buy", "0.99");
+  expect(s.order(resting.first)).toBe("filled 0.99");
+  expect(s.order(resting.second)).toBe("canceled oco-sibling 0 of 0.99");
+  // Sold 0.99 at 1005 less 0.1 %.
+  expect(s.balances("alice")).toEqual({ USDT: "2003.95505 + 0", BTC: "1.008 + 0" });
 });
 
 test("SPOT-27 a pending market buy is paid from what the working sale brought", () => {

@@ -1,5 +1,6 @@
 import type { PlaceOto, SpotOrder } from "@candor/domain/commands/commands";
 import { LIMITS } from "@candor/domain/limits";
+import { RULES } from "@candor/domain/rules";
 import { divideFloor } from "@candor/money/integer";
 import { KEY_CODES, packCodes, withRareTerms } from "../idempotency/contents.ts";
 import { bindKey, describe, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
@@ -49,7 +50,7 @@ export function placeOto(state: ExchangeState, command: PlaceOto): void {
     !tickets.every((ticket, at) => ticket.readSpot(state, orders[at] as SpotOrder) && isWanted(state, ticket))
   )
     return state.reject("trade.invalidParameters");
-  if (!areList(command, tickets)) return state.reject("trade.invalidParameters");
+  if (!areList(state, command, tickets)) return state.reject("trade.invalidParameters");
   const { market, side, priceTicks, quantityLots } = working;
   const legKeys = orders.map((order) => order.key);
   describeOto(state, tickets);
@@ -98,12 +99,15 @@ function isWanted(state: ExchangeState, { type, quantityLots }: Ticket): boolean
 }
 
 /** Whether the first is a limit order, and two pending ones can cancel each other. */
-function areList({ pending }: PlaceOto, [first, above, below]: readonly Ticket[]): boolean {
+function areList(
+  state: ExchangeState,
+  { pending }: PlaceOto,
+  [first, above, below]: readonly Ticket[],
+): boolean {
   if (first?.type !== LIMIT || above === undefined) return false;
   if (below === undefined) return true;
   const [upper, lower] = pending.map((order) =>
-    // Only orders with a limit price have a time in force to choose.
-    readLeg(hasLimitPrice(typeIndex(order.type)) ? order : { ...order, timeInForce: "gtc" }),
+    readLeg(hasForce(state, order) ? order : { ...order, timeInForce: "gtc" }),
   );
   return (
     above.side === below.side &&
@@ -112,6 +116,12 @@ function areList({ pending }: PlaceOto, [first, above, below]: readonly Ticket[]
     lower !== undefined &&
     areOpposite(above.side, upper, lower)
   );
+}
+
+/** Whether the order's time in force is one to check: it has a limit price, and is not post-only, as a limit leg may be. */
+function hasForce(state: ExchangeState, { type, timeInForce }: SpotOrder): boolean {
+  const mayRest = state.rules >= RULES.postOnlyLegs && type === "limit" && timeInForce === "post-only";
+  return hasLimitPrice(typeIndex(type)) && !mayRest;
 }
 
 /**

@@ -51,6 +51,7 @@ export function readOtoco(parameters: Parameters): ListRequest {
     side: side.toLowerCase(),
     ...given("quantity", quantity),
     ...legPayload(leg, undefined),
+    ...(leg.type === "LIMIT_MAKER" && { timeInForce: "post-only" }),
   }));
   return requestOf(parameters, working, pending, ["pendingAbove", "pendingBelow"]);
 }
