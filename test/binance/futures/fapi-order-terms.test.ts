@@ -131,6 +131,8 @@ test("FAPI-40 a date must be sent with GTD, and be far enough ahead; 0 goes with
     expect(await refusal(place({ timeInForce: "GTD", goodTillDate: wrong }))).toBe(TOO_SOON);
   const stop = { side: "SELL", type: "STOP_MARKET", triggerPrice: "57000", quantity: "0.01" };
   expect(await refusal(algo({ ...stop, timeInForce: "GTD", goodTillDate }))).toMatch(/^-1115 /);
+  const limit = { ...stop, type: "STOP", price: "56900" };
+  expect(await refusal(algo({ ...limit, timeInForce: "GTX" }))).toBe("-1115 Invalid timeInForce.");
   const test = await ask("POST", "/order/test", {
     ...BTC,
     side: "BUY",

@@ -87,8 +87,8 @@ test("BIN-84 an iceberg may replace an order, and every order of a list with a l
   });
   expect(oco).toMatchObject({
     orderReports: [
-      { type: "LIMIT_MAKER", icebergQty: "0.00100000" },
       { type: "STOP_LOSS_LIMIT", icebergQty: "0.00200000" },
+      { type: "LIMIT_MAKER", icebergQty: "0.00100000" },
     ],
   });
   const older = await post("/api/v3/order/oco", {
@@ -97,7 +97,7 @@ test("BIN-84 an iceberg may replace an order, and every order of a list with a l
     limitIcebergQty: "0.001",
     stopPrice: "58000",
   });
-  expect(older).toMatchObject({ orderReports: [{ price: "63000.00000000", icebergQty: "0.00100000" }, {}] });
+  expect(older).toMatchObject({ orderReports: [{}, { price: "63000.00000000", icebergQty: "0.00100000" }] });
   const otoco = await post("/api/v3/orderList/otoco", {
     symbol: "BTCUSDT",
     workingType: "LIMIT",
@@ -117,8 +117,8 @@ test("BIN-84 an iceberg may replace an order, and every order of a list with a l
   expect(otoco).toMatchObject({
     orderReports: [
       { price: "59000.00000000", icebergQty: "0.00200000" },
-      { price: "64000.00000000", icebergQty: "0.00100000" },
       { stopPrice: "58000.00000000" },
+      { price: "64000.00000000", icebergQty: "0.00100000" },
     ],
   });
   const { bids } = await bot.getOrderBook({ symbol: "BTCUSDT", limit: 5 });

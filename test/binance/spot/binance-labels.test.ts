@@ -129,8 +129,8 @@ test("BIN-92 a list whose orders have ids of their own is named and found by its
   expect(placed).toMatchObject({
     listClientOrderId: "mylist",
     orderReports: [
-      { clientOrderId: "up", strategyId: 1 },
       { clientOrderId: "down", strategyId: 2, strategyType: 1_000_000 },
+      { clientOrderId: "up", strategyId: 1 },
     ],
   });
   const { orderListId } = placed;
@@ -140,7 +140,7 @@ test("BIN-92 a list whose orders have ids of their own is named and found by its
   expect(await api("GET", "/openOrderList")).toMatchObject([shown]);
   expect(await api("GET", "/allOrderList")).toMatchObject([shown]);
   const canceled = await api("DELETE", "/orderList", { symbol: "BTCUSDT", listClientOrderId: "mylist" });
-  expect(canceled).toMatchObject({ ...shown, orderReports: [{ strategyId: 1 }, { strategyId: 2 }] });
+  expect(canceled).toMatchObject({ ...shown, orderReports: [{ strategyId: 2 }, { strategyId: 1 }] });
   await vi.waitFor(() =>
     expect(received.filter(({ e, g }) => e === "listStatus" && g === orderListId)).toMatchObject([
       { C: "mylist", l: "EXEC_STARTED" },

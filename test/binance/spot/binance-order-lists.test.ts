@@ -56,17 +56,17 @@ test("BIN-13 a list of a limit order and a stop: placed, listed, and canceled to
     listOrderStatus: "EXECUTING",
     symbol: "BTCUSDT",
     orderReports: [
-      { type: "LIMIT_MAKER", side: "SELL", price: "62000.00000000", status: "NEW", origQty: "0.01000000" },
       { type: "STOP_LOSS_LIMIT", price: "57900.00000000", stopPrice: "58000.00000000", status: "NEW" },
+      { type: "LIMIT_MAKER", side: "SELL", price: "62000.00000000", status: "NEW", origQty: "0.01000000" },
     ],
   });
   const { orderListId, orders } = placed;
-  expect(orders.map(({ orderId }) => orderId)).toEqual([orderListId, orderListId + 1]);
+  expect(orders.map(({ orderId }) => orderId)).toEqual([orderListId + 1, orderListId]);
   // One freeze covers both legs.
   expect(await balancesOf(bot, "BTC")).toEqual(["BTC 0.09099900 + 0.01000000"]);
   expect(await bot.getOpenOrders({ symbol: "BTCUSDT" })).toMatchObject([
-    { orderListId, type: "LIMIT_MAKER", clientOrderId: orders[0]?.clientOrderId },
-    { orderListId, type: "STOP_LOSS_LIMIT", clientOrderId: orders[1]?.clientOrderId, isWorking: false },
+    { orderListId, type: "LIMIT_MAKER", clientOrderId: orders[1]?.clientOrderId },
+    { orderListId, type: "STOP_LOSS_LIMIT", clientOrderId: orders[0]?.clientOrderId, isWorking: false },
   ]);
   expect(await bot.getAllOpenOCO()).toMatchObject([{ orderListId, listOrderStatus: "EXECUTING", orders }]);
   expect(await bot.getOCO({ orderListId })).toMatchObject({ orderListId, orders });
@@ -107,10 +107,10 @@ test("BIN-13 the limit leg is bought, the stop is gone, and the money is where i
     status: 200,
     body: {
       listClientOrderId: "grid-7",
-      orders: [{ clientOrderId: "grid-7:l" }, { clientOrderId: "grid-7:s" }],
+      orders: [{ clientOrderId: "grid-7:s" }, { clientOrderId: "grid-7:l" }],
       orderReports: [
-        { type: "LIMIT_MAKER", fills: [] },
         { type: "STOP_LOSS", stopPrice: "59000.00000000" },
+        { type: "LIMIT_MAKER", fills: [] },
       ],
     },
   });
@@ -150,8 +150,8 @@ test("BIN-13 the limit leg is bought, the stop is gone, and the money is where i
     r: "NONE",
     C: "grid-7",
     O: [
-      { s: "BTCUSDT", i: orderListId, c: "grid-7:l" },
       { s: "BTCUSDT", i: orderListId + 1, c: "grid-7:s" },
+      { s: "BTCUSDT", i: orderListId, c: "grid-7:l" },
     ],
   });
   const all = await bot.getAllOCO({});
@@ -260,13 +260,13 @@ test("BIN-13 a take-profit and a stop loss in one list share a hold, and the one
     belowStopPrice: 57_000,
     newOrderRespType: "RESULT",
   } as never);
-  const [above, below] = placed.orders;
+  const [below, above] = placed.orders;
   expect(placed).toMatchObject({
     contingencyType: "OCO",
     listOrderStatus: "EXECUTING",
     orderReports: [
-      { type: "TAKE_PROFIT_LIMIT", stopPrice: "63000.00000000", price: "62900.00000000", timeInForce: "IOC" },
       { type: "STOP_LOSS", stopPrice: "57000.00000000" },
+      { type: "TAKE_PROFIT_LIMIT", stopPrice: "63000.00000000", price: "62900.00000000", timeInForce: "IOC" },
     ],
   });
   expect((await bot.getOpenOrders({ symbol: "BTCUSDT" })).map(({ orderId }) => orderId)).toEqual([
@@ -312,14 +312,14 @@ test("BIN-98 the contingent leg of a list may trail, and ends the limit leg when
       Object.entries(leg).map(([name, value]) => [`below${name[0]?.toUpperCase()}${name.slice(1)}`, value]),
     );
     const { body } = await send("/orderList/oco", { ...above, ...fields });
-    expect(body).toMatchObject({ orderReports: [{ type: "LIMIT_MAKER" }, { ...leg, status: "NEW" }] });
+    expect(body).toMatchObject({ orderReports: [{ ...leg, status: "NEW" }, { type: "LIMIT_MAKER" }] });
     const { orderListId } = body as { orderListId: number };
     expect((await bot.getOpenOrders({ symbol: "BTCUSDT" })).at(-1)).toMatchObject({ orderListId, ...leg });
     await bot.cancelOCO({ symbol: "BTCUSDT", orderListId });
   }
   const inOld = await send("/order/oco", { ...old, trailingDelta: 100 });
   expect(inOld.body).toMatchObject({
-    orderReports: [{ type: "LIMIT_MAKER" }, { type: "STOP_LOSS_LIMIT", trailingDelta: 100, status: "NEW" }],
+    orderReports: [{ type: "STOP_LOSS_LIMIT", trailingDelta: 100, status: "NEW" }, { type: "LIMIT_MAKER" }],
   });
   await bot.cancelAllSymbolOrders({ symbol: "BTCUSDT" });
   const refused = async (fields: object) =>

@@ -125,8 +125,8 @@ test("BIN-43 the fill of the working order activates two orders that cancel each
     contingencyType: "OTO",
     orderReports: [
       { type: "LIMIT_MAKER", status: "NEW" },
-      { type: "LIMIT_MAKER", status: "PENDING_NEW", price: "61000.00000000" },
       { type: "STOP_LOSS_LIMIT", status: "PENDING_NEW", stopPrice: "58000.00000000" },
+      { type: "LIMIT_MAKER", status: "PENDING_NEW", price: "61000.00000000" },
     ],
   });
   await limitOrder(bo, "sell", "59500", "0.01");
@@ -230,10 +230,10 @@ test("BIN-98 pending orders may trail, and do so from their activation on", asyn
   });
   expect([status, two]).toMatchObject([
     200,
-    { orderReports: [{}, { status: "PENDING_NEW" }, { type: "STOP_LOSS_LIMIT", trailingDelta: 100 }] },
+    { orderReports: [{}, { type: "STOP_LOSS_LIMIT", trailingDelta: 100 }, { status: "PENDING_NEW" }] },
   ]);
   await limitOrder(bo, "sell", "59500", "0.001");
-  const stop = (two as { orders: { orderId: number }[] }).orders[2]?.orderId ?? 0;
+  const stop = (two as { orders: { orderId: number }[] }).orders[1]?.orderId ?? 0;
   const named = { symbol: "BTCUSDT", orderId: stop };
   await vi.waitFor(async () =>
     expect((await api("GET", "/order", named)).body).toMatchObject({ status: "NEW" }),

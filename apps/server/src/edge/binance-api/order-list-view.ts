@@ -1,6 +1,6 @@
 import type { WireOrder, WireTrade } from "@candor/wire/objects";
 import type { OrderResponse } from "./order-request.ts";
-import { canceledView, clientIdOf, listIdOf, type OwnOrder, placedView } from "./order-view.ts";
+import { canceledView, clientIdOf, listIdOf, type OwnOrder, placedView, typeOf } from "./order-view.ts";
 
 const UNTOUCHED = { reason: null, executedQuantity: "0", executedQuote: "0" } as const;
 
@@ -13,28 +13,34 @@ export const PENDING_SUFFIXES = [":1", ":2"] as const;
 const LIVE: readonly WireOrder["status"][] = ["untriggered", "open", "partially-filled", "pending"];
 
 /**
- * The orders of a list: the legs of an OCO, the limit leg first; or an order and those that wait for it. An old list may
- * have only one known order.
+ * The orders of a list: the legs of an OCO, or an order and those that wait for it. An old list may have only one known
+ * order.
  */
 export type Legs = readonly [OwnOrder, ...OwnOrder[]];
 
-export function legsOf([first, ...others]: readonly OwnOrder[]): Legs {
-  if (first === undefined) throw new Error("an OCO order has no legs");
+/** Orders a list as Binance does, which programs rely on: what others wait for, then the stop loss, then the other leg. */
+export function legsOf(orders: readonly OwnOrder[]): Legs {
+  const [first, ...others] = orders.toSorted((one, two) => placeOf(one) - placeOf(two));
+  if (first === undefined) throw new Error("an order list has no orders");
   return [first, ...others];
+}
+
+function placeOf(order: OwnOrder): number {
+  if (order.isOto === true && order.orderId === order.groupId) return 0;
+  return typeOf(order).startsWith("STOP_LOSS") ? 1 : 2;
 }
 
 export const isLive = ({ status }: Pick<WireOrder, "status">): boolean => LIVE.includes(status);
 
 /** Returns a list's id from its orders' labels or ids; if it was placed elsewhere, the list's number. */
 export function listClientIdOf(legs: Legs): string {
-  const [first, second] = legs;
   const labeled = legs.find(({ label }) => label?.listClientOrderId !== undefined);
   if (labeled?.label?.listClientOrderId !== undefined) return labeled.label.listClientOrderId;
-  const [suffix, next] =
-    first.isOto === true ? [WORKING_SUFFIX, PENDING_SUFFIXES[0]] : [LIMIT_SUFFIX, STOP_SUFFIX];
-  const id = first.clientOrderId ?? "";
-  const listId = id.endsWith(suffix) ? id.slice(0, -suffix.length) : "";
-  return listId !== "" && second?.clientOrderId === listId + next ? listId : String(listIdOf(first));
+  const [suffix, other] =
+    legs[0].isOto === true ? [WORKING_SUFFIX, PENDING_SUFFIXES[0]] : [LIMIT_SUFFIX, STOP_SUFFIX];
+  const ids = legs.map(({ clientOrderId }) => clientOrderId ?? "");
+  const listId = ids.find((id) => id.endsWith(suffix))?.slice(0, -suffix.length) ?? "";
+  return listId !== "" && ids.includes(listId + other) ? listId : String(listIdOf(legs[0]));
 }
 
 /** The ids that a list's orders have if they are derived from the list's. */

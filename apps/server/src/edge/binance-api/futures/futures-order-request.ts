@@ -159,6 +159,8 @@ function forceOf(parameters: Parameters, type: FuturesType): string | undefined 
   const force = parameters.oneOf("timeInForce", FUTURES_TIMES_IN_FORCE, BINANCE.timeInForce);
   if (type === "LIMIT" && force === undefined) throw BINANCE.missing("timeInForce");
   if (type === "MARKET" && force !== undefined) throw BINANCE.notRequired("timeInForce");
+  // What waits for its trigger cannot be told to rest.
+  if (force === "GTX" && type !== "LIMIT") throw BINANCE.timeInForce();
   if (hasLimitPrice(TYPES[type])) return force === undefined ? undefined : FORCES[force];
   if ((force ?? "GTC") !== "GTC") throw BINANCE.timeInForce();
   return undefined;
