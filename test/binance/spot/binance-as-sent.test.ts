@@ -195,7 +195,7 @@ test.each(LISTS)(
       const first = {
         type: "LIMIT",
         side: side === "SELL" ? "BUY" : "SELL",
-        price: price as string,
+        price,
         timeInForce: "GTC",
         quantity: "0.01",
         newClientOrderId: `${name}-w${at}`,
