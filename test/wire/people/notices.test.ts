@@ -29,6 +29,14 @@ async function messagesOf(
   const reply = accepted(await client.call("message", { kind: "personal" }));
   return "list" in reply ? reply.list : [];
 }
+
+/** Dollars that arrive by the chain go to the coin wallet. */
+async function payIn(client: WireClient, amount: string): Promise<void> {
+  const { depositId } = await chain.see(await idOf(client), 0, Number(amount) * 1_000_000);
+  await chain.credit(depositId);
+  const toCoin = { asset: "USDT", amount, from: "main", to: "coin", paymentPassword: "246810" };
+  accepted(await client.call("transfer", toCoin));
+}
 const summaries = async (client: WireClient) => (await messagesOf(client)).map(({ summary }) => summary);
 const mailsTo = (email: string) =>
   exchange.identity.outbox.list(20, undefined, email).map(({ subject }) => subject);
@@ -53,12 +61,9 @@ test("NOTE-02 a deposit that cannot be credited is reported once, in the app and
 test("NOTE-02 deposits and fills of resting orders are reported in the app, unread until they are read, and in the reader's language", async () => {
   const buyer = await exchange.trader("buyer@example.org");
   const seller = await exchange.trader("seller@example.org", { BTC: "0.01" });
-  const seen = await chain.see(await idOf(buyer), 0, 1_001_500_000);
-  await chain.credit(seen.depositId);
+  await payIn(buyer, "1001.5");
   const atFirst = ["1,001.5 USDT arrived in your main wallet.", "A payment password was set."];
   expect(await summaries(buyer)).toEqual(atFirst);
-  const toCoin = { asset: "USDT", amount: "1000", from: "main", to: "coin", paymentPassword: "246810" };
-  accepted(await buyer.call("transfer", toCoin));
   const order = { symbol: "BTCUSDT", type: "limit", price: "59000", quantity: "0.001" };
   accepted(await buyer.call("doOrder", { ...order, side: "buy" }));
   exchange.time.ms += 1_000;
@@ -79,6 +84,35 @@ test("NOTE-02 deposits and fills of resting orders are reported in the app, unre
   expect((await seller.call("message", { id: "own-99" })).code).toBe(320);
   expect(accepted(await buyer.call("notifyRead"))).toEqual({ read: 2 });
   expect((await messagesOf(buyer)).map(({ read }) => read)).toEqual([true, true, true]);
+});
+
+test("NOTE-12 an order that waited and was not placed when its turn came is reported once, with the reason", async () => {
+  const trader = await exchange.trader("waits@example.org", { BTC: "0.01" });
+  const other = await exchange.trader("fills@example.org", { BTC: "0.01" });
+  for (const client of [trader, other]) await payIn(client, "500");
+  const coins = { product: "spot", symbol: "BTCUSDT", type: "limit", quantity: "0.001" };
+  const place = async (client: WireClient, fields: object) =>
+    accepted(await client.call("doOrder", { ...coins, ...fields } as never));
+  await place(trader, { side: "buy", price: "52000" });
+  // The order after it has to rest, but would meet the bid above.
+  const maker = { side: "sell", type: "limit", price: "51000", quantity: "0.001", timeInForce: "post-only" };
+  await place(trader, { side: "buy", price: "53000", pending: [maker] });
+  exchange.time.ms += 1_000;
+  await place(other, { side: "sell", price: "53000" });
+  const refused =
+    "A waiting BTCUSDT order was not placed: the market did not allow it at that moment. Check your open orders.";
+  await expect.poll(async () => (await summaries(trader)).slice(0, 2)).toContain(refused);
+  const bigger = { side: "buy", type: "limit", price: "54000", quantity: "0.1" };
+  await place(trader, { side: "sell", price: "55000", pending: [bigger] });
+  exchange.time.ms += 1_000;
+  await place(other, { side: "buy", price: "55000" });
+  const unfunded =
+    "A waiting BTCUSDT order was not placed: the available balance was too low. Check your open orders.";
+  await expect.poll(async () => (await summaries(trader)).slice(0, 2)).toContain(unfunded);
+  const told = await messagesOf(trader);
+  const lapsed = told.filter(({ summary }) => summary === refused || summary === unfunded);
+  expect(lapsed.map(({ title }) => title)).toEqual(["Order not placed", "Order not placed"]);
+  accepted(await trader.call("cancelAll", { product: "spot", symbol: "BTCUSDT" }));
 });
 
 test("NOTE-03 each kind is switched for each way by itself; mails about security are always sent", async () => {

@@ -27,6 +27,12 @@ export type NoticeContent =
       readonly price: string;
       readonly quote: string;
     }
+  | {
+      readonly kind: "order";
+      /** Why an order that waited for a price or for another order was not placed when its turn came. */
+      readonly lapsed: "refused" | "unfunded";
+      readonly symbol: string;
+    }
   | { readonly kind: "liquidation"; readonly of: "position" | "margin"; readonly symbol: string }
   | {
       readonly kind: "margin-call";
@@ -82,14 +88,22 @@ export interface NoticeWords {
 
 export function noticeWords(content: NoticeContent, language: Language): NoticeWords {
   const texts = NOTICES[language];
-  const isHeld = content.kind === "deposit" && content.isHeld === true;
-  const title = isHeld ? texts.depositHeldTitle : texts.titles[content.kind];
-  return { title, text: textOf(content, texts, language) };
+  return { title: titleOf(content, texts), text: textOf(content, texts, language) };
+}
+
+function titleOf(content: NoticeContent, texts: NoticeTexts): string {
+  if (content.kind === "deposit" && content.isHeld === true) return texts.depositHeldTitle;
+  if (content.kind === "order" && "lapsed" in content) return texts.orderLapsedTitle;
+  return texts.titles[content.kind];
 }
 
 function textOf(content: NoticeContent, texts: NoticeTexts, language: Language): string {
   switch (content.kind) {
     case "order":
+      if ("lapsed" in content)
+        return fillMessage(content.lapsed === "refused" ? texts.lapsedRefused : texts.lapsedUnfunded, {
+          symbol: content.symbol,
+        });
       return fillFigures(orderFilledOf(content, texts), language, { ...content });
     case "liquidation":
       return fillMessage(content.of === "position" ? texts.positionLiquidated : texts.marginLiquidated, {
@@ -131,7 +145,7 @@ function textOf(content: NoticeContent, texts: NoticeTexts, language: Language):
 
 /** In hedge mode it names the position that the order opened or closed. */
 function orderFilledOf(
-  { side, positionSide }: Pick<Extract<NoticeContent, { kind: "order" }>, "side" | "positionSide">,
+  { side, positionSide }: Extract<NoticeContent, { side: "buy" | "sell" }>,
   texts: NoticeTexts,
 ): string {
   if (positionSide === undefined) return side === "buy" ? texts.bought : texts.sold;

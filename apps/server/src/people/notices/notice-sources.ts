@@ -32,6 +32,15 @@ const KINDS = [
   EVENT.leverChanged,
 ];
 
+/** Why orders that waited are not placed when their turn comes. Their owner may count on them. */
+const LAPSED: ReadonlyMap<EventOf<"order-changed">["reason"], "refused" | "unfunded"> = new Map([
+  ["oto-rejected", "refused"],
+  ["price-difference", "refused"],
+  ["market-closed", "refused"],
+  ["oto-unfunded", "unfunded"],
+  ["trigger-unfunded", "unfunded"],
+]);
+
 type EventOf<Kind extends ExchangeEvent["kind"]> = Extract<ExchangeEvent, { readonly kind: Kind }>;
 
 export interface NoticeSourceParts {
@@ -113,9 +122,14 @@ export class NoticeSources {
   }
 
   private orderChanged(order: EventOf<"order-changed">): void {
-    if (order.status !== "filled") return;
+    const lapsed = order.status === "expired" ? LAPSED.get(order.reason) : undefined;
+    if (order.status !== "filled" && lapsed === undefined) return;
     if (this.orders.take(order.userId, this.parts.nowMs()) > 0) return;
     const market = this.parts.listings.market(order.marketId);
+    if (lapsed !== undefined) {
+      this.tell(order.userId, { kind: "order", lapsed, symbol: market.spec.symbol });
+      return;
+    }
     const { executedQuantity, averagePrice } = toWireOrder(order, market, null);
     this.tell(order.userId, {
       kind: "order",
