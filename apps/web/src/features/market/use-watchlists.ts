@@ -1,6 +1,7 @@
 import { useState } from "react";
+import { newRequestKey } from "../../data/request-key.ts";
 import { useAccountDocument } from "../../shell/documents/use-account-document.ts";
-import { moved, NO_LISTS, readWatchlists, unusedId, type Watchlist, withList } from "./watchlists.ts";
+import { moved, NO_LISTS, readWatchlists, type Watchlist, withList } from "./watchlists.ts";
 
 /** The favorites: the first list, which has a call of its own. */
 export const FAVOURITES_LIST = "";
@@ -21,6 +22,7 @@ export interface WatchlistControl {
   readonly save: (list: Watchlist) => void;
   readonly remove: (id: string) => void;
   readonly move: (id: string, by: -1 | 1) => void;
+  /** Returns an id that no list has, on no device. */
   readonly newId: () => string;
 }
 
@@ -41,6 +43,6 @@ export function useWatchlists(): WatchlistControl {
       choose(FAVOURITES_LIST);
     },
     move: (id, by) => set((current) => asDocument(moved(current.lists, id, by))),
-    newId: () => unusedId(lists),
+    newId: newRequestKey,
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isNameTaken, moved, readWatchlists, toggled, unusedId, withList } from "./watchlists.ts";
+import { isNameTaken, moved, readWatchlists, toggled, withList } from "./watchlists.ts";
 
 const list = (id: string, ...markets: string[]) => ({ id, name: id.toUpperCase(), markets });
 const LISTS = [list("a", "BTCUSDT"), list("b"), list("c")];
@@ -27,8 +27,6 @@ test("WEB-33 watchlists are added, replaced and moved, and their markets come an
   ]);
   expect(toggled(["A"], "B")).toEqual(["A", "B"]);
   expect(toggled(["A", "B"], "A")).toEqual(["B"]);
-  expect(unusedId([list("list-1"), list("list-3")])).toBe("list-4");
-  expect(unusedId([list("list-2")])).toBe("list-3");
 });
 
 test("WEB-33 no two watchlists share a name, but a list may keep its own", () => {

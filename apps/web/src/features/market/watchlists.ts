@@ -25,13 +25,6 @@ function readList(kept: unknown): readonly Watchlist[] {
   return [{ id, name: name.slice(0, MAX_LIST_NAME), markets: [...new Set(keys)].slice(0, MAX_LIST_MARKETS) }];
 }
 
-/** Returns an id that no list has. */
-export function unusedId(lists: readonly Watchlist[]): string {
-  let number = lists.length + 1;
-  while (lists.some(({ id }) => id === `list-${number}`)) number++;
-  return `list-${number}`;
-}
-
 /** Whether another list has the name, apart from letter case and spaces around it. */
 export const isNameTaken = (lists: readonly Watchlist[], id: string, name: string): boolean =>
   lists.some((each) => each.id !== id && nameKey(each.name) === nameKey(name));

@@ -122,8 +122,8 @@ test("SAVED-04 documents wanted together are read together, and another device's
   store.set("lists", ["mine"]);
   store.refresh();
   await settle();
-  expect([store.value("layout"), store.value("lists")]).toEqual(["newer", ["mine"]]);
-  expect(account.documents.get("lists")?.value).toEqual(["mine"]);
+  expect([store.value("layout"), store.value("lists")]).toEqual(["newer", ["b", "mine"]]);
+  expect(account.documents.get("lists")?.value).toEqual(["b", "mine"]);
   account.documents.delete("layout");
   store.refresh();
   await settle();

@@ -1,4 +1,5 @@
 import { type DocumentCopy, NO_COPY, readCopy, VISITOR, writeCopy } from "./document-copies.ts";
+import { isSameJson, mergeJson } from "./merge-json.ts";
 
 /** How long a document rests before it is saved. */
 const QUIET_MS = 1_500;
@@ -42,6 +43,8 @@ export interface DocumentPort {
 
 interface Entry {
   copy: DocumentCopy;
+  /** The account's value that the copy is based on; absent if only an earlier page knew it. */
+  base: { readonly value: unknown } | undefined;
   /** Whether the account's version has been read, or asked for. */
   wanted: "no" | "asked" | "read";
   /** Whether this tab changed it, and so has to save it. */
@@ -114,6 +117,7 @@ export class DocumentStore {
     clearTimeout(entry.timer);
     entry.isOwn = false;
     entry.copy = copy;
+    if (!copy.isUnsaved) entry.base = { value: copy.value };
     this.notify(name);
   }
 
@@ -136,7 +140,8 @@ export class DocumentStore {
     let entry = this.entries.get(name);
     if (entry === undefined) {
       const copy = readCopy(this.owner, name);
-      entry = { copy, wanted: "no", isOwn: false, timer: undefined, saving: undefined, retryMs: 0 };
+      const base = copy.isUnsaved ? undefined : { value: copy.value };
+      entry = { copy, base, wanted: "no", isOwn: false, timer: undefined, saving: undefined, retryMs: 0 };
       this.entries.set(name, entry);
     }
     return entry;
@@ -149,6 +154,7 @@ export class DocumentStore {
   private keep(name: string, entry: Entry, copy: DocumentCopy): void {
     const isSame = entry.copy.value === copy.value;
     entry.copy = copy;
+    if (!copy.isUnsaved) entry.base = { value: copy.value };
     writeCopy(this.owner, name, copy);
     if (!isSame) this.notify(name);
   }
@@ -248,8 +254,14 @@ export class DocumentStore {
     entry.retryMs = 0;
     // The user, here or in another tab, may have changed it meanwhile.
     const isSaved = reply.saved && isSameJson(entry.copy.value, value);
-    this.keep(name, entry, { ...entry.copy, version: reply.version, isUnsaved: !isSaved });
-    // What the user has just set replaces the newer version, which it is based on now.
+    const account = reply.saved ? value : reply.newer?.value;
+    // Another device has changed it: what the user has changed here is added.
+    const next =
+      reply.saved || entry.base === undefined
+        ? entry.copy.value
+        : mergeJson(entry.base.value, entry.copy.value, account);
+    entry.base = { value: account };
+    this.keep(name, entry, { value: next, version: reply.version, isUnsaved: !isSaved });
     if (!isSaved && entry.isOwn) this.saveLater(name, entry, reply.saved ? QUIET_MS : 0);
   }
 
@@ -263,7 +275,5 @@ export class DocumentStore {
     this.saveLater(name, entry, Math.max(entry.retryMs, afterMs));
   }
 }
-
-const isSameJson = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
 
 const nextWait = (lastMs: number): number => Math.min(LONGEST_RETRY_MS, Math.max(FIRST_RETRY_MS, lastMs * 2));
