@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { dismissToast, openToastPlace, showToast, TOAST_MS, toastStore } from "./toast-store.ts";
+import { clearToasts, dismissToast, openToastPlace, showToast, TOAST_MS, toastStore } from "./toast-store.ts";
 
 afterEach(() => {
   for (const toast of toastStore.get()) dismissToast(toast.id);
@@ -13,6 +13,14 @@ test("WEB-13 a message stays 1,500 ms, longer when it carries a link, and the sa
   expect(toastStore.get()[0]?.durationMs).toBe(TOAST_MS);
   expect(TOAST_MS).toBe(1_500);
   expect(toastStore.get()[1]?.durationMs).toBeGreaterThan(TOAST_MS);
+});
+
+test("LOCK-01 a locked app drops the messages that are shown, and those that wait", () => {
+  const close = openToastPlace("sheet");
+  showToast("BTCUSDT is at 60,700");
+  clearToasts();
+  close();
+  expect(toastStore.get()).toEqual([]);
 });
 
 test("WEB-13 at most three messages are shown, the newest ones", () => {

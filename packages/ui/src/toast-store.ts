@@ -53,6 +53,11 @@ export function dismissToast(id: number): void {
   publish(toasts.filter((toast) => toast.id !== id));
 }
 
+/** Drops all messages, also those that wait to be shown. */
+export function clearToasts(): void {
+  if (toasts.length > 0) publish(NONE);
+}
+
 /** Registers a sheet opened on top; returns a function that unregisters it. */
 export function openToastPlace(sheet: string): () => void {
   sheets = [...sheets, sheet];

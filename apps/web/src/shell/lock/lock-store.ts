@@ -1,3 +1,4 @@
+import { clearToasts } from "@candor/ui/toast-store";
 import { create } from "zustand";
 import { appState, LOCK_KEY, useAppStore } from "../../state/app-store.ts";
 import { isTabOpened, type LockRecord, markTabOpened, readLock, writeLock } from "../../state/lock-record.ts";
@@ -92,7 +93,10 @@ export function followLock(): void {
   });
   window.addEventListener("pageshow", reread);
   const show = () => {
-    useLockShown.setState(useLock.getState().isLocked);
+    const { isLocked } = useLock.getState();
+    // The lock's own sheets would show them.
+    if (isLocked && !useLockShown.getState()) clearToasts();
+    useLockShown.setState(isLocked);
     lockWhenIdle();
   };
   useLock.subscribe(show);

@@ -10,6 +10,7 @@ import { translate } from "../../i18n/i18n.ts";
 import { appState, useAppStore } from "../../state/app-store.ts";
 import { DOCUMENTS, RECENT_SEARCHES, safeStorage, storedNames } from "../../state/safe-storage.ts";
 import { storedPrices, storePrices } from "../../state/stored-prices.ts";
+import { useLockShown } from "../lock/lock-shown.ts";
 import { ERROR_PAGE, loginPath, ROUTES, SERVICE } from "../routing/routes.ts";
 import { loadErrorTexts } from "../translation/error-texts.ts";
 import { storeSessionEnd } from "./session-end.ts";
@@ -149,6 +150,8 @@ const NOTICE_TOAST_MS = 5_000;
 
 function showNoticeToast({ kind, page = SERVICE, text, title, topic }: NoticeMessage): void {
   const pathOf = (route: string): string | undefined => route.split("?")[0];
+  // A locked app shows no details.
+  if (useLockShown.getState()) return;
   if (!TOAST_TOPICS.has(topic ?? kind) || pathOf(currentPath()) === pathOf(page)) return;
   showToast(text.split("\n", 1)[0] ?? title, {
     durationMs: NOTICE_TOAST_MS,
