@@ -269,6 +269,40 @@ test("TWAP-08 a reduce-only TWAP of a contract closes the position and no more",
   expect(list).toEqual([]);
 });
 
+test("TWAP-08 in hedge mode too, the last slice closes what is left of its position", async () => {
+  const transfer = { asset: "USDT", amount: "1000", from: "coin", to: "contract", paymentPassword: "246810" };
+  const [hedger, maker] = await Promise.all([
+    exchange.trader("hedger@example.org", { USDT: "5000" }),
+    exchange.trader("maker2@example.org", { USDT: "5000" }),
+  ]);
+  for (const client of [hedger, maker]) accepted(await client.call("transfer", transfer));
+  accepted(await hedger.call("contractMode", { positionMode: "hedge" }));
+  await exchange.observeBitcoin(1_000, 60_000);
+  const order = { symbol: "BTCUSDT", type: "limit", price: "60010", quantity: "0.006" };
+  accepted(await maker.call("contractOrder", { ...order, side: "sell", quantity: "0.007" }));
+  accepted(await hedger.call("contractOrder", { ...order, side: "buy" }));
+  // A short of the same size, which must stay, and a resting order that closes a part of the long.
+  accepted(await maker.call("contractOrder", { ...order, side: "buy", quantity: "0.02", price: "59990" }));
+  accepted(await hedger.call("contractOrder", { ...order, side: "sell", price: "59990", quantity: "0.005" }));
+  const resting = { ...order, side: "sell", price: "61000", quantity: "0.001", reduceOnly: true };
+  accepted(await hedger.call("contractOrder", resting));
+  const closing = { product: "contract", side: "sell", quantity: "0.008", slices: 4, reduceOnly: true };
+  const twapId = await start(hedger, closing);
+  await expect.poll(() => progress(hedger, twapId)).toEqual(["running", 1, "0.002"]);
+  await minuteLater();
+  await expect.poll(() => progress(hedger, twapId)).toEqual(["running", 2, "0.004"]);
+  await minuteLater();
+  // The long has 0.002 left, and the resting order closes 0.001 of it.
+  await expect.poll(() => progress(hedger, twapId)).toEqual(["running", 3, "0.005"]);
+  await minuteLater();
+  await expect.poll(() => progress(hedger, twapId)).toEqual(["failed", 3, "0.005"]);
+  const { list } = accepted(await hedger.call("contractRecord", { view: "positions" }));
+  expect(list.map((each) => "quantity" in each && [each.side, each.quantity])).toEqual([
+    ["short", "0.005"],
+    ["long", "0.001"],
+  ]);
+});
+
 test("TWAP-03 a slice that was recorded but never became an order is sent once after the restart", async () => {
   let cleo = await exchange.trader("cleo@example.org", { USDT: "500" });
   await exchange.observeBitcoin(1_000, 60_000);

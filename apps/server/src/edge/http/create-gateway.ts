@@ -19,7 +19,7 @@ import { serveWebApp, webAppIndex } from "../gateway/web-app.ts";
 import { handleUnmatched, newCallServer, readBodies, registerCalls } from "./call-server.ts";
 import { serveDocs } from "./docs.ts";
 import type { HttpDependencies } from "./http-dependencies.ts";
-import { placeTwapSlice } from "./place-twap-slice.ts";
+import { leftToClose, placeTwapSlice } from "./place-twap-slice.ts";
 import { openServerCalls, type ServerCalls } from "./server-calls.ts";
 
 /**
@@ -61,12 +61,13 @@ export function createGateway(
 
 /** Places the slices of TWAPs until the server closes. */
 function placeTwaps(app: FastifyInstance, dependencies: HttpDependencies, { door }: ServerCalls): void {
-  const { twaps, identity, listings, site, timers, log } = dependencies;
+  const { twaps, engine, identity, listings, site, timers, log } = dependencies;
   const running = runTwaps({
     twaps,
     timers,
     log,
     place: placeTwapSlice(door, listings),
+    leftToClose: leftToClose(engine, listings),
     mayTrade: (userId) => {
       const user = identity.user(userId);
       return user !== undefined && !isBlocked(user);

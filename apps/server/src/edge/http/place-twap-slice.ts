@@ -1,3 +1,6 @@
+import type { EnginePort } from "@candor/domain/engine-port";
+import type { PositionLeg } from "@candor/domain/enumerations";
+import type { OrderState } from "@candor/domain/events/events";
 import { parseDecimal } from "@candor/money/decimal";
 import type { WireOrder } from "@candor/wire/objects";
 import { type Outcome, Rejected } from "@candor/wire/rejection";
@@ -30,6 +33,30 @@ export function placeTwapSlice(door: Pick<InternalCalls, "performFor">, listings
     return resultOf(reply.order, market);
   };
 }
+
+/**
+ * Returns a function for the lots that a reduce-only TWAP in hedge mode has left to close: the exchange rejects more than
+ * the position has after its resting closing orders. In one-way mode it closes what is there. 0 for all others.
+ */
+export function leftToClose(engine: Pick<EnginePort, "accountView">, listings: Listings) {
+  return async ({ userId, symbol, product, side, reduceOnly }: Twap): Promise<number> => {
+    if (product !== "contract" || !reduceOnly) return 0;
+    const { contracts, isHedged, orders } = await engine.accountView(userId);
+    const market = listings.marketBySymbol(symbol, product);
+    if (isHedged !== true || market === undefined) return 0;
+    const leg = side === "sell" ? "long" : "short";
+    const isOwn = (each: { readonly marketId: number; readonly leg?: PositionLeg | undefined }): boolean =>
+      each.marketId === market.marketId && each.leg === leg;
+    const resting = orders.filter(
+      (order) => isOwn(order) && order.side === side && order.reduceOnly && isResting(order),
+    );
+    const held = contracts?.positions.find(isOwn)?.lots ?? 0;
+    const ahead = resting.reduce((sum, { executedLots, quantityLots }) => sum + quantityLots - executedLots, 0);
+    return Math.max(0, Math.abs(held) - ahead);
+  };
+}
+
+const isResting = ({ status }: OrderState): boolean => status === "open" || status === "partially-filled";
 
 function resultOf(order: WireOrder, { scale }: ListedMarket): SliceResult {
   const units = (text: string, decimals: number): number => {

@@ -32,6 +32,8 @@ export interface TwapRunnerPorts {
    * places one order.
    */
   readonly place: (twap: Twap, key: string) => Promise<Outcome<SliceResult>>;
+  /** The lots that a reduce-only TWAP has left to close; 0 if that does not limit its slices, or nothing is left. */
+  readonly leftToClose: (twap: Twap) => Promise<number>;
   /** Whether the account exists and is not blocked. */
   readonly mayTrade: (userId: number) => boolean;
   /** Why nobody may place orders now; `undefined` while the site is open. */
@@ -76,7 +78,7 @@ export function runTwaps(ports: TwapRunnerPorts): { stop(): Promise<void> } {
 
 /** @returns false if the order's outcome is unknown */
 async function runSlice(
-  { twaps, place, mayTrade, siteClosed }: TwapRunnerPorts,
+  { twaps, place, leftToClose, mayTrade, siteClosed }: TwapRunnerPorts,
   due: Twap,
 ): Promise<boolean> {
   if (due.sentLots === 0 && !mayTrade(due.userId)) {
@@ -85,7 +87,7 @@ async function runSlice(
   }
   // A slice that was sent before the site closed is still settled.
   const closed = due.sentLots === 0 ? siteClosed() : undefined;
-  const begun = due.sentLots > 0 ? due : await twaps.begin(due);
+  const begun = due.sentLots > 0 ? due : await twaps.begin(due, await leftToClose(due));
   if (begun.status !== "running") return true;
   if (closed !== undefined) {
     await twaps.settle(begun, { lots: 0, units: 0 }, closed);

@@ -118,12 +118,15 @@ export class Twaps {
   /**
    * Decides the slice that is due and records it before it is sent. Slices whose time has passed are skipped. Returns
    * the TWAP, with `sentLots` 0 if it has ended.
+   * @param atMostLots what the slice may have if it is not 0: a larger one would be rejected
    */
-  async begin(twap: Twap): Promise<Twap> {
+  async begin(twap: Twap, atMostLots = 0): Promise<Twap> {
     const passed = divideFloor(this.nowMs() - twap.startedAtMs, twap.intervalMs);
     const nextSlice = Math.max(twap.nextSlice, passed);
     if (nextSlice >= twap.slices) return await this.end({ ...twap, nextSlice: twap.slices }, "finished");
-    return await this.record({ ...twap, nextSlice, sentLots: sliceLots({ ...twap, nextSlice }) });
+    const wanted = sliceLots({ ...twap, nextSlice });
+    const sentLots = atMostLots > 0 ? Math.min(wanted, atMostLots) : wanted;
+    return await this.record({ ...twap, nextSlice, sentLots });
   }
 
   /** Records what became of the slice in progress; `skipped` says why it was rejected. */
