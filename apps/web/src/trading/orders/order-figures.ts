@@ -103,7 +103,9 @@ export function endedAtMs({ createdAtMs, updatedAtMs }: Pick<WireOrder, "created
   return Math.floor(updatedAtMs / SECOND_MS) > Math.floor(createdAtMs / SECOND_MS) ? updatedAtMs : undefined;
 }
 
-const isWaiting = ({ status }: WireOrder): boolean => status === "untriggered" || status === "pending";
+/** Whether an order waits for its trigger, or for another order of its list. */
+export const isWaiting = ({ status }: Pick<WireOrder, "status">): boolean =>
+  status === "untriggered" || status === "pending";
 
 /**
  * Returns the trigger of an order that waits for it, or for another order first: at or above, or at or below, a price.
@@ -117,9 +119,15 @@ export function triggerOf(
   return { price: order.stopPrice, isAbove: triggersUpward(order.side, order.type) };
 }
 
-/** Returns the chart price of an order: the trigger if untriggered; null if there is none yet. */
-export const linePriceOf = ({ price, status, stopPrice, triggerPrice }: WireOrder): string | null =>
-  status === "untriggered" ? (triggerPrice ?? stopPrice ?? price) : price;
+/** Returns what an order still waits for on the chart: its current trigger, or its activation price; null if neither. */
+const awaitedPriceOf = (order: WireOrder): string | null =>
+  isWaiting(order) ? (order.triggerPrice ?? order.stopPrice) : null;
+
+/** Returns the chart price of an order: the trigger if it waits for one; null if there is none yet. */
+export const linePriceOf = (order: WireOrder): string | null => awaitedPriceOf(order) ?? order.price;
+
+/** Whether the line of an order is at its trigger, not at its limit price. */
+export const isLineAtTrigger = (order: WireOrder): boolean => awaitedPriceOf(order) !== null;
 
 export const isTrailing = ({ status, type }: Pick<WireOrder, "status" | "type">): boolean =>
   status === "untriggered" && isTrailingType(type);

@@ -12,8 +12,9 @@ import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { priceText, readTicks } from "../market/market-terms.ts";
 import { type ShownMarket, useMarket } from "../market/use-market.ts";
+import { isWaiting } from "./order-figures.ts";
 import { actWords } from "./order-words.ts";
-import { changeWords, isFollowing, isTrailingNow, isWaiting, leftOf, noteWords } from "./price-change.ts";
+import { changeWords, isFollowing, isTrailingNow, leftOf, noteWords } from "./price-change.ts";
 import { readTrailing } from "./trailing-distance.ts";
 import type { ChangePrice, NewPrices } from "./use-order-changes.ts";
 

@@ -24,6 +24,8 @@ export interface DrawnOrder {
   readonly price: string;
   /** "Buy 0.0420 · 66,000.0" in the user's language. */
   readonly label: string;
+  /** Its order waits for another one: the line is fainter. */
+  readonly isPending?: boolean;
   /** Absent for lines that stay where they are. */
   readonly move?: LineMove;
 }
