@@ -216,6 +216,7 @@ describe("order types", () => {
     expect(limit?.groupId).toBe(stop?.groupId);
     const canceled = accepted(await taker.call("cancel", { orderId: stop?.orderId }));
     expect(canceled.order.orderId).toBe(stop?.orderId);
+    expect(canceled.alsoCanceled).toEqual([{ orderId: limit?.orderId, product: "spot", symbol: "BTCUSDT" }]);
     expect(canceled.released).toEqual({ asset: "BTC", amount: "0.00200000" });
     expect(accepted(await taker.call("record")).list).toEqual([]);
     // Nothing was filled or triggered: the user canceled both legs, even if the other one is on the next page.

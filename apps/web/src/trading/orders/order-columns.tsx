@@ -67,7 +67,7 @@ const wordColumns = (
       joins: true,
       renderCell: (order) => <span className="med">{nameOf(order, formatOf(order.symbol))}</span>,
     },
-    type: { key: "type", header: t("trade.type"), renderCell: typeText },
+    type: { key: "type", header: t("trade.type"), renderCell: (order) => typeText(order) },
     side: {
       key: "side",
       header: t("trade.side"),

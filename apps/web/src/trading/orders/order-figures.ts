@@ -9,6 +9,23 @@ import { protectedTicks } from "../market/market-terms.ts";
 
 const PRICE_SCALE = 8;
 
+/**
+ * Returns the other of two orders that cancel each other: the legs of an OCO, or the two orders that wait or waited for
+ * the first of their list, whose id is the list's. Undefined if it has ended or is not listed.
+ */
+export function siblingOf(order: WireOrder, listed: readonly WireOrder[]): WireOrder | undefined {
+  const { groupId, orderId, isOto } = order;
+  if (groupId === null || (isOto === true && orderId === groupId)) return undefined;
+  return listed.find(
+    (each) =>
+      each.groupId === groupId && each.orderId !== orderId && !(isOto === true && each.orderId === groupId),
+  );
+}
+
+/** Whether an order is one of two that cancel each other. An OCO's leg is even when the other one is not listed. */
+export const isOcoLeg = (order: WireOrder, listed: readonly WireOrder[] = []): boolean =>
+  order.groupId !== null && (order.isOto !== true || siblingOf(order, listed) !== undefined);
+
 interface Locked {
   readonly amount: string;
   readonly asset: string;
@@ -24,7 +41,7 @@ export function lockedOf(
   look: MarketFormat | undefined,
   listed: readonly WireOrder[],
 ): Locked | undefined {
-  if (order.status === "pending" || (order.groupId !== null && order.status === "untriggered"))
+  if (order.status === "pending" || (order.status === "untriggered" && isOcoLeg(order, listed)))
     return undefined;
   if (look === undefined || order.quantity === null) {
     return order.quoteQuantity === null || look === undefined
@@ -36,8 +53,8 @@ export function lockedOf(
   if (typeof quantity === "string" || typeof executed === "string") return undefined;
   const remaining = quantity - executed;
   if (order.side === "sell") return { amount: formatDecimal(remaining, look.baseScale), asset: look.base };
-  if (order.groupId === null || order.isOto === true) return lockedQuote(order, look, remaining);
-  const other = listed.find(({ groupId, orderId }) => groupId === order.groupId && orderId !== order.orderId);
+  if (!isOcoLeg(order, listed)) return lockedQuote(order, look, remaining);
+  const other = siblingOf(order, listed);
   const legs = [order, other].map((leg) => leg && lockedQuote(leg, look, remaining)?.amount);
   const [own, others] = legs;
   if (own === undefined || others === undefined) return undefined;
