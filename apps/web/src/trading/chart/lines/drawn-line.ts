@@ -13,6 +13,8 @@ export interface LineMove {
   readonly terms: MarketTerms;
   /** Returns what else the sheet shows about a price in ticks. */
   readonly factsAt: (ticks: number) => readonly KeyValueLine[];
+  /** Returns why a price in ticks would be refused; undefined if nothing is known against it. */
+  readonly problemAt?: (ticks: number) => string | undefined;
   /** Makes the change; resolves to whether it was made. */
   readonly send: (price: string) => Promise<boolean>;
 }

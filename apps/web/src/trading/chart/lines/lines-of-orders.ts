@@ -3,6 +3,7 @@ import type { Formats } from "@candor/ui/formats";
 import type { WireOrder } from "@candor/wire/objects";
 import type { Translate } from "../../../i18n/i18n.ts";
 import type { ShownMarket } from "../../market/use-market.ts";
+import { changeProblemOf } from "../../orders/change-problem.ts";
 import { isLineAtTrigger, linePriceOf } from "../../orders/order-figures.ts";
 import { actWords, STATUS_WORDS } from "../../orders/order-words.ts";
 import { canDragLine, leftOf } from "../../orders/price-change.ts";
@@ -43,24 +44,27 @@ export function linesOf(
       ...(isPending && { isPending }),
     };
     if (changes === undefined || !canDragLine(order)) return [line];
-    return [{ ...line, move: moveOf(order, changes, (words) => `${side} ${words}`, formats) }];
+    return [{ ...line, move: moveOf(order, orders, changes, { t, formats }) }];
   });
 }
 
 function moveOf(
   order: WireOrder,
+  listed: readonly WireOrder[],
   { terms, look, changePrice }: Changes,
-  subject: (words: string) => string,
-  formats: Words["formats"],
+  words: Words,
 ): LineMove {
+  const { t, formats } = words;
   const isAtTrigger = isLineAtTrigger(order);
+  const field = isAtTrigger ? "stopPrice" : "price";
   const left = formatDecimal(leftOf(order, terms), look.baseScale, look.quantityDecimals);
   return {
     title: isAtTrigger ? "lines.moveTrigger" : "lines.changePrice",
     kind: "lines.order",
-    subject: subject(`${formats.decimal(left, { minDecimals: 0 })} ${look.base}`),
+    subject: `${t(actWords(order))} ${formats.decimal(left, { minDecimals: 0 })} ${look.base}`,
     terms,
     factsAt: () => [],
-    send: (price) => changePrice(order, isAtTrigger ? { stopPrice: price } : { price }),
+    problemAt: (ticks) => changeProblemOf(order, { [field]: ticks }, terms, listed, words)?.text,
+    send: (price) => changePrice(order, { [field]: price }),
   };
 }
