@@ -8,6 +8,7 @@ import { feeOf } from "./order-figures.ts";
 import {
   DateText,
   FilledText,
+  PlacedTriggerText,
   PriceText,
   SideText,
   StatusText,
@@ -15,9 +16,19 @@ import {
   useTypeText,
 } from "./order-text.tsx";
 
-type Name = "time" | "date" | "market" | "side" | "price" | "average" | "amount" | "filled" | "executed";
+type Name =
+  | "time"
+  | "date"
+  | "market"
+  | "side"
+  | "price"
+  | "average"
+  | "amount"
+  | "filled"
+  | "executed"
+  | "fee";
 
-type OrderColumns = Readonly<Record<Name | "fee", Column<WireOrder>>> &
+type OrderColumns = Readonly<Record<Name | "placedTrigger", Column<WireOrder>>> &
   Readonly<Record<"type" | "status", CellColumn<WireOrder>>>;
 
 /**
@@ -90,8 +101,15 @@ const figureColumns = (t: Translate, formatOf: LookOf) =>
       align: "right",
       renderCell: (order) => <PriceText order={order} />,
     },
+    placedTrigger: {
+      key: "trigger",
+      header: t("trade.trigger"),
+      align: "right",
+      joins: true,
+      renderCell: (order) => <PlacedTriggerText order={order} />,
+    },
     average: {
-      key: "price",
+      key: "average",
       header: t("trade.averagePrice"),
       align: "right",
       renderCell: (order) => <FinancialText value={order.averagePrice} />,

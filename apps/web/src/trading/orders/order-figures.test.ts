@@ -7,6 +7,7 @@ import {
   icebergPartsOf,
   isOcoLeg,
   lockedOf as lockedAmong,
+  placedTriggerOf,
   triggerOf,
 } from "./order-figures.ts";
 import { reasonOf } from "./order-words.ts";
@@ -174,6 +175,14 @@ test("TICK-05 a waiting order says on which side it fires", () => {
   expect(triggerOf(order(waiting))).toEqual({ price: "68000.0", isAbove: true });
   expect(triggerOf(order({ ...waiting, side: "sell" }))).toEqual({ price: "68000.0", isAbove: false });
   expect(triggerOf(order({ ...waiting, status: "open" }))).toBeUndefined();
+});
+
+test("TICK-05 an order that never executed still shows the trigger that it was placed with", () => {
+  const ended = order({ type: "stop-market", price: null, stopPrice: "68000.0", status: "canceled" });
+  expect(triggerOf(ended)).toBeUndefined();
+  expect(placedTriggerOf(ended)).toEqual({ price: "68000.0", isAbove: true });
+  expect(placedTriggerOf({ ...ended, side: "sell" })).toEqual({ price: "68000.0", isAbove: false });
+  expect(placedTriggerOf(order({ status: "canceled" }))).toBeUndefined();
 });
 
 test("TICK-05 the leg of an OCO says which event of the other leg ended it, or that its user did", () => {

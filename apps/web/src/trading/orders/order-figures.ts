@@ -132,8 +132,21 @@ export function triggerOf(
 ): { readonly price: string; readonly isAbove: boolean } | undefined {
   if (order.triggerPrice !== undefined && order.status === "untriggered")
     return { price: order.triggerPrice, isAbove: order.side === "buy" };
-  if (order.stopPrice === null || !isWaiting(order)) return undefined;
-  return { price: order.stopPrice, isAbove: triggersUpward(order.side, order.type) };
+  return isWaiting(order) ? placedTriggerOf(order) : undefined;
+}
+
+/**
+ * Returns the trigger that an order was placed with, also when it is over: at or above, or at or below, a price. For one
+ * that trails it is the activation price. Undefined if it has none.
+ */
+export function placedTriggerOf({
+  stopPrice,
+  side,
+  type,
+}: Pick<WireOrder, "stopPrice" | "side" | "type">):
+  | { readonly price: string; readonly isAbove: boolean }
+  | undefined {
+  return stopPrice === null ? undefined : { price: stopPrice, isAbove: triggersUpward(side, type) };
 }
 
 /** Returns what an order still waits for on the chart: its current trigger, or its activation price; null if neither. */

@@ -5,7 +5,7 @@ import type { WireOrder } from "@candor/wire/objects";
 import { type ReactNode, useCallback } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import type { MarketFormat } from "../market/market-format.ts";
-import { endedAtMs, isOcoLeg, triggerOf } from "./order-figures.ts";
+import { endedAtMs, isOcoLeg, placedTriggerOf, triggerOf } from "./order-figures.ts";
 import { actWords, reasonOf, STATUS_WORDS, TYPE_WORDS } from "./order-words.ts";
 
 type Sided = Pick<WireOrder, "side" | "positionSide">;
@@ -150,17 +150,15 @@ export function PriceText({ order }: { readonly order: Pick<WireOrder, "price"> 
   return order.price === null ? <>{t("trade.typeMarket")}</> : <FinancialText value={order.price} />;
 }
 
-/** "≤ 2,900.00": the trigger condition. */
-export function TriggerText({
-  order,
-  children,
-}: {
-  readonly order: WireOrder;
+interface ConditionProps {
+  readonly trigger: ReturnType<typeof triggerOf>;
   readonly children?: ReactNode;
-}) {
+}
+
+/** "≤ 2,900.00", or nothing. */
+function ConditionText({ trigger, children }: ConditionProps) {
   const t = useT();
   const formats = useFormats();
-  const trigger = triggerOf(order);
   if (trigger === undefined) return <>–</>;
   const price = formats.decimal(trigger.price);
   return (
@@ -170,3 +168,18 @@ export function TriggerText({
     </span>
   );
 }
+
+interface TriggerTextProps {
+  readonly order: WireOrder;
+  readonly children?: ReactNode;
+}
+
+/** What an order waits for. */
+export const TriggerText = ({ order, children }: TriggerTextProps) => (
+  <ConditionText trigger={triggerOf(order)}>{children}</ConditionText>
+);
+
+/** What an order waited for, also when it is over. */
+export const PlacedTriggerText = ({ order }: Pick<TriggerTextProps, "order">) => (
+  <ConditionText trigger={placedTriggerOf(order)} />
+);
