@@ -338,6 +338,12 @@ describe("changes of a price", () => {
     expect(found).toMatchObject([{ order: { status: "untriggered", stopPrice: "65000.0" } }]);
     const wrong = await taker.call("changePrice", { orderId: stop?.orderId, trailingRate: "0.02" });
     expect(wrong.data.fields).toEqual([{ path: "trailingRate", reason: "conflict" }]);
+    const ask = { ...BTC, side: "sell", type: "limit", price: "59000", quantity: "0.001" };
+    const { orderId } = orderOf(await maker.call("doOrder", ask));
+    const taking = await taker.call("changePrice", { orderId: leg?.orderId, price: "59000" });
+    // It must rest, but nobody called it post-only.
+    expect([taking.code, taking.msg]).toEqual([338, "The limit price must be below the market price"]);
+    accepted(await maker.call("cancel", { orderId }));
     accepted(await taker.call("cancelAll"));
     const asked = { ...order, type: "trailing-stop", trailingRate: "0.1", clientOrderId: "rate-0" };
     const trailing = orderOf(await taker.call("doOrder", asked));

@@ -18,6 +18,8 @@ const PROBLEM_WORDS: Readonly<Record<TicketProblem["reason"], MessageKey>> = {
   "price-below": "trade.problemPriceBelow",
   "limit-above": "trade.problemLimitAbove",
   "limit-below": "trade.problemLimitBelow",
+  "above-market": "trade.problemAboveMarket",
+  "below-market": "trade.problemBelowMarket",
 };
 
 /** Returns the text of a field's problem. */

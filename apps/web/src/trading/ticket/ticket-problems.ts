@@ -28,7 +28,9 @@ export interface TicketProblem {
     | "price-above"
     | "price-below"
     | "limit-above"
-    | "limit-below";
+    | "limit-below"
+    | "above-market"
+    | "below-market";
   /** The violated bound as a decimal string; for a band, the lower one. */
   readonly bound?: string;
   readonly upper?: string;
@@ -57,6 +59,7 @@ export function findProblems(
   const problems: TicketProblems = {};
   findPriceForms(ticket, terms, prices, problems);
   findTriggerProblem(ticket, terms, now, prices, problems);
+  findRestProblem(ticket, terms, now, prices, problems);
   findBandProblems(ticket, terms, now, prices, problems);
   findAmountProblem(ticket, terms, now, prices, amount, problems);
   return problems;
@@ -116,6 +119,25 @@ function findTriggerProblem(
       coin: terms.quote,
     };
   }
+}
+
+/** The limit leg of an OCO must rest in the book. */
+function findRestProblem(
+  { side, type }: TicketState,
+  terms: MarketTerms,
+  { bids, asks }: MarketNow,
+  { limit }: TicketPrices,
+  problems: TicketProblems,
+): void {
+  const isSell = side === "sell";
+  const best = (isSell ? bids : asks)[0]?.[0];
+  if (type !== "oco" || limit === undefined || best === undefined || problems.price !== undefined) return;
+  if (isSell ? limit > best : limit < best) return;
+  problems.price = {
+    reason: isSell ? "above-market" : "below-market",
+    bound: priceText(best, terms),
+    coin: terms.quote,
+  };
 }
 
 /** Limit prices must be near the index, or near the trigger if there is one. */
