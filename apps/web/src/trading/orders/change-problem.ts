@@ -3,7 +3,8 @@ import { formatDecimal, trimZeros } from "@candor/money/decimal";
 import type { Formats } from "@candor/ui/formats";
 import type { WireOrder } from "@candor/wire/objects";
 import type { Translate } from "../../i18n/i18n.ts";
-import { type MarketTerms, priceText, readTicks } from "../market/market-terms.ts";
+import { FORM_WORDS, ticksProblem } from "../market/form-problem.ts";
+import { type MarketTerms, readTicks } from "../market/market-terms.ts";
 import { isTrailing, siblingOf } from "./order-figures.ts";
 import { TYPE_WORDS } from "./order-words.ts";
 import { isFollowing, leftOf } from "./price-change.ts";
@@ -89,8 +90,9 @@ function valueProblem(
   return { field, text: t("lines.valueLeast", { bound, coin: terms.quote }) };
 }
 
-/** Returns the text for a price that is no multiple of the tick; undefined if it is one, or empty. */
+/** Returns the text for a price that cannot be read; undefined for one that can, or none. */
 export function tickProblem(text: string, terms: MarketTerms, { t, formats }: Words): string | undefined {
   if (text === "" || readTicks(text, terms) !== undefined) return undefined;
-  return t("trade.problemTick", { bound: formats.decimal(priceText(1, terms)), coin: terms.quote });
+  const { reason, bound, coin } = ticksProblem(text, terms);
+  return t(FORM_WORDS[reason], { bound: formats.decimal(bound), coin });
 }

@@ -1,6 +1,7 @@
 import { isPricedTrigger, triggersUpward } from "@candor/domain/order-types";
 import { formatDecimal, trimZeros } from "@candor/money/decimal";
 import { multiplyDivideFloor } from "@candor/money/integer";
+import { lotsProblem, ticksProblem } from "../market/form-problem.ts";
 import { type MarketTerms, priceText, quantityText, readQuoteUnits } from "../market/market-terms.ts";
 import type { TicketState } from "./ticket.ts";
 import {
@@ -78,8 +79,7 @@ function findPriceForms(
     isNeeded: boolean,
   ) => {
     if (ticks !== undefined) return;
-    if (ticket[field] !== "")
-      problems[field] = { reason: "tick", bound: priceText(1, terms), coin: terms.quote };
+    if (ticket[field] !== "") problems[field] = ticksProblem(ticket[field], terms);
     else if (isNeeded) problems[field] = { reason: "empty" };
   };
   const { type } = ticket;
@@ -181,11 +181,10 @@ function findAmountProblem(
     if (ticket[field] === "") return say({ reason: "empty" });
     // The amount follows from a price that is missing, which is a problem of its own.
     if (inQuote && readQuoteUnits(ticket.total, terms) !== undefined) return;
-    // Zero, or more decimals than any market uses.
     return say(
       inQuote
         ? { reason: "minimum", bound: notionalText(terms), coin: quote }
-        : { reason: "lot", bound: quantityText(1, terms), coin: base },
+        : lotsProblem(ticket.quantity, terms),
     );
   }
   if (lots !== undefined && lots < scale.minLots)
