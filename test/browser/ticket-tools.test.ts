@@ -346,7 +346,17 @@ test("TICK-49 an order that was confirmed as a take-profit is never sent as a st
 
 test("TICK-35 a TWAP shows its progress and can be stopped", async () => {
   await press(page, "TWAP");
+  await field("twap-quantity").fill("0");
+  await dialog()
+    .getByText(/^Each order would be too small: at least [0-9.]+ BTC in total$/)
+    .waitFor();
+  await field("twap-quantity").fill("5");
+  await dialog()
+    .getByText(/^Not enough USDT: [0-9,.]+ available/)
+    .waitFor();
+  expect(await dialog().getByRole("button", { name: "Start buying BTC" }).isDisabled()).toBe(true);
   await field("twap-quantity").fill("0.002");
+  await dialog().getByText("Available", { exact: true }).waitFor();
   await dialog().getByLabel("Duration").selectOption("300");
   await dialog().getByText("5 orders of about 0.0004 BTC, one every 1 min").waitFor();
   await press(dialog(), "Start buying BTC");

@@ -30,6 +30,7 @@ import {
 } from "./primitives.ts";
 
 const group = "Orders";
+const canceledOrders = z.array(z.strictObject({ orderId: id, product, symbol: z.string() })).max(1_000);
 
 const visibleQuantity = quantity.meta({
   description:
@@ -242,7 +243,14 @@ export const ORDER_CALLS = {
     summary: "Cancels one order.",
     rateClass: "cancel",
     request: z.strictObject({ orderId: id.optional(), clientOrderId: key.optional() }),
-    reply: z.strictObject({ order, released, asOfSeq: seq }),
+    reply: z.strictObject({
+      order,
+      alsoCanceled: canceledOrders.optional().meta({
+        description: "Other orders that ended with it, as those of its list do. Absent if none.",
+      }),
+      released,
+      asOfSeq: seq,
+    }),
     rejects: ["trade.invalidParameters", "trade.orderNotFound", "trade.orderClosed"],
   }),
   cancelAll: defineCall({
@@ -257,7 +265,7 @@ export const ORDER_CALLS = {
       requestId: newKey.optional(),
     }),
     reply: z.strictObject({
-      canceled: z.array(z.strictObject({ orderId: id, product, symbol: z.string() })).max(1_000),
+      canceled: canceledOrders,
       replayed: z.boolean().optional(),
       asOfSeq: seq,
     }),

@@ -216,6 +216,7 @@ describe("order types", () => {
     expect(limit?.groupId).toBe(stop?.groupId);
     const canceled = accepted(await taker.call("cancel", { orderId: stop?.orderId }));
     expect(canceled.order.orderId).toBe(stop?.orderId);
+    expect(canceled.alsoCanceled).toEqual([{ orderId: limit?.orderId, product: "spot", symbol: "BTCUSDT" }]);
     expect(canceled.released).toEqual({ asset: "BTC", amount: "0.00200000" });
     expect(accepted(await taker.call("record")).list).toEqual([]);
     // Nothing was filled or triggered: the user canceled both legs, even if the other one is on the next page.
@@ -337,6 +338,12 @@ describe("changes of a price", () => {
     expect(found).toMatchObject([{ order: { status: "untriggered", stopPrice: "65000.0" } }]);
     const wrong = await taker.call("changePrice", { orderId: stop?.orderId, trailingRate: "0.02" });
     expect(wrong.data.fields).toEqual([{ path: "trailingRate", reason: "conflict" }]);
+    const ask = { ...BTC, side: "sell", type: "limit", price: "59000", quantity: "0.001" };
+    const { orderId } = orderOf(await maker.call("doOrder", ask));
+    const taking = await taker.call("changePrice", { orderId: leg?.orderId, price: "59000" });
+    // It must rest, but nobody called it post-only.
+    expect([taking.code, taking.msg]).toEqual([338, "The limit price must be below the market price"]);
+    accepted(await maker.call("cancel", { orderId }));
     accepted(await taker.call("cancelAll"));
     const asked = { ...order, type: "trailing-stop", trailingRate: "0.1", clientOrderId: "rate-0" };
     const trailing = orderOf(await taker.call("doOrder", asked));

@@ -35,7 +35,10 @@ test("SPOT-27 a repeated request with pending orders is answered as before, and 
   const again = accepted(await ana.call("doOrder", request));
   expect("orders" in again && again).toMatchObject({ replayed: true, orders });
   expect(await open()).toEqual(["pending", "pending", "open"]);
-  accepted(await ana.call("cancel", { orderId: orders[2]?.orderId ?? "" }));
+  const { alsoCanceled = [] } = accepted(await ana.call("cancel", { orderId: orders[2]?.orderId ?? "" }));
+  expect(alsoCanceled.map(({ orderId }) => orderId).sort()).toEqual(
+    [orders[0]?.orderId, orders[1]?.orderId].sort(),
+  );
   expect(await open()).toEqual([]);
   const { asOfSeq } = accepted(await ana.call("record", { view: "open" }));
   const { list } = accepted(await ana.call("record", { view: "history", minSeq: asOfSeq, limit: 3 }));

@@ -287,7 +287,11 @@ test("WIRE-06 doOrder: 100, 330, 102, 331, 339, 338, 103, with their values", as
   expect([reached.code, reached.data.params]).toEqual([339, { price: "60000.0" }]);
   accepted(await trader.call("doOrder", { ...ORDER, side: "sell", price: "60000" }));
   const taking = await trader.call("doOrder", { ...ORDER, price: "60000", timeInForce: "post-only" });
-  expect(taking.code).toBe(338);
+  expect([taking.code, taking.msg]).toEqual([338, "A post-only order would execute at once"]);
+  // The limit leg of an OCO must rest, but nobody called it post-only.
+  const pair = { ...ORDER, side: "buy", type: "oco", price: "60000", stopPrice: "61000" };
+  const leg = await trader.call("doOrder", pair);
+  expect([leg.code, leg.msg]).toEqual([338, "The limit price must be below the market price"]);
   const unfunded = await trader.call("doOrder", { ...ORDER, quantity: "5" });
   expect([unfunded.code, unfunded.data.params]).toEqual([103, { available: "1000.000000", asset: "USDT" }]);
   accepted(await trader.call("cancelAll"));

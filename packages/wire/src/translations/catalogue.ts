@@ -4,7 +4,8 @@ import type { Sections } from "./texts.ts";
 
 /**
  * Replaces an error's text where it would name the wrong cause: for trade.amountError when the amount exceeds the
- * maximum, for lever.marginLevel when the account holds less than the amount.
+ * maximum, for lever.marginLevel when the account holds less than the amount, for trade.wouldTake when the order must rest
+ * because another one of its list waits.
  */
 export type Wording = keyof Sections["wordings"];
 

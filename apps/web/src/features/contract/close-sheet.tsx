@@ -13,9 +13,11 @@ import { Slider } from "@candor/ui/slider.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
+import { ticksProblem } from "../../trading/market/form-problem.ts";
 import { priceText, quantityText, readLots, readTicks } from "../../trading/market/market-terms.ts";
 import type { Payload } from "../../trading/orders/use-placing.ts";
 import { BeyondBookNotice } from "../../trading/ticket/beyond-book-notice.tsx";
+import { problemText } from "../../trading/ticket/problem-text.ts";
 import type { LivePosition } from "./contract-live.ts";
 import type { ContractTerms } from "./contract-terms.ts";
 import { MoneyText, rateText, TicksText } from "./figure-text.tsx";
@@ -191,11 +193,7 @@ function CloseFields({ close, terms }: CloseFieldsProps) {
           counts={terms.quote}
           step={priceText(1, terms)}
           stepFrom={touch === undefined ? "0" : priceText(touch, terms)}
-          error={
-            close.isOffTick
-              ? t("trade.problemTick", { bound: formats.decimal(priceText(1, terms)), coin: terms.quote })
-              : undefined
-          }
+          error={close.isOffTick ? problemText(ticksProblem(close.price, terms), t, formats) : undefined}
         />
       )}
       <DecimalInput

@@ -1,6 +1,7 @@
 import type { OrderType, Side } from "@candor/domain/enumerations";
 import { isPricedTrigger } from "@candor/domain/order-types";
 import { formatDecimal } from "@candor/money/decimal";
+import { ticksProblem } from "../../trading/market/form-problem.ts";
 import {
   priceText,
   quantityText,
@@ -91,7 +92,6 @@ export function summarizeSide(
   const problems: SideSummary["problems"] = {
     ...findProblems(order, terms, judged, prices, { lots, quoteUnits: undefined }),
   };
-  sayTooSmall(ticket, terms, problems);
   exemptReduceOnly(ticket, lots, problems);
   const entry = prices.limit ?? prices.stop ?? judged.lastTicks;
   const levels = readProtection(side, ticket, terms, entry, problems);
@@ -161,17 +161,6 @@ function quantityOf(
   return lots === 0 || !Number.isSafeInteger(lots * terms.scale.lotUnits) ? "0" : quantityText(lots, terms);
 }
 
-/** A size in money that is not worth one lot. */
-function sayTooSmall(
-  ticket: ContractTicket,
-  terms: OrderContext["terms"],
-  problems: SideSummary["problems"],
-): void {
-  if (sizeUnitOf(ticket) === "coin" || problems.quantity?.reason !== "lot") return;
-  const bound = quantityText(terms.scale.minLots, terms);
-  problems.quantity = { reason: "minimum", bound, coin: terms.base };
-}
-
 /** Returns the current price used for this ticket's triggers. */
 function triggerTicks({ triggerBy }: ContractTicket, now: ContractNow): number | undefined {
   if (triggerBy === "mark") return now.markTicks ?? now.indexTicks;
@@ -204,8 +193,7 @@ function readProtection(
     if (ticket[field] === "") return undefined;
     const ticks = readTicks(ticket[field], terms);
     const isAbove = (field === "takeProfit") === (side === "buy");
-    if (ticks === undefined)
-      problems[field] = { reason: "tick", bound: priceText(1, terms), coin: terms.quote };
+    if (ticks === undefined) problems[field] = ticksProblem(ticket[field], terms);
     else if (entry !== undefined && (isAbove ? ticks <= entry : ticks >= entry))
       problems[field] = { reason: isAbove ? "limit-above" : "limit-below", bound: priceText(entry, terms) };
     return ticks;

@@ -1,3 +1,4 @@
+import { ticksProblem } from "../../trading/market/form-problem.ts";
 import { priceText, readTicks } from "../../trading/market/market-terms.ts";
 import type { TicketProblem } from "../../trading/ticket/ticket-problems.ts";
 import type { ContractTerms } from "./contract-terms.ts";
@@ -17,8 +18,7 @@ export function judgeLevel(
 ): Level {
   if (text === "") return { ticks: undefined, problem: undefined };
   const ticks = readTicks(text, terms);
-  if (ticks === undefined)
-    return { ticks, problem: { reason: "tick", bound: priceText(1, terms), coin: terms.quote } };
+  if (ticks === undefined) return { ticks, problem: ticksProblem(text, terms) };
   return { ticks, problem: sideProblem(ticks, isAbove, reference, terms) };
 }
 

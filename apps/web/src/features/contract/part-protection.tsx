@@ -14,8 +14,10 @@ import { useFormats } from "@candor/ui/ui-context.tsx";
 import type { WireOrder } from "@candor/wire/objects";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
+import { ticksProblem } from "../../trading/market/form-problem.ts";
 import { priceText, quantityText, readLots, readTicks } from "../../trading/market/market-terms.ts";
 import { LotsInput } from "../../trading/ticket/amount-inputs.tsx";
+import { problemText } from "../../trading/ticket/problem-text.ts";
 import type { LivePosition } from "./contract-live.ts";
 import { contractProblemText, TRIGGER_BY_WORDS } from "./contract-problem-text.ts";
 import { ticksOf } from "./contract-terms.ts";
@@ -209,7 +211,7 @@ function LevelFields(props: FieldsProps) {
   const { terms } = live.held;
   const isOffTick = unit === "price" && readTicks(level, terms) === undefined;
   const unreadable = isOffTick
-    ? t("trade.problemTick", { bound: formats.decimal(priceText(1, terms)), coin: terms.quote })
+    ? problemText(ticksProblem(level, terms), t, formats)
     : t("contract.levelUnreachable");
   const labels: Readonly<Record<LevelUnit, string>> = {
     price: t("trade.priceIn", { coin: terms.quote }),

@@ -1,13 +1,15 @@
 import type { Side } from "@candor/domain/enumerations";
+import { useT } from "../../i18n/use-t.ts";
 import { useHotkeys } from "../../trading/hotkeys/use-hotkeys.tsx";
 import type { ShownMarket } from "../../trading/market/use-market.ts";
 import { ToolButtons } from "../../trading/tools/tool-buttons.tsx";
-import type { SendOrder } from "../../trading/tools/tool-props.ts";
+import type { SendOrder, ToolMargin } from "../../trading/tools/tool-props.ts";
 import { CalculatorButton } from "./calculator/calculator-button.tsx";
 import type { ContractTicketFormProps } from "./contract-ticket-props.ts";
 import { FactsButton } from "./facts/facts-button.tsx";
 import { shareOf } from "./money-size-field.tsx";
 import type { OrderContext } from "./order-plan.ts";
+import { costOfPlanned } from "./planned-cost.ts";
 
 interface TicketExtrasProps
   extends Pick<
@@ -29,6 +31,13 @@ export function TicketExtras(props: TicketExtrasProps) {
     onSide: () => undefined,
     onAmount: (percent) => dispatch(shareOf(percent, shared)),
   });
+  const t = useT();
+  const margin: ToolMargin = {
+    label: t("contract.freeMargin"),
+    moveFunds: t("contract.moveFunds"),
+    usableUnits,
+    costOf: (planned) => costOfPlanned(planned, contextOf(planned.side)),
+  };
   const buttons = (
     <>
       <CalculatorButton
@@ -42,7 +51,7 @@ export function TicketExtras(props: TicketExtrasProps) {
     <>
       {help}
       {isLoggedIn ? (
-        <ToolButtons product="contract" terms={terms} now={now} sendOrder={sendOrder}>
+        <ToolButtons product="contract" terms={terms} now={now} sendOrder={sendOrder} margin={margin}>
           {buttons}
         </ToolButtons>
       ) : (

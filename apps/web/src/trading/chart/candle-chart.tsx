@@ -247,7 +247,6 @@ const localeWords = (t: Translate) => ({
 
 function showOrders(chart: Chart, orders: readonly DrawnOrder[]): void {
   chart.removeOverlay({ groupId: ORDER_GROUP });
-  const styles = orderStyles(document.documentElement);
   for (const order of orders) {
     chart.createOverlay({
       name: ORDER_LINE,
@@ -256,7 +255,7 @@ function showOrders(chart: Chart, orders: readonly DrawnOrder[]): void {
       lock: true,
       points: [{ value: Number(order.price) }],
       extendData: { label: order.label },
-      styles,
+      styles: orderStyles(document.documentElement, order.isPending),
     });
   }
 }

@@ -84,14 +84,22 @@ const barColors = (up: string, down: string, same: string) => ({
   noChangeWickColor: same,
 });
 
-/** Style of the user's own orders: dashed, in the color used for the user's own items. */
-export function orderStyles(element: HTMLElement): DeepPartial<OverlayStyle> {
+/**
+ * Style of the user's own orders: dashed, in the color used for the user's own items. Sparse dashes without that color
+ * are those of an order that waits for another one.
+ */
+export function orderStyles(element: HTMLElement, isPending = false): DeepPartial<OverlayStyle> {
   const css = getComputedStyle(element);
   const token = (name: string): string => css.getPropertyValue(name).trim();
   return {
-    line: { color: token("--c-primary"), style: "dashed", dashedValue: [4, 3], size: 1 },
+    line: {
+      color: token(isPending ? "--c-muted" : "--c-primary"),
+      style: "dashed",
+      dashedValue: isPending ? [2, 5] : [4, 3],
+      size: 1,
+    },
     text: {
-      color: token("--c-primary-text"),
+      color: token(isPending ? "--c-muted" : "--c-primary-text"),
       // Bars may be behind the text.
       backgroundColor: token("--c-surface"),
       borderSize: 0,

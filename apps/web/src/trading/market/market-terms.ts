@@ -79,9 +79,12 @@ export function marketTerms(market: ListedMarket, baseScale: number, quoteScale:
   };
 }
 
+/** Decimals of a price as the core's ticks are counted. */
+export const PRICE_SCALE = 8;
+
 /** Parses a price into ticks; undefined unless it is a positive multiple of the tick. */
 export function readTicks(text: string, terms: MarketTerms): number | undefined {
-  const value = parseDecimal(text, 8);
+  const value = parseDecimal(text, PRICE_SCALE);
   if (typeof value === "string" || value === 0 || value % terms.scale.tickE8 !== 0) return undefined;
   return value / terms.scale.tickE8;
 }

@@ -11,7 +11,7 @@ import { useExtraColumns } from "../../shell/hooks/use-media-query.ts";
 import type { MarketFormat } from "../market/market-format.ts";
 import { CancelAllButton, type OrderActions, OrderButtons } from "./order-buttons.tsx";
 import { usePairColumns } from "./order-columns.tsx";
-import { icebergPartsOf, lockedOf, triggerOf } from "./order-figures.ts";
+import { icebergPartsOf, isOcoLeg, lockedOf, triggerOf } from "./order-figures.ts";
 import { BoundText, FilledText, PriceText, SideBadge, TriggerText, useTypeText } from "./order-text.tsx";
 import { RecordCard } from "./record-card.tsx";
 import { useGradually } from "./use-gradually.ts";
@@ -57,6 +57,7 @@ export function OpenOrders(props: OpenOrdersProps) {
           <OrderCard
             key={order.orderId}
             order={order}
+            isLeg={isOcoLeg(order, orders)}
             lockedAmount={locked?.amount}
             lockedAsset={locked?.asset}
             look={look}
@@ -70,6 +71,8 @@ export function OpenOrders(props: OpenOrdersProps) {
 
 interface OrderCardProps {
   readonly order: WireOrder;
+  /** Whether another listed order cancels it, and it that one. */
+  readonly isLeg: boolean;
   /** Undefined where it does not follow from the listed orders. */
   readonly lockedAmount: string | undefined;
   readonly lockedAsset: string | undefined;
@@ -78,7 +81,7 @@ interface OrderCardProps {
 }
 
 const OrderCard = memo(function OrderCard(props: OrderCardProps) {
-  const { order, lockedAmount, lockedAsset, look, actions } = props;
+  const { order, isLeg, lockedAmount, lockedAsset, look, actions } = props;
   const t = useT();
   const typeText = useTypeText();
   const formats = useFormats();
@@ -86,7 +89,7 @@ const OrderCard = memo(function OrderCard(props: OrderCardProps) {
   return (
     <RecordCard
       pair={look?.name ?? order.symbol}
-      badge={<SideBadge of={order}>{typeText(order)}</SideBadge>}
+      badge={<SideBadge of={order}>{typeText(order, isLeg)}</SideBadge>}
       note={
         <span className="small muted n" translate="no">
           {formats.date(order.createdAtMs, "time")}
@@ -159,6 +162,7 @@ function useSame(orders: readonly WireOrder[]): readonly WireOrder[] {
 function useColumns({ formatOf, actions, orders }: OpenOrdersProps): readonly Column<WireOrder>[] {
   const t = useT();
   const columns = usePairColumns(formatOf);
+  const typeText = useTypeText();
   const hasIcebergs = orders.some(({ visibleQuantity }) => visibleQuantity !== undefined);
   // New columns rerender all rows, which only a change of a leg may do.
   const legs = useSame(orders.filter(({ groupId }) => groupId !== null));
@@ -166,7 +170,7 @@ function useColumns({ formatOf, actions, orders }: OpenOrdersProps): readonly Co
     () => [
       columns.time,
       columns.market,
-      columns.type,
+      { ...columns.type, renderCell: (order) => typeText(order, isOcoLeg(order, legs)) },
       columns.side,
       columns.price,
       {
@@ -196,7 +200,7 @@ function useColumns({ formatOf, actions, orders }: OpenOrdersProps): readonly Co
         renderCell: (order) => <OrderButtons order={order} actions={actions} isInTable />,
       },
     ],
-    [t, columns, formatOf, actions, hasIcebergs, legs],
+    [t, columns, typeText, formatOf, actions, hasIcebergs, legs],
   );
 }
 

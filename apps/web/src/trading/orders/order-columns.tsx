@@ -8,6 +8,7 @@ import { feeOf } from "./order-figures.ts";
 import {
   DateText,
   FilledText,
+  PlacedTriggerText,
   PriceText,
   SideText,
   StatusText,
@@ -15,9 +16,19 @@ import {
   useTypeText,
 } from "./order-text.tsx";
 
-type Name = "time" | "date" | "market" | "side" | "price" | "average" | "amount" | "filled" | "executed";
+type Name =
+  | "time"
+  | "date"
+  | "market"
+  | "side"
+  | "price"
+  | "average"
+  | "amount"
+  | "filled"
+  | "executed"
+  | "fee";
 
-type OrderColumns = Readonly<Record<Name | "fee", Column<WireOrder>>> &
+type OrderColumns = Readonly<Record<Name | "placedTrigger", Column<WireOrder>>> &
   Readonly<Record<"type" | "status", CellColumn<WireOrder>>>;
 
 /**
@@ -67,7 +78,7 @@ const wordColumns = (
       joins: true,
       renderCell: (order) => <span className="med">{nameOf(order, formatOf(order.symbol))}</span>,
     },
-    type: { key: "type", header: t("trade.type"), renderCell: typeText },
+    type: { key: "type", header: t("trade.type"), renderCell: (order) => typeText(order) },
     side: {
       key: "side",
       header: t("trade.side"),
@@ -90,8 +101,15 @@ const figureColumns = (t: Translate, formatOf: LookOf) =>
       align: "right",
       renderCell: (order) => <PriceText order={order} />,
     },
+    placedTrigger: {
+      key: "trigger",
+      header: t("trade.trigger"),
+      align: "right",
+      joins: true,
+      renderCell: (order) => <PlacedTriggerText order={order} />,
+    },
     average: {
-      key: "price",
+      key: "average",
       header: t("trade.averagePrice"),
       align: "right",
       renderCell: (order) => <FinancialText value={order.averagePrice} />,

@@ -1,7 +1,15 @@
 import type { WireOrder } from "@candor/wire/objects";
 import { expect, test } from "vitest";
 import type { MarketFormat } from "../market/market-format.ts";
-import { endedAtMs, feeOf, icebergPartsOf, lockedOf as lockedAmong, triggerOf } from "./order-figures.ts";
+import {
+  endedAtMs,
+  feeOf,
+  icebergPartsOf,
+  isOcoLeg,
+  lockedOf as lockedAmong,
+  placedTriggerOf,
+  triggerOf,
+} from "./order-figures.ts";
 import { reasonOf } from "./order-words.ts";
 
 const look: MarketFormat = {
@@ -115,6 +123,36 @@ test("TICK-05 the legs of an OCO buy lock what the dearer one needs, once", () =
   ]);
 });
 
+test("TICK-05 two orders that waited for another cancel each other, and lock what the dearer one needs, once", () => {
+  const list = { groupId: "9", isOto: true } as const;
+  const first = order({ ...list, orderId: "9", status: "partially-filled" });
+  const limit = order({ ...list, orderId: "10" });
+  const stop = order({
+    ...list,
+    orderId: "11",
+    type: "stop-market",
+    price: null,
+    stopPrice: "67000.0",
+    status: "untriggered",
+  });
+  const listed = [first, limit, stop];
+  expect(listed.map((each) => isOcoLeg(each, listed))).toEqual([false, true, true]);
+  expect(listed.map((each) => lockedAmong(each, look, listed)?.amount)).toEqual([
+    "2793.000000",
+    "2954.700000",
+    undefined,
+  ]);
+  // One that waited alone.
+  expect(isOcoLeg(stop, [first, stop])).toBe(false);
+  expect(lockedAmong(stop, look, [first, stop])?.amount).toBe("2954.700000");
+  // Orders of another list, or of none.
+  const other = order({ ...list, groupId: "19", orderId: "20" });
+  expect([other, order({})].map((each) => isOcoLeg(each, [...listed, other, order({})]))).toEqual([
+    false,
+    false,
+  ]);
+});
+
 test("TICK-05 only what was executed has a fee", () => {
   expect(feeOf(order({}))).toBeNull();
   expect(feeOf(order({ executedQuantity: "0.01000", fee: "0.00001000" }))).toBe("0.00001000");
@@ -139,13 +177,27 @@ test("TICK-05 a waiting order says on which side it fires", () => {
   expect(triggerOf(order({ ...waiting, status: "open" }))).toBeUndefined();
 });
 
+test("TICK-05 an order that never executed still shows the trigger that it was placed with", () => {
+  const ended = order({ type: "stop-market", price: null, stopPrice: "68000.0", status: "canceled" });
+  expect(triggerOf(ended)).toBeUndefined();
+  expect(placedTriggerOf(ended)).toEqual({ price: "68000.0", isAbove: true });
+  expect(placedTriggerOf({ ...ended, side: "sell" })).toEqual({ price: "68000.0", isAbove: false });
+  expect(placedTriggerOf(order({ status: "canceled" }))).toBeUndefined();
+});
+
 test("TICK-05 the leg of an OCO says which event of the other leg ended it, or that its user did", () => {
-  const leg = (orderId: string, reason: WireOrder["reason"]) =>
-    reasonOf(order({ groupId: "9", orderId, reason }));
-  expect(leg("9", "oco-sibling")).toBe("trade.reasonOcoStop");
-  expect(leg("10", "oco-sibling")).toBe("trade.reasonOcoLimit");
-  expect(["9", "10"].map((orderId) => leg(orderId, "user"))).toEqual(Array(2).fill("trade.reasonUser"));
-  expect(leg("9", null)).toBeUndefined();
+  const leg = (type: WireOrder["type"], reason: WireOrder["reason"], fields: Partial<WireOrder> = {}) =>
+    reasonOf(order({ groupId: "9", type, reason, ...fields }));
+  // The legs of an OCO, and the two orders that waited for the first of their list.
+  for (const list of [{ orderId: "9" }, { orderId: "10", isOto: true }, { orderId: "11", isOto: true }]) {
+    expect(leg("limit", "oco-sibling", list)).toBe("trade.reasonOcoStop");
+    expect(leg("take-profit-market", "oco-sibling", list)).toBe("trade.reasonOcoStop");
+    expect(leg("stop-market", "oco-sibling", list)).toBe("trade.reasonOcoLimit");
+    expect(leg("trailing-stop", "oco-sibling", list)).toBe("trade.reasonOcoLimit");
+  }
+  expect(leg("trailing-stop", "oco-sibling", { stopPrice: "70000.0" })).toBe("trade.reasonOcoStop");
+  expect(leg("limit", "user")).toBe("trade.reasonUser");
+  expect(leg("stop-market", null)).toBeUndefined();
 });
 
 test("TICK-44 an open iceberg says what it shows at most and hides at least", () => {

@@ -9,6 +9,23 @@ import { protectedTicks } from "../market/market-terms.ts";
 
 const PRICE_SCALE = 8;
 
+/**
+ * Returns the other of two orders that cancel each other: the legs of an OCO, or the two orders that wait or waited for
+ * the first of their list, whose id is the list's. Undefined if it has ended or is not listed.
+ */
+export function siblingOf(order: WireOrder, listed: readonly WireOrder[]): WireOrder | undefined {
+  const { groupId, orderId, isOto } = order;
+  if (groupId === null || (isOto === true && orderId === groupId)) return undefined;
+  return listed.find(
+    (each) =>
+      each.groupId === groupId && each.orderId !== orderId && !(isOto === true && each.orderId === groupId),
+  );
+}
+
+/** Whether an order is one of two that cancel each other. An OCO's leg is even when the other one is not listed. */
+export const isOcoLeg = (order: WireOrder, listed: readonly WireOrder[] = []): boolean =>
+  order.groupId !== null && (order.isOto !== true || siblingOf(order, listed) !== undefined);
+
 interface Locked {
   readonly amount: string;
   readonly asset: string;
@@ -24,7 +41,7 @@ export function lockedOf(
   look: MarketFormat | undefined,
   listed: readonly WireOrder[],
 ): Locked | undefined {
-  if (order.status === "pending" || (order.groupId !== null && order.status === "untriggered"))
+  if (order.status === "pending" || (order.status === "untriggered" && isOcoLeg(order, listed)))
     return undefined;
   if (look === undefined || order.quantity === null) {
     return order.quoteQuantity === null || look === undefined
@@ -36,8 +53,8 @@ export function lockedOf(
   if (typeof quantity === "string" || typeof executed === "string") return undefined;
   const remaining = quantity - executed;
   if (order.side === "sell") return { amount: formatDecimal(remaining, look.baseScale), asset: look.base };
-  if (order.groupId === null || order.isOto === true) return lockedQuote(order, look, remaining);
-  const other = listed.find(({ groupId, orderId }) => groupId === order.groupId && orderId !== order.orderId);
+  if (!isOcoLeg(order, listed)) return lockedQuote(order, look, remaining);
+  const other = siblingOf(order, listed);
   const legs = [order, other].map((leg) => leg && lockedQuote(leg, look, remaining)?.amount);
   const [own, others] = legs;
   if (own === undefined || others === undefined) return undefined;
@@ -103,7 +120,9 @@ export function endedAtMs({ createdAtMs, updatedAtMs }: Pick<WireOrder, "created
   return Math.floor(updatedAtMs / SECOND_MS) > Math.floor(createdAtMs / SECOND_MS) ? updatedAtMs : undefined;
 }
 
-const isWaiting = ({ status }: WireOrder): boolean => status === "untriggered" || status === "pending";
+/** Whether an order waits for its trigger, or for another order of its list. */
+export const isWaiting = ({ status }: Pick<WireOrder, "status">): boolean =>
+  status === "untriggered" || status === "pending";
 
 /**
  * Returns the trigger of an order that waits for it, or for another order first: at or above, or at or below, a price.
@@ -113,13 +132,32 @@ export function triggerOf(
 ): { readonly price: string; readonly isAbove: boolean } | undefined {
   if (order.triggerPrice !== undefined && order.status === "untriggered")
     return { price: order.triggerPrice, isAbove: order.side === "buy" };
-  if (order.stopPrice === null || !isWaiting(order)) return undefined;
-  return { price: order.stopPrice, isAbove: triggersUpward(order.side, order.type) };
+  return isWaiting(order) ? placedTriggerOf(order) : undefined;
 }
 
-/** Returns the chart price of an order: the trigger if untriggered; null if there is none yet. */
-export const linePriceOf = ({ price, status, stopPrice, triggerPrice }: WireOrder): string | null =>
-  status === "untriggered" ? (triggerPrice ?? stopPrice ?? price) : price;
+/**
+ * Returns the trigger that an order was placed with, also when it is over: at or above, or at or below, a price. For one
+ * that trails it is the activation price. Undefined if it has none.
+ */
+export function placedTriggerOf({
+  stopPrice,
+  side,
+  type,
+}: Pick<WireOrder, "stopPrice" | "side" | "type">):
+  | { readonly price: string; readonly isAbove: boolean }
+  | undefined {
+  return stopPrice === null ? undefined : { price: stopPrice, isAbove: triggersUpward(side, type) };
+}
+
+/** Returns what an order still waits for on the chart: its current trigger, or its activation price; null if neither. */
+const awaitedPriceOf = (order: WireOrder): string | null =>
+  isWaiting(order) ? (order.triggerPrice ?? order.stopPrice) : null;
+
+/** Returns the chart price of an order: the trigger if it waits for one; null if there is none yet. */
+export const linePriceOf = (order: WireOrder): string | null => awaitedPriceOf(order) ?? order.price;
+
+/** Whether the line of an order is at its trigger, not at its limit price. */
+export const isLineAtTrigger = (order: WireOrder): boolean => awaitedPriceOf(order) !== null;
 
 export const isTrailing = ({ status, type }: Pick<WireOrder, "status" | "type">): boolean =>
   status === "untriggered" && isTrailingType(type);

@@ -5,7 +5,7 @@ import type { WireOrder } from "@candor/wire/objects";
 import { type ReactNode, useCallback } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import type { MarketFormat } from "../market/market-format.ts";
-import { endedAtMs, triggerOf } from "./order-figures.ts";
+import { endedAtMs, isOcoLeg, placedTriggerOf, triggerOf } from "./order-figures.ts";
 import { actWords, reasonOf, STATUS_WORDS, TYPE_WORDS } from "./order-words.ts";
 
 type Sided = Pick<WireOrder, "side" | "positionSide">;
@@ -17,21 +17,24 @@ export function SideText({ of }: { readonly of: Sided }) {
 }
 
 /**
- * "Limit", "Trailing stop 1%", "OCO · Limit" for an OCO leg, or "Iceberg · Limit". An order that is not in the book
- * before another one fills says so: "Limit · Waiting for first order".
+ * "Limit", "Trailing stop 1%", "OCO · Limit" for one of two orders that cancel each other, or "Iceberg · Limit". An order
+ * that is not in the book before another one fills says so: "Limit · Waiting for first order". By default, one of two
+ * that waited for another order is not known to be.
  */
-export function useTypeText(): (
-  order: Pick<WireOrder, "type" | "trailingRate" | "groupId" | "isOto" | "visibleQuantity" | "status">,
-) => string {
+export function useTypeText(): (order: WireOrder, isLeg?: boolean) => string {
   const t = useT();
   const formats = useFormats();
   return useCallback(
-    ({ type, trailingRate, groupId, isOto, visibleQuantity, status }) =>
-      (groupId === null || isOto === true ? "" : `${t(TYPE_WORDS.oco)} · `) +
-      (visibleQuantity === undefined ? "" : `${t("trade.iceberg")} · `) +
-      t(TYPE_WORDS[type]) +
-      (trailingRate === null ? "" : ` ${formats.rate(trailingRate)}`) +
-      (status === "pending" ? ` · ${t(STATUS_WORDS.pending)}` : ""),
+    (order, isLeg = isOcoLeg(order)) => {
+      const { type, trailingRate, visibleQuantity, status } = order;
+      return (
+        (isLeg ? `${t(TYPE_WORDS.oco)} · ` : "") +
+        (visibleQuantity === undefined ? "" : `${t("trade.iceberg")} · `) +
+        t(TYPE_WORDS[type]) +
+        (trailingRate === null ? "" : ` ${formats.rate(trailingRate)}`) +
+        (status === "pending" ? ` · ${t(STATUS_WORDS.pending)}` : "")
+      );
+    },
     [t, formats],
   );
 }
@@ -85,10 +88,7 @@ export function SideBadge({ of, children }: { readonly of: Sided; readonly child
 }
 
 interface StatusTextProps {
-  readonly order: Pick<
-    WireOrder,
-    "status" | "reason" | "groupId" | "orderId" | "createdAtMs" | "updatedAtMs"
-  >;
+  readonly order: Pick<WireOrder, "status" | "reason" | "type" | "stopPrice" | "createdAtMs" | "updatedAtMs">;
   /** A cancel reason specific to the product. */
   readonly children?: ReactNode;
 }
@@ -150,17 +150,15 @@ export function PriceText({ order }: { readonly order: Pick<WireOrder, "price"> 
   return order.price === null ? <>{t("trade.typeMarket")}</> : <FinancialText value={order.price} />;
 }
 
-/** "≤ 2,900.00": the trigger condition. */
-export function TriggerText({
-  order,
-  children,
-}: {
-  readonly order: WireOrder;
+interface ConditionProps {
+  readonly trigger: ReturnType<typeof triggerOf>;
   readonly children?: ReactNode;
-}) {
+}
+
+/** "≤ 2,900.00", or nothing. */
+function ConditionText({ trigger, children }: ConditionProps) {
   const t = useT();
   const formats = useFormats();
-  const trigger = triggerOf(order);
   if (trigger === undefined) return <>–</>;
   const price = formats.decimal(trigger.price);
   return (
@@ -170,3 +168,18 @@ export function TriggerText({
     </span>
   );
 }
+
+interface TriggerTextProps {
+  readonly order: WireOrder;
+  readonly children?: ReactNode;
+}
+
+/** What an order waits for. */
+export const TriggerText = ({ order, children }: TriggerTextProps) => (
+  <ConditionText trigger={triggerOf(order)}>{children}</ConditionText>
+);
+
+/** What an order waited for, also when it is over. */
+export const PlacedTriggerText = ({ order }: Pick<TriggerTextProps, "order">) => (
+  <ConditionText trigger={placedTriggerOf(order)} />
+);

@@ -73,15 +73,24 @@ const REASON_WORDS: Readonly<Record<string, MessageKey | undefined>> = {
   "price-difference": "trade.reasonPriceDifference",
 };
 
-/**
- * Returns why an order ended. In an OCO, the stop's trigger cancels the limit leg, whose id is the group's; a fill
- * cancels the stop leg.
- */
+/** Orders of a pair that end it with a profit, so that the other one is its stop. */
+const TAKES_PROFIT: ReadonlySet<OrderType> = new Set<OrderType>([
+  "limit",
+  "take-profit-limit",
+  "take-profit-market",
+  "trailing-profit",
+  "trailing-profit-limit",
+]);
+
+/** Returns why an order ended. Of two that cancel each other, one at most is a stop: its trigger cancels the other. */
 export function reasonOf({
-  groupId,
-  orderId,
+  type,
+  stopPrice,
   reason,
-}: Pick<WireOrder, "groupId" | "orderId" | "reason">): MessageKey | undefined {
-  if (reason === "oco-sibling") return orderId === groupId ? "trade.reasonOcoStop" : "trade.reasonOcoLimit";
-  return reason === null ? undefined : REASON_WORDS[reason];
+}: Pick<WireOrder, "type" | "stopPrice" | "reason">): MessageKey | undefined {
+  if (reason === null) return undefined;
+  if (reason !== "oco-sibling") return REASON_WORDS[reason];
+  // One that trails from an activation price takes profit.
+  const takesProfit = TAKES_PROFIT.has(type) || (type === "trailing-stop" && stopPrice !== null);
+  return takesProfit ? "trade.reasonOcoStop" : "trade.reasonOcoLimit";
 }

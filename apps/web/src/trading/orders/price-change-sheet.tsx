@@ -10,10 +10,14 @@ import { useFormats } from "@candor/ui/ui-context.tsx";
 import type { WireOrder } from "@candor/wire/objects";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { priceText, readTicks } from "../market/market-terms.ts";
+import { live } from "../../shell/services/services.ts";
+import { type MarketTerms, priceText, readTicks } from "../market/market-terms.ts";
+import { useLiveValue } from "../market/use-live-value.ts";
 import { type ShownMarket, useMarket } from "../market/use-market.ts";
+import { changeProblemOf, type NewTicks, tickProblem } from "./change-problem.ts";
+import { isWaiting } from "./order-figures.ts";
 import { actWords } from "./order-words.ts";
-import { changeWords, isFollowing, isTrailingNow, isWaiting, leftOf, noteWords } from "./price-change.ts";
+import { changeWords, isFollowing, isTrailingNow, leftOf, noteWords } from "./price-change.ts";
 import { readTrailing } from "./trailing-distance.ts";
 import type { ChangePrice, NewPrices } from "./use-order-changes.ts";
 
@@ -55,19 +59,50 @@ const RATE_DECIMALS = 6;
 const percentOf = (rate: string): string =>
   trimZeros(formatDecimal(Number(parseDecimal(rate, RATE_DECIMALS)), PERCENT_DECIMALS));
 
-/** Returns the prices that differ from the order's; undefined if one is no multiple of the tick. */
-function newPrices(
-  { terms }: ShownMarket,
-  fields: readonly { readonly name: keyof NewPrices; readonly text: string; readonly had: string | null }[],
-): NewPrices | undefined {
-  const changed: { price?: string; stopPrice?: string } = {};
+interface PriceField {
+  readonly name: keyof NewTicks;
+  readonly text: string;
+  /** Null if the order has no such price. */
+  readonly had: string | null;
+}
+
+/** Returns the prices in ticks that differ from the order's; undefined if one is no multiple of the tick. */
+function newTicks({ terms }: ShownMarket, fields: readonly PriceField[]): NewTicks | undefined {
+  const changed: { -readonly [Name in keyof NewTicks]: NewTicks[Name] } = {};
   for (const { name, text, had } of fields) {
     if (had === null) continue;
     const ticks = readTicks(text, terms);
     if (ticks === undefined) return undefined;
-    if (ticks !== readTicks(had, terms)) changed[name as keyof typeof changed] = priceText(ticks, terms);
+    if (ticks !== readTicks(had, terms)) changed[name] = ticks;
   }
   return changed;
+}
+
+const pricesOf = ({ price, stopPrice }: NewTicks, terms: MarketTerms): NewPrices => ({
+  ...(price !== undefined && { price: priceText(price, terms) }),
+  ...(stopPrice !== undefined && { stopPrice: priceText(stopPrice, terms) }),
+});
+
+/** Returns the problem of each field: a price off the tick, or one that the exchange would refuse. */
+function useFieldProblems(
+  order: WireOrder,
+  { terms }: ShownMarket,
+  fields: readonly PriceField[],
+  changed: NewTicks | undefined,
+): Readonly<Partial<Record<keyof NewTicks, string>>> {
+  const words = { t: useT(), formats: useFormats() };
+  // Only spot orders have others that depend on them.
+  const listed = useLiveValue(live.account, ({ openOrders }) => openOrders);
+  if (changed !== undefined) {
+    const problem = changeProblemOf(order, changed, terms, listed, words);
+    return problem === undefined ? {} : { [problem.field]: problem.text };
+  }
+  const problems: Partial<Record<keyof NewTicks, string>> = {};
+  for (const { name, text, had } of fields) {
+    const problem = had === null ? undefined : tickProblem(text, terms, words);
+    if (problem !== undefined) problems[name] = problem;
+  }
+  return problems;
 }
 
 /** Adds another distance, in percent; undefined if it is out of range. */
@@ -107,10 +142,8 @@ function HadTerms({ order, shown: { look, terms }, stop, trails }: HadTermsProps
   return <KeyValue lines={lines} />;
 }
 
-function PriceForm({ order, shown, onClose, onChange }: FormProps & { readonly shown: ShownMarket }) {
-  const t = useT();
-  const formats = useFormats();
-  const { look, terms } = shown;
+/** The typed prices and distance, their problems, and sending the change. */
+function usePriceForm({ order, shown, onClose, onChange }: FormProps & { readonly shown: ShownMarket }) {
   const trails = isTrailingNow(order);
   const hadStop = isWaiting(order) && !isFollowing(order) ? order.stopPrice : null;
   const [price, setPrice] = useState(trimZeros(order.price ?? ""));
@@ -118,12 +151,16 @@ function PriceForm({ order, shown, onClose, onChange }: FormProps & { readonly s
   const hadDistance = trails ? percentOf(order.trailingRate ?? "0") : "";
   const [distance, setDistance] = useState(hadDistance);
   const [isBusy, setBusy] = useState(false);
-  const prices = newPrices(shown, [
+  const fields: readonly PriceField[] = [
     { name: "price", text: price, had: order.price },
     { name: "stopPrice", text: stop, had: hadStop },
-  ]);
+  ];
+  const changed = newTicks(shown, fields);
+  const problems = useFieldProblems(order, shown, fields, changed);
+  const prices = changed && pricesOf(changed, shown.terms);
   const changes = distance === hadDistance ? prices : withDistance(prices, distance);
-  const isChanged = changes !== undefined && Object.keys(changes).length > 0;
+  const isChanged =
+    changes !== undefined && Object.keys(changes).length > 0 && Object.keys(problems).length === 0;
   const submit = async () => {
     if (!isChanged) return;
     setBusy(true);
@@ -131,8 +168,39 @@ function PriceForm({ order, shown, onClose, onChange }: FormProps & { readonly s
     setBusy(false);
     if (isDone) onClose();
   };
-  const field = (label: string, value: string, onValueChange: (text: string) => void, had: string) => (
+  return {
+    trails,
+    hadStop,
+    price,
+    setPrice,
+    stop,
+    setStop,
+    distance,
+    setDistance,
+    isBusy,
+    problems,
+    changes,
+    isChanged,
+    submit,
+  };
+}
+
+function PriceForm(props: FormProps & { readonly shown: ShownMarket }) {
+  const { order, shown } = props;
+  const t = useT();
+  const formats = useFormats();
+  const { look, terms } = shown;
+  const form = usePriceForm(props);
+  const { trails, hadStop, changes, distance } = form;
+  const field = (
+    name: keyof NewTicks,
+    label: string,
+    value: string,
+    onValueChange: (text: string) => void,
+    had: string,
+  ) => (
     <DecimalInput
+      error={form.problems[name]}
       label={label}
       value={value}
       onValueChange={onValueChange}
@@ -144,29 +212,28 @@ function PriceForm({ order, shown, onClose, onChange }: FormProps & { readonly s
     />
   );
   const named = changes?.price ?? changes?.stopPrice;
+  const stopLabel = t(trails ? "trade.activationIn" : "lines.newTrigger", { coin: look.quote });
+  const priceLabel = t("lines.newPrice", { coin: look.quote });
   return (
-    <Form className="stack-4" onSubmit={submit}>
+    <Form className="stack-4" onSubmit={form.submit}>
       <HadTerms order={order} shown={shown} stop={hadStop} trails={trails} />
       {trails && (
         <DecimalInput
           label={t("trade.distance")}
           value={distance}
-          onValueChange={setDistance}
+          onValueChange={form.setDistance}
           decimals={1}
           counts="%"
           step="0.1"
+          error={
+            distance !== "" && readTrailing(distance) === undefined ? t("trade.problemRange") : undefined
+          }
         />
       )}
-      {hadStop !== null &&
-        field(
-          t(trails ? "trade.activationIn" : "lines.newTrigger", { coin: look.quote }),
-          stop,
-          setStop,
-          hadStop,
-        )}
-      {order.price !== null && field(t("lines.newPrice", { coin: look.quote }), price, setPrice, order.price)}
+      {hadStop !== null && field("stopPrice", stopLabel, form.stop, form.setStop, hadStop)}
+      {order.price !== null && field("price", priceLabel, form.price, form.setPrice, order.price)}
       <Notice>{t(noteWords(order))}</Notice>
-      <Button type="submit" tone="primary" block busy={isBusy} disabled={!isChanged}>
+      <Button type="submit" tone="primary" block busy={form.isBusy} disabled={!form.isChanged}>
         {named === undefined || trails
           ? t(changeWords(order))
           : t("lines.confirm", { price: formats.decimal(named) })}

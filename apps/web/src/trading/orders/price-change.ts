@@ -1,11 +1,7 @@
 import { parseDecimal } from "@candor/money/decimal";
 import type { WireOrder } from "@candor/wire/objects";
 import type { MarketTerms } from "../market/market-terms.ts";
-import { isTrailing } from "./order-figures.ts";
-
-/** Whether an order waits for its trigger, or for another order of its list. */
-export const isWaiting = ({ status }: Pick<WireOrder, "status">): boolean =>
-  status === "untriggered" || status === "pending";
+import { isTrailing, isWaiting } from "./order-figures.ts";
 
 /** Whether an order waits and has a distance that can change. */
 export const isTrailingNow = (order: Pick<WireOrder, "status" | "trailingRate">): boolean =>

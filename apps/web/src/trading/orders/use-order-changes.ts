@@ -56,7 +56,11 @@ export function useOrderChanges(of: ChangesOf, showFailure: ShowFailure): OrderC
       try {
         const reply = await api.call("cancel", { orderId }, { tries: TRIES });
         of.take(reply);
-        showToast(t("trade.canceledToast"), { kind: "success" });
+        const others = reply.alsoCanceled?.length ?? 0;
+        showToast(
+          others === 0 ? t("trade.canceledToast") : t("trade.canceledManyToast", { count: others + 1 }),
+          { kind: "success" },
+        );
         void refresh(...of.stale);
       } catch (error) {
         showFailure(error);

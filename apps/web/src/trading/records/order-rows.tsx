@@ -9,7 +9,15 @@ import type { MarketFormat } from "../market/market-format.ts";
 import { useMarketFormats } from "../market/use-market.ts";
 import { useOrderColumns } from "../orders/order-columns.tsx";
 import { feeOf } from "../orders/order-figures.ts";
-import { FilledText, ShortDateText, SideBadge, StatusText, useTypeText } from "../orders/order-text.tsx";
+import {
+  FilledText,
+  PlacedTriggerText,
+  PriceText,
+  ShortDateText,
+  SideBadge,
+  StatusText,
+  useTypeText,
+} from "../orders/order-text.tsx";
 import { RecordCard } from "../orders/record-card.tsx";
 import { countOf, type RecordsFilter } from "./records-filter.ts";
 import { RowList } from "./row-list.tsx";
@@ -66,26 +74,21 @@ function KindText({ order }: { readonly order: WireOrder }) {
 }
 
 function useColumns(formatOf: (symbol: string) => MarketFormat | undefined): readonly Column<WireOrder>[] {
-  const t = useT();
-  const columns = useOrderColumns(formatOf, t("records.contract"), contractName);
+  const columns = useOrderColumns(formatOf, useT()("records.contract"), contractName);
   return useMemo(
     () => [
       columns.date,
       columns.market,
       { ...columns.type, renderCell: (order) => <KindText order={order} /> },
       columns.side,
-      {
-        key: "trigger",
-        header: t("trade.trigger"),
-        align: "right",
-        renderCell: (order) => <FinancialText value={order.stopPrice} />,
-      },
+      columns.price,
+      columns.placedTrigger,
       columns.average,
       columns.filled,
       columns.fee,
       { ...columns.status, renderCell: (order) => <EndText order={order} /> },
     ],
-    [t, columns],
+    [columns],
   );
 }
 
@@ -107,7 +110,8 @@ const OrderCard = memo(function OrderCard({ order, look }: OrderCardProps) {
         { label: t("trade.averagePrice"), value: <FinancialText value={order.averagePrice} /> },
         { label: t("trade.filled"), value: <FilledText order={order} look={look} /> },
         { label: t("trade.status"), value: <EndText order={order} /> },
-        { label: t("trade.trigger"), value: <FinancialText value={order.stopPrice} /> },
+        { label: t("trade.price"), value: <PriceText order={order} /> },
+        { label: t("trade.trigger"), value: <PlacedTriggerText order={order} /> },
         { label: t("trade.total"), value: <FinancialText value={order.executedQuote} minDecimals={2} /> },
         {
           label: t("trade.fee"),

@@ -4,7 +4,10 @@ import { DecimalInput } from "@candor/ui/decimal-input.tsx";
 import { Segmented } from "@candor/ui/segmented.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useT } from "../../i18n/use-t.ts";
+import { lotsProblem, ticksProblem } from "../market/form-problem.ts";
 import { type MarketTerms, priceText, quantityText, readLots, readTicks } from "../market/market-terms.ts";
+import { problemText } from "./problem-text.ts";
+import type { TicketProblem } from "./ticket-problems.ts";
 
 interface InputProps {
   readonly name?: string;
@@ -17,7 +20,7 @@ interface InputProps {
 interface LotsInputProps extends InputProps {
   /** Largest amount in lots. */
   readonly mostLots?: number;
-  /** Another problem of a readable amount. */
+  /** Another problem of the amount, which replaces those of its form. */
   readonly error?: string | undefined;
 }
 
@@ -26,17 +29,20 @@ export function LotsInput({ terms, mostLots, error, ...input }: LotsInputProps) 
   const t = useT();
   const formats = useFormats();
   const lots = readLots(input.value, terms);
-  const bound = (of: number) => ({
-    bound: formats.decimal(trimZeros(quantityText(of, terms))),
-    coin: terms.base,
-  });
-  const problem = (): string | undefined => {
+  const problem = (): TicketProblem | undefined => {
     if (input.value === "") return undefined;
-    if (lots === undefined) return t("trade.problemLot", bound(1));
-    return mostLots !== undefined && lots > mostLots ? t("trade.problemMaximum", bound(mostLots)) : error;
+    if (lots === undefined)
+      return lotsProblem(input.value, terms, mostLots === undefined ? {} : { mostLots });
+    if (mostLots === undefined || lots <= mostLots) return undefined;
+    return { reason: "maximum", bound: trimZeros(quantityText(mostLots, terms)), coin: terms.base };
   };
   return (
-    <DecimalInput {...input} decimals={terms.scale.quantityDecimals} counts={terms.base} error={problem()} />
+    <DecimalInput
+      {...input}
+      decimals={terms.scale.quantityDecimals}
+      counts={terms.base}
+      error={error ?? problemText(problem(), t, formats)}
+    />
   );
 }
 
@@ -50,15 +56,14 @@ interface TicksInputProps extends InputProps {
 export function TicksInput({ terms, hasSteps = false, ...input }: TicksInputProps) {
   const t = useT();
   const formats = useFormats();
-  const isOffTick = input.value !== "" && readTicks(input.value, terms) === undefined;
-  const tick = { bound: formats.decimal(priceText(1, terms)), coin: terms.quote };
+  const isUnreadable = input.value !== "" && readTicks(input.value, terms) === undefined;
   return (
     <DecimalInput
       {...input}
       decimals={terms.scale.priceDecimals}
       counts={terms.quote}
       {...(hasSteps && { step: priceText(1, terms) })}
-      error={isOffTick ? t("trade.problemTick", tick) : undefined}
+      error={isUnreadable ? problemText(ticksProblem(input.value, terms), t, formats) : undefined}
     />
   );
 }

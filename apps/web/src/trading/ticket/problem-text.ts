@@ -1,14 +1,12 @@
 import type { Formats } from "@candor/ui/formats";
 import type { Translate } from "../../i18n/i18n.ts";
 import type { MessageKey } from "../../i18n/message-keys.ts";
+import { FORM_WORDS } from "../market/form-problem.ts";
 import type { TicketProblem } from "./ticket-problems.ts";
 
 const PROBLEM_WORDS: Readonly<Record<TicketProblem["reason"], MessageKey>> = {
   empty: "trade.problemEmpty",
-  tick: "trade.problemTick",
-  lot: "trade.problemLot",
-  minimum: "trade.problemMinimum",
-  maximum: "trade.problemMaximum",
+  ...FORM_WORDS,
   range: "trade.problemRange",
   band: "trade.problemBand",
   "trigger-above": "trade.problemTriggerAbove",
@@ -18,6 +16,8 @@ const PROBLEM_WORDS: Readonly<Record<TicketProblem["reason"], MessageKey>> = {
   "price-below": "trade.problemPriceBelow",
   "limit-above": "trade.problemLimitAbove",
   "limit-below": "trade.problemLimitBelow",
+  "above-market": "trade.problemAboveMarket",
+  "below-market": "trade.problemBelowMarket",
 };
 
 /** Returns the text of a field's problem. */

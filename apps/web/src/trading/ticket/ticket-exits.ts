@@ -1,6 +1,7 @@
 import type { Side } from "@candor/domain/enumerations";
 import { divideFloor, multiplyDivideCeil, multiplyDivideFloor } from "@candor/money/integer";
 import { feeInVenueFavour } from "@candor/money/rounding";
+import { ticksProblem } from "../market/form-problem.ts";
 import {
   type MarketTerms,
   priceText,
@@ -128,8 +129,7 @@ export function findExitProblems(
   function checkLevel(field: "takeProfit" | "stopLoss", isAbove: boolean): void {
     if (ticket[field] === "") return;
     const ticks = readTicks(ticket[field], terms);
-    if (ticks === undefined)
-      problems[field] = { reason: "tick", bound: priceText(1, terms), coin: terms.quote };
+    if (ticks === undefined) problems[field] = ticksProblem(ticket[field], terms);
     else if (entryTicks !== undefined && (isAbove ? ticks <= entryTicks : ticks >= entryTicks))
       problems[field] = {
         reason: isAbove ? "price-above" : "price-below",

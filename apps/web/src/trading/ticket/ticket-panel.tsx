@@ -66,7 +66,7 @@ export function TicketPanel({ shown, isDesktop, ticket, dispatch, acts, tools }:
 
 /**
  * Current prices in ticks; an index between two ticks is rounded down, as in the core.
- * @param type of the order: only a market order needs the book's levels
+ * @param type of the order: a market order takes the book's levels, and the limit leg of an OCO may not
  */
 export function useMarketNow(
   terms: MarketTerms,
@@ -80,6 +80,7 @@ export function useMarketNow(
   };
   const lastTicks = ticks(lastPrice);
   const indexTicks = ticks(indexPrice);
-  const levels = useBookLevels(terms, "spot", terms.symbol, indexTicks, type === "market");
+  const isJudgedByBook = type === "market" || type === "oco";
+  const levels = useBookLevels(terms, "spot", terms.symbol, indexTicks, isJudgedByBook);
   return useMemo(() => ({ ...levels, lastTicks, indexTicks }), [levels, lastTicks, indexTicks]);
 }

@@ -1,6 +1,7 @@
 import { isPricedTrigger, triggersUpward } from "@candor/domain/order-types";
 import { formatDecimal, trimZeros } from "@candor/money/decimal";
 import { multiplyDivideFloor } from "@candor/money/integer";
+import { lotsProblem, ticksProblem } from "../market/form-problem.ts";
 import { type MarketTerms, priceText, quantityText, readQuoteUnits } from "../market/market-terms.ts";
 import type { TicketState } from "./ticket.ts";
 import {
@@ -28,7 +29,9 @@ export interface TicketProblem {
     | "price-above"
     | "price-below"
     | "limit-above"
-    | "limit-below";
+    | "limit-below"
+    | "above-market"
+    | "below-market";
   /** The violated bound as a decimal string; for a band, the lower one. */
   readonly bound?: string;
   readonly upper?: string;
@@ -57,6 +60,7 @@ export function findProblems(
   const problems: TicketProblems = {};
   findPriceForms(ticket, terms, prices, problems);
   findTriggerProblem(ticket, terms, now, prices, problems);
+  findRestProblem(ticket, terms, now, prices, problems);
   findBandProblems(ticket, terms, now, prices, problems);
   findAmountProblem(ticket, terms, now, prices, amount, problems);
   return problems;
@@ -75,8 +79,7 @@ function findPriceForms(
     isNeeded: boolean,
   ) => {
     if (ticks !== undefined) return;
-    if (ticket[field] !== "")
-      problems[field] = { reason: "tick", bound: priceText(1, terms), coin: terms.quote };
+    if (ticket[field] !== "") problems[field] = ticksProblem(ticket[field], terms);
     else if (isNeeded) problems[field] = { reason: "empty" };
   };
   const { type } = ticket;
@@ -116,6 +119,25 @@ function findTriggerProblem(
       coin: terms.quote,
     };
   }
+}
+
+/** The limit leg of an OCO must rest in the book. */
+function findRestProblem(
+  { side, type }: TicketState,
+  terms: MarketTerms,
+  { bids, asks }: MarketNow,
+  { limit }: TicketPrices,
+  problems: TicketProblems,
+): void {
+  const isSell = side === "sell";
+  const best = (isSell ? bids : asks)[0]?.[0];
+  if (type !== "oco" || limit === undefined || best === undefined || problems.price !== undefined) return;
+  if (isSell ? limit > best : limit < best) return;
+  problems.price = {
+    reason: isSell ? "above-market" : "below-market",
+    bound: priceText(best, terms),
+    coin: terms.quote,
+  };
 }
 
 /** Limit prices must be near the index, or near the trigger if there is one. */
@@ -159,11 +181,10 @@ function findAmountProblem(
     if (ticket[field] === "") return say({ reason: "empty" });
     // The amount follows from a price that is missing, which is a problem of its own.
     if (inQuote && readQuoteUnits(ticket.total, terms) !== undefined) return;
-    // Zero, or more decimals than any market uses.
     return say(
       inQuote
         ? { reason: "minimum", bound: notionalText(terms), coin: quote }
-        : { reason: "lot", bound: quantityText(1, terms), coin: base },
+        : lotsProblem(ticket.quantity, terms),
     );
   }
   if (lots !== undefined && lots < scale.minLots)

@@ -214,6 +214,21 @@ describe("TICK-03 what a ticket lacks is said at its field", () => {
     ).toBe("limit-above");
   });
 
+  test("TICK-03 an OCO whose limit leg would execute at once names the market's price", () => {
+    const price = (of: "buy" | "sell", limit: string, stop: string) =>
+      problems(side(of), type("oco"), typeIn("price", limit), typeIn("stopPrice", stop)).price;
+    expect(price("sell", "67412.2", "66000")).toEqual({
+      reason: "above-market",
+      bound: "67412.2",
+      coin: "USDT",
+    });
+    expect(price("sell", "67412.3", "66000")).toBeUndefined();
+    expect(price("buy", "67412.8", "68000")).toMatchObject({ reason: "below-market", bound: "67412.8" });
+    expect(price("buy", "67412.7", "68000")).toBeUndefined();
+    // A limit order alone may execute at once.
+    expect(problems(side("sell"), typeIn("price", "67400")).price).toBeUndefined();
+  });
+
   test.each(["0", "20.1", "0.05", "x"])("TICK-03 a trailing distance of %j is out of range", (text) => {
     const found = problems(
       type("trailing-stop"),

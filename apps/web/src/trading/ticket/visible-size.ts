@@ -1,6 +1,7 @@
 import { MAX_ICEBERG_PARTS } from "@candor/domain/app-limits";
 import { trimZeros } from "@candor/money/decimal";
 import { divideCeil } from "@candor/money/integer";
+import { lotsProblem } from "../market/form-problem.ts";
 import { type MarketTerms, quantityText, readLots } from "../market/market-terms.ts";
 import type { TicketState } from "./ticket.ts";
 import type { TicketProblems } from "./ticket-problems.ts";
@@ -21,7 +22,7 @@ export function findVisibleProblem(
   const visible = readLots(ticket.visible, terms);
   const bound = (of: number) => ({ bound: trimZeros(quantityText(of, terms)), coin: terms.base });
   if (visible === undefined)
-    problems.visible = ticket.visible === "" ? { reason: "empty" } : { reason: "lot", ...bound(1) };
+    problems.visible = ticket.visible === "" ? { reason: "empty" } : lotsProblem(ticket.visible, terms);
   else if (lots === undefined) return;
   else if (visible > lots) problems.visible = { reason: "maximum", ...bound(lots) };
   else if (visible < leastVisibleLots(lots, terms))

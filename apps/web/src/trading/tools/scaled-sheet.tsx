@@ -12,6 +12,8 @@ import { useT } from "../../i18n/use-t.ts";
 import { type MarketTerms, priceText, readLots, readTicks, shownDecimals } from "../market/market-terms.ts";
 import { LotsInput, SideChoice, TicksInput } from "../ticket/amount-inputs.tsx";
 import { referenceTicks } from "../ticket/ticket-prices.ts";
+import { FundsLines } from "./funds-lines.tsx";
+import { plannedBatch } from "./planned-orders.ts";
 import { ScaledList } from "./scaled-list.tsx";
 import {
   LEAST_SCALED,
@@ -23,6 +25,7 @@ import {
 } from "./scaled-orders.ts";
 import { marketName, type ToolProps } from "./tool-props.ts";
 import { useScaledSending } from "./use-scaled-sending.ts";
+import { useToolFunds } from "./use-tool-funds.ts";
 import "./tools.css";
 
 interface ScaledSheetProps extends ToolProps {
@@ -116,6 +119,7 @@ function ScaledForm(props: ScaledSheetProps) {
   const form = useScaledForm(props);
   const { results, isSending, send } = useScaledSending();
   const { orders, fault, side } = form;
+  const funds = useToolFunds(props, side, plannedBatch(side, orders));
   // Orders that were sent no longer change.
   const isSent = results.length > 0;
   const left = orders.filter((_, at) => results[at] === undefined || results[at].kind === "unknown").length;
@@ -123,6 +127,7 @@ function ScaledForm(props: ScaledSheetProps) {
     <Form className="stack-4" translate="no" onSubmit={() => send({ ...props, side, orders })}>
       {!isSent && <ScaledFields {...form} terms={terms} />}
       {!isSent && <FaultText {...form} terms={terms} />}
+      {!isSent && <FundsLines funds={funds} {...(props.margin && { margin: props.margin })} />}
       {orders.length > 0 && (
         <>
           <ScaledTotals orders={orders} terms={terms} />
@@ -135,7 +140,7 @@ function ScaledForm(props: ScaledSheetProps) {
           tone={side}
           block
           busy={isSending}
-          disabled={orders.length === 0 || fault !== undefined}
+          disabled={orders.length === 0 || fault !== undefined || (!isSent && funds.isShort)}
         >
           {t(side === "buy" ? "tools.placeBuys" : "tools.placeSells", {
             count: orders.length > 0 ? left : Number(form.count),

@@ -1,5 +1,5 @@
 import type { Side } from "@candor/domain/enumerations";
-import { divideCeil, divideFloor } from "@candor/money/integer";
+import { divideFloor } from "@candor/money/integer";
 import { Button } from "@candor/ui/button.tsx";
 import { Form } from "@candor/ui/form.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
@@ -14,29 +14,23 @@ import { newRequestKey } from "../../data/request-key.ts";
 import { useT } from "../../i18n/use-t.ts";
 import { refresh, toastError } from "../../shell/calls/use-call.ts";
 import { api } from "../../shell/services/services.ts";
-import { type MarketTerms, priceText, quantityText, readLots, readTicks } from "../market/market-terms.ts";
+import { FORM_WORDS, type FormProblem } from "../market/form-problem.ts";
+import { priceText, quantityText, readLots, readTicks } from "../market/market-terms.ts";
 import { TRIES } from "../orders/use-placing.ts";
 import { LotsInput, SideChoice, TicksInput } from "../ticket/amount-inputs.tsx";
+import { referenceTicks } from "../ticket/ticket-prices.ts";
+import { FundsLines } from "./funds-lines.tsx";
+import { plannedTwap } from "./planned-orders.ts";
 import type { ToolProps } from "./tool-props.ts";
+import { fits, slicesOf, twapAmountProblem, twapBounds } from "./twap-plan.ts";
 import { useTimeText } from "./use-time-text.ts";
+import { useToolFunds } from "./use-tool-funds.ts";
 
 /** In seconds. */
 const DURATIONS = [300, 900, 1_800, 3_600, 14_400, 43_200, 86_400] as const;
 const INTERVALS = [10, 30, 60, 300, 900, 3_600] as const;
-const LEAST_SLICES = 2;
-const MOST_SLICES = 1_000;
-
-const slicesOf = (duration: number, interval: number): number => divideFloor(duration, interval);
-const fits = (duration: number, interval: number): boolean => {
-  const slices = slicesOf(duration, interval);
-  return slices >= LEAST_SLICES && slices <= MOST_SLICES;
-};
-
-/** Whether an order of these lots is below the market's minimum. */
-function isTooSmall(lots: number, ticks: number | undefined, { scale }: MarketTerms): boolean {
-  const { minLots, minNotionalUnits, quoteUnitsPerTickLot } = scale;
-  return lots < minLots || (ticks !== undefined && lots * ticks * quoteUnitsPerTickLot < minNotionalUnits);
-}
+/** The bounds of the total follow from those of each order. */
+const AMOUNT_WORDS = { ...FORM_WORDS, minimum: "tools.sliceSmall", maximum: "tools.sliceLarge" } as const;
 
 /** Starts a TWAP; resolves to whether it runs. A repeated request keeps its key until an answer arrives. */
 function useStarting() {
@@ -62,7 +56,8 @@ function useStarting() {
   return { isBusy, begin };
 }
 
-function useTwapForm({ product, terms, now }: ToolProps) {
+function useTwapForm(props: ToolProps) {
+  const { product, terms, now } = props;
   const [side, setSide] = useState<Side>("buy");
   const [quantity, setQuantity] = useState("");
   const [duration, setDuration] = useState("1800");
@@ -75,10 +70,15 @@ function useTwapForm({ product, terms, now }: ToolProps) {
   const seconds = { duration: Number(duration), interval: Number(interval) };
   const slices = slicesOf(seconds.duration, seconds.interval);
   const least = lots === undefined ? 0 : divideFloor(lots, slices);
-  const isSmall = lots !== undefined && !reduceOnly && isTooSmall(least, limitTicks ?? now.indexTicks, terms);
-  const isLarge = lots !== undefined && divideCeil(lots, slices) > terms.scale.maxLots;
+  const bounds = twapBounds({ slices, ticks: limitTicks ?? now.indexTicks, reduceOnly }, terms);
+  const problem = twapAmountProblem(quantity, bounds, terms);
+  const planned = plannedTwap(side, lots, [limitTicks, referenceTicks(now)], reduceOnly);
+  const funds = useToolFunds(props, side, planned);
   const mayStart =
-    lots !== undefined && !isSmall && !isLarge && least > 0 && (limit === "" || limitTicks !== undefined);
+    lots !== undefined &&
+    problem === undefined &&
+    !funds.isShort &&
+    (limit === "" || limitTicks !== undefined);
   const start = async (): Promise<void> => {
     if (!mayStart) return;
     const isStarted = await begin({
@@ -111,8 +111,8 @@ function useTwapForm({ product, terms, now }: ToolProps) {
     limitTicks,
     slices,
     least,
-    isSmall,
-    isLarge,
+    problem,
+    funds,
     mayStart,
     start,
   };
@@ -135,6 +135,7 @@ export function TwapForm(props: ToolProps) {
         />
       )}
       <TwapSummary {...form} terms={terms} />
+      <FundsLines funds={form.funds} {...(props.margin && { margin: props.margin })} />
       <Notice>{t("tools.twapNote")}</Notice>
       <Button type="submit" tone={form.side} block busy={form.isBusy} disabled={!form.mayStart}>
         {t(form.side === "buy" ? "tools.startBuying" : "tools.startSelling", { coin: terms.base })}
@@ -145,8 +146,17 @@ export function TwapForm(props: ToolProps) {
 
 type FieldsProps = ReturnType<typeof useTwapForm> & Pick<ToolProps, "terms">;
 
+/** Returns the text for a wrong total amount. */
+function useAmountText(problem: FormProblem | undefined): string | undefined {
+  const t = useT();
+  const formats = useFormats();
+  if (problem === undefined) return undefined;
+  const { reason, bound, coin } = problem;
+  return t(AMOUNT_WORDS[reason], { bound: formats.decimal(bound, { minDecimals: 0 }), coin });
+}
+
 function TwapFields(props: FieldsProps) {
-  const { terms, quantity, setQuantity, limit, setLimit, duration, interval, isSmall, isLarge } = props;
+  const { terms, quantity, setQuantity, limit, setLimit, duration, interval } = props;
   const t = useT();
   const timeText = useTimeText();
   const choice = (seconds: number) => ({ value: String(seconds), label: timeText(seconds) });
@@ -158,7 +168,7 @@ function TwapFields(props: FieldsProps) {
         value={quantity}
         onValueChange={setQuantity}
         terms={terms}
-        error={isSmall ? t("tools.sliceSmall") : isLarge ? t("tools.sliceLarge") : undefined}
+        error={useAmountText(props.problem)}
       />
       <div className="g2">
         <Select

@@ -64,8 +64,13 @@ export function cancelOrder({
     const market = listings.market(asked.marketId);
     // Both legs of an OCO close together and share one hold.
     const units = changes.reduce((sum, change) => sum + change.releasedUnits, 0);
+    const others = canceledRows(
+      changes.filter((change) => change !== asked),
+      listings,
+    );
     return {
       order: toWireOrder(asked, market, orderLeverages.of(asked)),
+      ...(others.length > 0 && { alsoCanceled: others }),
       released: releasedAmount(asked, units, market),
       asOfSeq: result.executed.seq,
     };

@@ -10,7 +10,7 @@ import { type CallHandler, userOf } from "../call-context.ts";
 import type { Ports } from "../dependencies.ts";
 import { findOrder } from "./change-orders.ts";
 import { placedOrder, realizedOf } from "./contract-orders.ts";
-import { coreRejection } from "./core-rejection.ts";
+import { coreRejection, namingLimitLeg } from "./core-rejection.ts";
 import { toWireFill } from "./fill-wire.ts";
 import { orderNumber } from "./order-number.ts";
 import { readPrice, readTrailingRate } from "./read-order-fields.ts";
@@ -44,7 +44,8 @@ export function changePrice(ports: ChangePorts): CallHandler<"changePrice"> {
     const prices = { priceTicks, stopTicks, ...(trailingPpm > 0 && { trailingPpm }) };
     const command = { kind: "change-price", userId, marketId, orderId, ...prices, key } as const;
     const result = await engine.submit(command);
-    const refused = coreRejection(result.executed, path, listings, market);
+    const rejected = coreRejection(result.executed, path, listings, market);
+    const refused = isLeg(found.live) ? namingLimitLeg(rejected, found.live.side) : rejected;
     if (refused?.error === "trade.invalidParameters") return notChangeable(request);
     if (refused !== undefined) return refused;
     const { replayedSeq } = result.executed;
@@ -52,6 +53,10 @@ export function changePrice(ports: ChangePorts): CallHandler<"changePrice"> {
     return acceptedReply(ports, result, userId, orderId, market);
   };
 }
+
+/** Whether another order of its list may be why the order must rest. */
+const isLeg = (order: OrderState | undefined): order is OrderState =>
+  order !== undefined && order.groupId !== 0 && order.timeInForce !== "post-only";
 
 /** The order has no such price, already has this one, or it is on the wrong side of the other order of its list. */
 function notChangeable(request: CallRequest<"changePrice">) {

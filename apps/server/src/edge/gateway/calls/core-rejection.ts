@@ -1,4 +1,4 @@
-import { MARKET_STATUSES, ORDER_STATUSES, STATUS_REASONS } from "@candor/domain/enumerations";
+import { MARKET_STATUSES, ORDER_STATUSES, type Side, STATUS_REASONS } from "@candor/domain/enumerations";
 import { AMOUNT_SCOPES, LEVER_BOUNDS } from "@candor/domain/errors/rejection-params";
 import type { Executed } from "@candor/domain/events/events";
 import { formatDecimal } from "@candor/money/decimal";
@@ -17,6 +17,17 @@ export function coreRejection(
   const { error } = executed;
   if (error === undefined) return undefined;
   return new Rejected(error, paramsOf(executed, path, listings, market), undefined, wordingOf(executed));
+}
+
+/**
+ * Says what is wrong with the limit price of an order that must rest only because another order of its list waits: its
+ * user chose no post-only order.
+ * @param side of the order
+ */
+export function namingLimitLeg(refused: Rejected | undefined, side: Side): Rejected | undefined {
+  if (refused?.error !== "trade.wouldTake") return refused;
+  const wording = side === "sell" ? "limitLegBelowMarket" : "limitLegAboveMarket";
+  return new Rejected(refused.error, refused.params, refused.fields, wording);
 }
 
 /** Overrides the error's wording where the default would name the wrong cause. */

@@ -12,7 +12,7 @@ import { toWireOrder } from "../../../market/wire-objects/order.ts";
 import { toWirePrevented } from "../../../market/wire-objects/prevented-match.ts";
 import { type CallHandler, userOf } from "../call-context.ts";
 import type { Ports } from "../dependencies.ts";
-import { coreRejection } from "./core-rejection.ts";
+import { coreRejection, namingLimitLeg } from "./core-rejection.ts";
 import { toWireFill } from "./fill-wire.ts";
 import { tradeMarket } from "./find-market.ts";
 import { NO_ORDER, orderNumber } from "./order-number.ts";
@@ -44,7 +44,9 @@ export function placeOrder(
     const command = read(request, userId, market);
     if (command instanceof Rejected) return command;
     const result = await engine.submit(sentCommand(command, request));
-    const refused = coreRejection(result.executed, PATH, listings, market);
+    const rejected = coreRejection(result.executed, PATH, listings, market);
+    const isPair = command.kind === "place-oco" || command.kind === "place-list";
+    const refused = isPair ? namingLimitLeg(rejected, command.side) : rejected;
     // All other form errors have been rejected by now: the two prices of the OCO are swapped.
     if (refused?.error === "trade.invalidParameters")
       return rejectFields("trade.invalidParameters", { path: "stopPrice", reason: "conflict" });

@@ -13,6 +13,8 @@ export interface LineMove {
   readonly terms: MarketTerms;
   /** Returns what else the sheet shows about a price in ticks. */
   readonly factsAt: (ticks: number) => readonly KeyValueLine[];
+  /** Returns why a price in ticks would be refused; undefined if nothing is known against it. */
+  readonly problemAt?: (ticks: number) => string | undefined;
   /** Makes the change; resolves to whether it was made. */
   readonly send: (price: string) => Promise<boolean>;
 }
@@ -24,6 +26,8 @@ export interface DrawnOrder {
   readonly price: string;
   /** "Buy 0.0420 · 66,000.0" in the user's language. */
   readonly label: string;
+  /** Its order waits for another one: the line is fainter. */
+  readonly isPending?: boolean;
   /** Absent for lines that stay where they are. */
   readonly move?: LineMove;
 }

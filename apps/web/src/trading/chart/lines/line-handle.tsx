@@ -38,11 +38,16 @@ export function LineHandle(props: LineHandleProps) {
   }, [orderId, setPlace]);
   const { ticks, isMoved, isDragging, events } = useLineGrip(props);
   const price = formats.decimal(priceText(ticks, line.move.terms));
+  const looks = [
+    "line-handle",
+    ...(line.isPending === true ? ["is-pending"] : []),
+    ...(isDragging ? ["is-dragging"] : []),
+  ];
   return (
     <button
       ref={handle}
       type="button"
-      className={isDragging ? "line-handle is-dragging" : "line-handle"}
+      className={looks.join(" ")}
       role="slider"
       aria-orientation="vertical"
       aria-label={t("lines.handle", { line: line.label })}

@@ -1,9 +1,11 @@
+import { showToast } from "@candor/ui/toast-store";
 import type { Chart } from "klinecharts";
 import { useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { useTradingSettings } from "../../../shared/confirmation/trading-settings.ts";
 import { priceText } from "../../market/market-terms.ts";
 import type { ShownMarket } from "../../market/use-market.ts";
+import { REASON_TOAST_MS } from "../../orders/use-placing.ts";
 import type { MovableLine } from "./drawn-line.ts";
 import { FillLayer } from "./fill-layer.tsx";
 import { LineHandle } from "./line-handle.tsx";
@@ -62,6 +64,12 @@ function useDrop({ setMoved }: MovingLines) {
   const [isAsking, setAsking] = useState(false);
   const isSending = useRef(false);
   const send = async (moved: MovedLine): Promise<void> => {
+    const problem = moved.line.move.problemAt?.(moved.ticks);
+    if (problem !== undefined) {
+      showToast(problem, { kind: "error", durationMs: REASON_TOAST_MS });
+      setMoved(null);
+      return;
+    }
     isSending.current = true;
     await moved.line.move.send(priceText(moved.ticks, moved.line.move.terms));
     isSending.current = false;

@@ -1,5 +1,6 @@
 import { KeyValue } from "@candor/ui/card.tsx";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
+import { Notice } from "@candor/ui/notice.tsx";
 import { Sheet } from "@candor/ui/sheet.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useState } from "react";
@@ -34,6 +35,7 @@ function MoveQuestion({ moved: { line, ticks }, onClose }: MoveSheetProps & { re
   const [isBusy, setBusy] = useState(false);
   const { move } = line;
   const price = priceText(ticks, move.terms);
+  const problem = move.problemAt?.(ticks);
   const send = async (): Promise<void> => {
     setBusy(true);
     await move.send(price);
@@ -51,7 +53,18 @@ function MoveQuestion({ moved: { line, ticks }, onClose }: MoveSheetProps & { re
           ...move.factsAt(ticks),
         ]}
       />
-      <ConfirmButton of="drag" tone="primary" busy={isBusy} onSend={() => void send()}>
+      {problem !== undefined && (
+        <Notice tone="warn" announce>
+          {problem}
+        </Notice>
+      )}
+      <ConfirmButton
+        of="drag"
+        tone="primary"
+        busy={isBusy}
+        disabled={problem !== undefined}
+        onSend={() => void send()}
+      >
         {t("lines.confirm", { price: formats.decimal(price) })}
       </ConfirmButton>
     </div>

@@ -35,7 +35,6 @@ export function useMovingLines(chart: Chart, lines: readonly MovableLine[]): Mov
   });
 
   useEffect(() => {
-    const styles = orderStyles(document.documentElement);
     for (const line of lines) {
       const { orderId } = line;
       const place: Place = (at) => {
@@ -49,7 +48,7 @@ export function useMovingLines(chart: Chart, lines: readonly MovableLine[]): Mov
         lock: true,
         points: [{ value: shownValue(line, latest.current) }],
         extendData: { label: line.label, place },
-        styles,
+        styles: orderStyles(document.documentElement, line.isPending),
       });
     }
     return () => void chart.removeOverlay({ groupId: GROUP });

@@ -5,7 +5,15 @@ import { memo, useMemo } from "react";
 import { useT } from "../../../i18n/use-t.ts";
 import type { MarketFormat } from "../../market/market-format.ts";
 import { usePairColumns } from "../../orders/order-columns.tsx";
-import { FilledText, ShortDateText, SideBadge, StatusText, useTypeText } from "../../orders/order-text.tsx";
+import {
+  FilledText,
+  PlacedTriggerText,
+  PriceText,
+  ShortDateText,
+  SideBadge,
+  StatusText,
+  useTypeText,
+} from "../../orders/order-text.tsx";
 import { RecordCard } from "../../orders/record-card.tsx";
 import { RecordList, type RecordsProps } from "./record-list.tsx";
 
@@ -29,8 +37,8 @@ export function OrderHistory({ formatOf, isDesktop }: RecordsProps) {
 function useColumns(formatOf: RecordsProps["formatOf"]): readonly Column<WireOrder>[] {
   const columns = usePairColumns(formatOf);
   return useMemo(() => {
-    const { date, market, type, side, average, filled, fee, status } = columns;
-    return [date, market, type, side, average, filled, fee, status];
+    const { date, market, type, side, price, placedTrigger, average, filled, fee, status } = columns;
+    return [date, market, type, side, price, placedTrigger, average, filled, fee, status];
   }, [columns]);
 }
 
@@ -49,6 +57,10 @@ export const HistoryCard = memo(function HistoryCard({ order, look }: HistoryCar
       badge={<SideBadge of={order}>{typeText(order)}</SideBadge>}
       aside={<ShortDateText timeMs={order.createdAtMs} />}
       figures={[
+        { label: t("trade.price"), value: <PriceText order={order} /> },
+        ...(order.stopPrice === null
+          ? []
+          : [{ label: t("trade.trigger"), value: <PlacedTriggerText order={order} /> }]),
         { label: t("trade.averagePrice"), value: <FinancialText value={order.averagePrice} /> },
         { label: t("trade.filled"), value: <FilledText order={order} look={look} /> },
         { label: t("trade.status"), value: <StatusText order={order} /> },
