@@ -41,14 +41,28 @@ test("CHART-28 an exit that would pass the other one says which, and at what pri
   expect(problem(loss, { stopPrice: 620_000 }, list)).toBe(
     "stopPrice: lines.belowOther trade.typeLimit 62,000.0",
   );
-  expect(problem(loss, { stopPrice: 619_999 }, list)).toBeUndefined();
+  expect(problem(loss, { stopPrice: 619_999 }, [profit, loss])).toBeUndefined();
   expect(problem(profit, { price: 580_000 }, list)).toBe(
     "price: lines.aboveOther trade.typeStopMarket 58,000.0",
   );
-  expect(problem(profit, { price: 580_001 }, list)).toBeUndefined();
-  // The first order is not one of the two.
-  expect(problem(first, { price: 630_000 }, list)).toBeUndefined();
-  expect(problem(loss, { stopPrice: 630_000 }, [first, loss])).toBeUndefined();
+  expect(problem(profit, { price: 580_001 }, [profit, loss])).toBeUndefined();
+  expect(problem(loss, { stopPrice: 630_000 }, [loss])).toBeUndefined();
+});
+
+test("CHART-28 an exit stays on its side of the entry that it waits for, and the entry between its exits", () => {
+  expect(problem(profit, { price: 600_000 }, list)).toBe("price: lines.aboveEntry 60,000.0");
+  expect(problem(profit, { price: 600_001 }, list)).toBeUndefined();
+  expect(problem(loss, { stopPrice: 600_000 }, list)).toBe("stopPrice: lines.belowEntry 60,000.0");
+  expect(problem(loss, { stopPrice: 599_999 }, list)).toBeUndefined();
+  expect(problem(first, { price: 620_000 }, list)).toBe("price: lines.belowExit trade.typeLimit 62,000.0");
+  expect(problem(first, { price: 580_000 }, list)).toBe("price: lines.aboveExit trade.typeStopMarket 58,000.0");
+  expect(problem(first, { price: 619_999 }, list)).toBeUndefined();
+  // Once the entry is filled, only the other exit bounds them.
+  const live = [order({ ...profit, status: "open" }), order({ ...loss, status: "untriggered" })] as const;
+  expect(problem(live[0], { price: 590_000 }, live)).toBeUndefined();
+  // A further buy that waits for the first one is no exit.
+  const more = order({ ...LIST, orderId: "2", side: "buy", price: "61000.0" });
+  expect(problem(more, { price: 590_000 }, [first, more])).toBeUndefined();
 });
 
 test("CHART-28 the legs of a buy, and one that follows the price", () => {

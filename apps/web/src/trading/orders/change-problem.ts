@@ -26,9 +26,10 @@ interface Words {
 }
 
 /**
- * Returns why the exchange would refuse new prices of an order: it would pass the other order of its pair, or be worth
- * less than the market's minimum. Undefined if neither; the price of the moment is not judged.
- * @param listed the user's live orders, among them the other one
+ * Returns what is wrong with new prices of an order. The exchange would refuse one that passes the other order of its pair,
+ * or is worth less than the market's minimum. An exit beyond its entry would lapse with the other one when the entry is
+ * filled. Undefined if nothing is; the price of the moment is not judged.
+ * @param listed the user's live orders, among them the others of its list
  */
 export function changeProblemOf(
   order: WireOrder,
@@ -37,7 +38,42 @@ export function changeProblemOf(
   listed: readonly WireOrder[],
   words: Words,
 ): ChangeProblem | undefined {
-  return pairProblem(order, next, terms, listed, words) ?? valueProblem(order, next, terms, words);
+  return (
+    pairProblem(order, next, terms, listed, words) ??
+    entryProblem(order, next, terms, listed, words) ??
+    valueProblem(order, next, terms, words)
+  );
+}
+
+/** An order that waits for another of the other side, its entry, stays on its side of the entry's price. */
+function entryProblem(
+  order: WireOrder,
+  next: NewTicks,
+  terms: MarketTerms,
+  listed: readonly WireOrder[],
+  { t, formats }: Words,
+): ChangeProblem | undefined {
+  const field = levelField(order);
+  const own = next[field];
+  if (order.isOto !== true || own === undefined) return undefined;
+  if (order.status === "pending") {
+    const entry = listed.find(({ orderId }) => orderId === order.groupId);
+    const its = entry?.price == null || entry.side === order.side ? undefined : readTicks(entry.price, terms);
+    const isAbove = isReachedUpward(order);
+    if (its === undefined || (isAbove ? own > its : own < its)) return undefined;
+    const bound = formats.decimal(entry?.price ?? "");
+    return { field, text: t(isAbove ? "lines.aboveEntry" : "lines.belowEntry", { bound }) };
+  }
+  for (const exit of listed) {
+    if (exit.groupId !== order.orderId || exit.side === order.side || exit.status !== "pending") continue;
+    const bound = exit[levelField(exit)];
+    const its = bound === null ? undefined : readTicks(bound, terms);
+    const isBelow = isReachedUpward(exit);
+    if (its === undefined || (isBelow ? own < its : own > its)) continue;
+    const values = { type: t(TYPE_WORDS[exit.type]), bound: formats.decimal(bound) };
+    return { field, text: t(isBelow ? "lines.belowExit" : "lines.aboveExit", values) };
+  }
+  return undefined;
 }
 
 /** A limit order is reached at its price, any other at its trigger. */
