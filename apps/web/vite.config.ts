@@ -48,7 +48,7 @@ export default defineConfig({
           groups: [
             {
               name: "kit",
-              test: /packages\/ui\/src\/(?!sparkline|page-icons|pull-to-refresh|code-input|relative-time|day-field|passkeys)|trading\/market\/(favorite-button|star\.css)|shell\/[a-z-]+\/(balance-text|bell|connection|fresh-prices|new-build|open-search|load-part|lock-shown|last-product|offered|load-failed|log-in-first|market-data|page-title|use-media-query|use-search-params|with-count)|shared\/first-steps\/first-steps|data\/request-key|node_modules\/react-dom\/(index|cjs\/react-dom\.production)\.js|packages\/money\/src\//,
+              test: /packages\/ui\/src\/(?!sparkline|page-icons|pull-to-refresh|code-input|relative-time|day-field|passkeys)|trading\/market\/(favorite-button|star\.css)|shell\/[a-z-]+\/(balance-text|bell|connection|fresh-prices|new-build|open-search|load-part|last-product|offered|load-failed|log-in-first|market-data|page-title|use-media-query|use-search-params|with-count)|shared\/first-steps\/first-steps|data\/request-key|state\/lock-shown|node_modules\/react-dom\/(index|cjs\/react-dom\.production)\.js|packages\/money\/src\//,
               minShareCount: 2,
             },
             {

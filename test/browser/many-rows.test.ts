@@ -102,7 +102,7 @@ for (const [name, viewport, rows] of [
     await page.getByRole("textbox", { name: /^Price/ }).fill("62000");
     await page.getByRole("textbox", { name: /^Amount/ }).fill("0.0004");
     await page.getByRole("button", { name: /^Buy 0\.0004 BTC/ }).click();
-    // A message with focus stays; the sheet shows it anew.
+    // A message with focus stays; the sheet shows it again.
     await page.getByRole("link", { name: "See orders" }).focus();
     await page.locator(".pair-button").click();
     const sheet = page.getByRole("dialog");

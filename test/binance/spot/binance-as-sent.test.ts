@@ -5,7 +5,7 @@ import { accepted } from "../../support/wire/gateway-under-test.ts";
 import { limitOrder, type SpotProgram, startSpotProgram } from "../../support/wire/spot-program.ts";
 import type { Json } from "../../support/wire/streams.ts";
 
-/** What a program sends of an order is what it is told of it, everywhere and until its end. The last price is 60,000. */
+/** What a program sends of an order is what it reads of it, everywhere and until its end. The last price is 60,000. */
 let program: SpotProgram;
 beforeAll(async () => {
   program = await startSpotProgram({ BTC: "0.1", USDT: "9000" });
@@ -33,7 +33,7 @@ const NAMES: Readonly<Record<string, readonly [reply: string, event: string]>> =
 const AMOUNTS = new Set(["quantity", "quoteOrderQty", "price", "stopPrice", "icebergQty"]);
 const COUNTS = new Set(["trailingDelta", "strategyId", "strategyType"]);
 
-function told(sent: Fields, at: 0 | 1): Json {
+function wordsOf(sent: Fields, at: 0 | 1): Json {
   const value = (name: string, text: string) =>
     AMOUNTS.has(name) ? Number(text).toFixed(8) : COUNTS.has(name) ? Number(text) : text;
   return Object.fromEntries(
@@ -47,8 +47,8 @@ async function ask(method: string, path: string, fields: Fields): Promise<unknow
 }
 
 /** Checks an order that may be open in every reply and event. */
-async function expectTold(sent: Fields, reply: Json): Promise<void> {
-  const words = told(sent, 0);
+async function expectWords(sent: Fields, reply: Json): Promise<void> {
+  const words = wordsOf(sent, 0);
   const id = String(reply["orderId"]);
   expect(reply).toMatchObject(words);
   expect(await ask("GET", "/order", { orderId: id })).toMatchObject(words);
@@ -69,7 +69,7 @@ async function endAll(orders: ReadonlyMap<string, Fields>): Promise<void> {
     const ends = ["CANCELED", "EXPIRED", "FILLED"];
     await vi.waitFor(() => expect(ends).toContain(eventsOf(id).at(-1)?.["X"]));
     // A cancel's own id takes the place of the order's.
-    for (const event of eventsOf(id)) expect(event).toMatchObject(told(sent, 1));
+    for (const event of eventsOf(id)) expect(event).toMatchObject(wordsOf(sent, 1));
     expect([eventsOf(id)[0]?.["c"], eventsOf(id)[0]?.["C"]]).toEqual([newClientOrderId, ""]);
   }
 }
@@ -101,13 +101,13 @@ const SINGLE: readonly Fields[] = [
   { side: "BUY", type: "MARKET", quoteOrderQty: "20" },
 ];
 
-test("BIN-100 every single order is told as it was sent", async () => {
+test("BIN-100 every single order reads as it was sent", async () => {
   await limitOrder(program.bo, "sell", "60000", "0.001");
   const orders = new Map<string, Fields>();
   for (const [at, fields] of SINGLE.entries()) {
     const sent = { ...fields, newClientOrderId: `single-${at}` };
     const reply = (await ask("POST", "/order", { ...sent, newOrderRespType: "RESULT" })) as Json;
-    await expectTold(sent, reply);
+    await expectWords(sent, reply);
     orders.set(String(reply["orderId"]), sent);
   }
   await endAll(orders);
@@ -164,7 +164,7 @@ async function expectList(path: string, fields: Fields, legs: readonly Fields[])
   // A stop loss is before the other leg, as at Binance.
   const sorted = legs.toSorted((one, two) => placeOf(one) - placeOf(two));
   for (const [at, leg] of sorted.entries()) {
-    await expectTold(leg, reports?.[at] as Json);
+    await expectWords(leg, reports?.[at] as Json);
     orders.set(String(reports?.[at]?.["orderId"]), leg);
   }
   await endAll(orders);
@@ -172,7 +172,7 @@ async function expectList(path: string, fields: Fields, legs: readonly Fields[])
 }
 
 test.each(LISTS)(
-  "BIN-100 a list's orders are told as they were sent: $side $above.type, $below.type",
+  "BIN-100 a list's orders read as they were sent: $side $above.type, $below.type",
   async ({ side, above, below }) => {
     const name = `${side}-${LISTS.findIndex((list) => list.above === above && list.below === below)}`;
     const named = (leg: Fields, suffix: string) => ({

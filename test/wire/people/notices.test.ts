@@ -92,7 +92,7 @@ test("NOTE-12 an order that waited and was not placed when its turn came is repo
   for (const client of [trader, other]) await payIn(client, "500");
   const coins = { product: "spot", symbol: "BTCUSDT", type: "limit", quantity: "0.001" };
   const place = async (client: WireClient, fields: object) =>
-    accepted(await client.call("doOrder", { ...coins, ...fields } as never));
+    accepted(await client.call("doOrder", { ...coins, ...fields }));
   await place(trader, { side: "buy", price: "52000" });
   // The order after it has to rest, but would meet the bid above.
   const maker = { side: "sell", type: "limit", price: "51000", quantity: "0.001", timeInForce: "post-only" };

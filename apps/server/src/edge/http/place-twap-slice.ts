@@ -51,7 +51,10 @@ export function leftToClose(engine: Pick<EnginePort, "accountView">, listings: L
       (order) => isOwn(order) && order.side === side && order.reduceOnly && isResting(order),
     );
     const held = contracts?.positions.find(isOwn)?.lots ?? 0;
-    const ahead = resting.reduce((sum, { executedLots, quantityLots }) => sum + quantityLots - executedLots, 0);
+    const ahead = resting.reduce(
+      (sum, { executedLots, quantityLots }) => sum + quantityLots - executedLots,
+      0,
+    );
     return Math.max(0, Math.abs(held) - ahead);
   };
 }

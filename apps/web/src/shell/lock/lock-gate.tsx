@@ -1,5 +1,5 @@
 import { type ComponentType, type LazyExoticComponent, type ReactNode, Suspense } from "react";
-import { useLockShown } from "./lock-shown.ts";
+import { useLockShown } from "../../state/lock-shown.ts";
 
 interface Props {
   readonly LockScreen: LazyExoticComponent<ComponentType>;

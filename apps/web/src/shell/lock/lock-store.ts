@@ -2,8 +2,8 @@ import { clearToasts } from "@candor/ui/toast-store";
 import { create } from "zustand";
 import { appState, LOCK_KEY, useAppStore } from "../../state/app-store.ts";
 import { isTabOpened, type LockRecord, markTabOpened, readLock, writeLock } from "../../state/lock-record.ts";
+import { useLockShown } from "../../state/lock-shown.ts";
 import { idleLeftMs, isLockedNow } from "./lock-rules.ts";
-import { useLockShown } from "./lock-shown.ts";
 
 interface LockState {
   readonly record: LockRecord | null;

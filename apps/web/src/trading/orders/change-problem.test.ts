@@ -55,7 +55,9 @@ test("CHART-28 an exit stays on its side of the entry that it waits for, and the
   expect(problem(loss, { stopPrice: 600_000 }, list)).toBe("stopPrice: lines.belowEntry 60,000.0");
   expect(problem(loss, { stopPrice: 599_999 }, list)).toBeUndefined();
   expect(problem(first, { price: 620_000 }, list)).toBe("price: lines.belowExit trade.typeLimit 62,000.0");
-  expect(problem(first, { price: 580_000 }, list)).toBe("price: lines.aboveExit trade.typeStopMarket 58,000.0");
+  expect(problem(first, { price: 580_000 }, list)).toBe(
+    "price: lines.aboveExit trade.typeStopMarket 58,000.0",
+  );
   expect(problem(first, { price: 619_999 }, list)).toBeUndefined();
   // Once the entry is filled, only the other exit bounds them.
   const live = [order({ ...profit, status: "open" }), order({ ...loss, status: "untriggered" })] as const;

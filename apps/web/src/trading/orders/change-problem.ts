@@ -58,10 +58,11 @@ function entryProblem(
   if (order.isOto !== true || own === undefined) return undefined;
   if (order.status === "pending") {
     const entry = listed.find(({ orderId }) => orderId === order.groupId);
-    const its = entry?.price == null || entry.side === order.side ? undefined : readTicks(entry.price, terms);
+    if (entry === undefined || entry.price === null || entry.side === order.side) return undefined;
+    const its = readTicks(entry.price, terms);
     const isAbove = isReachedUpward(order);
     if (its === undefined || (isAbove ? own > its : own < its)) return undefined;
-    const bound = formats.decimal(entry?.price ?? "");
+    const bound = formats.decimal(entry.price);
     return { field, text: t(isAbove ? "lines.aboveEntry" : "lines.belowEntry", { bound }) };
   }
   for (const exit of listed) {
