@@ -325,6 +325,12 @@ test("QR-08 a wrong number or a refusal ends the request, and a phone without a 
     desktop.page.evaluate(`JSON.parse(localStorage.getItem("candor")).state.token`),
   ).toBe("");
 
+  // The running app still has the reply from before the refusal.
+  await guest.page.evaluate(`location.hash = "#/pages/home/index"`);
+  await guest.page.waitForURL(/pages\/home\/index/);
+  await guest.page.evaluate(`location.hash = "#/pages/login/scan?code=${code}"`);
+  await guest.page.getByText("This QR code is no longer valid").waitFor();
+  expect(await guest.page.getByLabel("Number on the other screen").count()).toBe(0);
   await scan(phone.page, code);
   await phone.page.getByText("This QR code is no longer valid").waitFor();
   expect([...phone.problems, ...desktop.problems, ...guest.problems]).toEqual([]);
