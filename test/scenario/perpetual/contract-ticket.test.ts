@@ -296,26 +296,28 @@ test("TICK-51 money for the position alone is not enough for a leverage, nor is 
   expect(setAsPlanned(world, [undefined], 100).error).toBe("trade.riskLimit");
 });
 
-test("TICK-51 in hedge mode what one position frees does not pay for the other", () => {
+test("TICK-51 in hedge mode the preview counts both positions and the orders of each", () => {
   for (const mode of ["isolated", "cross"] as const) {
     const world = new PerpetualWorld().user("alice", "9000").user("maker", "9000000");
     expect(world.mode("alice", true).error).toBeUndefined();
     world.leverage("alice", 20, mode);
     world.leverage("maker", 5);
-    for (const [side, leg] of [
-      ["buy", "long"],
-      ["sell", "short"],
+    for (const [side, other, far] of [
+      ["buy", "sell", 59_000],
+      ["sell", "buy", 61_000],
     ] as const) {
-      world.limit("maker", side === "buy" ? "sell" : "buy", "0.05", 60_000);
-      expect(world.limit("alice", side, "0.05", 60_000, { leg }).error).toBeUndefined();
-      expect(
-        world.limit("alice", side, "0.04", side === "buy" ? 59_000 : 61_000, { leg }).error,
-      ).toBeUndefined();
+      world.limit("maker", other, "0.05", 60_000);
+      expect(world.limit("alice", side, "0.05", 60_000).error).toBeUndefined();
+      expect(world.limit("alice", side, "0.04", far).error).toBeUndefined();
     }
+    expect([world.view("alice", "long").lots, world.view("alice", "short").lots]).toEqual([50, -50]);
+    const outcomes: unknown[] = [];
     for (const leverage of [1, 4, 9, 33, 2]) {
       const { neededUnits, freedUnits, takenUnits, error } = setAsPlanned(world, ["long", "short"], leverage);
-      if (error === undefined) expect(takenUnits).toBe(neededUnits - freedUnits);
+      expect(takenUnits).toBe(error === undefined ? neededUnits - freedUnits : 0);
+      outcomes.push(error ?? Math.sign(takenUnits));
     }
+    expect(outcomes).toEqual(["trade.insufficientBalance", 1, -1, -1, 1]);
   }
 });
 
