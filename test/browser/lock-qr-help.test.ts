@@ -1,6 +1,14 @@
 import type { BrowserContext, Locator, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { addAuthenticator, PASSWORD, registerByName, SecurityCentre } from "./account-pages.ts";
+import { accepted } from "../support/wire/gateway-under-test.ts";
+import {
+  addAuthenticator,
+  giveLogin,
+  logOut,
+  PASSWORD,
+  registerByName,
+  SecurityCentre,
+} from "./account-pages.ts";
 import { violations } from "./page-checks.ts";
 import { CLICK_THROTTLE_MS, eventually, useQuietStage } from "./stage.ts";
 import { DESKTOP, open, settled, told } from "./web-app.ts";
@@ -239,6 +247,35 @@ test("LOCK-06 a passkey unlocks only while the account has it, also when another
   await changeLock(page, { passkey });
   await usePasskey(page).waitFor({ state: "detached" });
   expect(await page.locator("[aria-invalid=true], .is-err").count()).toBe(0);
+  await lockField(page).fill(PIN);
+  await isShown(page).waitFor({ state: "detached" });
+  expect(problems).toEqual([]);
+  await context.close();
+});
+
+test("LOCK-07 a session that ended elsewhere shows the login, and the lock belongs to its owner", async () => {
+  const { context, page, problems } = await stage.visit();
+  const name = await registerByName(page, url);
+  const sheet = await turnLockOn(page);
+  await sheet.getByRole("button", { name: "Lock now" }).click();
+  await isShown(page).waitFor();
+  const other = stage.wire();
+  other.token = (await page.evaluate(`JSON.parse(localStorage.getItem("candor")).state.token`)) as string;
+  accepted(await other.call("logout", { all: true }));
+  await page.waitForURL(/pages\/login\/login/);
+  await isShown(page).waitFor({ state: "detached" });
+  expect(await page.content()).not.toContain(name);
+
+  await registerByName(page, url);
+  await page.reload();
+  await settled(page);
+  expect(await isShown(page).count()).toBe(0);
+  await logOut(page, url);
+
+  await giveLogin(page, url, name);
+  await page.waitForURL(/pages\/home\/index/);
+  expect(await isShown(page).count()).toBe(0);
+  await changeLock(page, { isLocked: true });
   await lockField(page).fill(PIN);
   await isShown(page).waitFor({ state: "detached" });
   expect(problems).toEqual([]);

@@ -16,10 +16,10 @@ export function usePasskeyUnlocking() {
   const [isBusy, setBusy] = useState(false);
   const hasPasskey = passkey !== null;
   useEffect(() => {
-    if (!hasPasskey) return;
-    void checkLockPasskey().then((check) => {
-      if (check === "removed") setProblem(t("lock.passkeyRemoved"));
-    });
+    const check = async () => {
+      if ((await checkLockPasskey()) === "removed") setProblem(t("lock.passkeyRemoved"));
+    };
+    if (hasPasskey) void check();
   }, [hasPasskey, t]);
   const problemOf = (check: PasskeyCheck, isProven: boolean, id: string): string | null => {
     if (check === "removed") return t("lock.passkeyRemoved");
