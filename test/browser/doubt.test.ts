@@ -79,9 +79,16 @@ test("SEC-17 an open app and a login say that the account was frozen, each with 
   const { context, page, problems } = await stage.visit({ kept });
   await open(page, stage.url, "/pages/my/index");
   const elsewhere = await stage.visit();
-  await open(elsewhere.page, stage.url, await freezeLink(email));
+  const link = await freezeLink(email);
+  await open(elsewhere.page, stage.url, link);
   await elsewhere.page.getByRole("button", { name: "Freeze now" }).click();
   await elsewhere.page.getByRole("heading", { name: "Your account is frozen" }).waitFor();
+  // The running app still has the reply from before the freeze.
+  await elsewhere.page.evaluate(`location.hash = "#/pages/home/index"`);
+  await elsewhere.page.waitForURL(/pages\/home\/index/);
+  await elsewhere.page.evaluate(`location.hash = ${JSON.stringify(`#${link}`)}`);
+  await elsewhere.page.getByText("This link has been used or is too old.").waitFor();
+  expect(await elsewhere.page.getByRole("button", { name: "Freeze now" }).count()).toBe(0);
   await elsewhere.context.close();
   await page.waitForURL(/pages\/login\/login/);
   await page.getByText("You were logged out: this account was frozen.").waitFor();

@@ -71,6 +71,11 @@ test("WEB-143 in hedge mode the ticket opens and closes a long and a short posit
   // The mode stays while something is open.
   await button(/^Leverage:/).click();
   await page.getByText("The mode cannot change while a contract position or order is open.").waitFor();
+  // 0.4 BTC at 60,000 have 1,200 at 20×, and need as much again at 10×: neither a gain nor a loss.
+  await page.getByRole("slider", { name: "Leverage" }).fill("10");
+  const needed = page.getByRole("dialog").getByText(/^1,20\d\.\d\d USDT$/);
+  await needed.waitFor();
+  expect(await needed.getAttribute("class")).toBe("n");
   await page.keyboard.press("Escape");
 
   // A sheet names the position it is about.

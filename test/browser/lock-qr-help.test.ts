@@ -1,6 +1,14 @@
 import type { BrowserContext, Locator, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { PASSWORD, registerByName, SecurityCentre } from "./account-pages.ts";
+import { accepted } from "../support/wire/gateway-under-test.ts";
+import {
+  addAuthenticator,
+  giveLogin,
+  logOut,
+  PASSWORD,
+  registerByName,
+  SecurityCentre,
+} from "./account-pages.ts";
 import { violations } from "./page-checks.ts";
 import { CLICK_THROTTLE_MS, eventually, useQuietStage } from "./stage.ts";
 import { DESKTOP, open, settled, told } from "./web-app.ts";
@@ -161,6 +169,119 @@ test("LOCK-05 the PIN changes only with the current one, whose wrong tries count
   await context.close();
 });
 
+const usePasskey = (page: Page): Locator => page.getByRole("button", { name: "Use passkey" });
+const isShown = (page: Page): Locator => page.getByRole("heading", { name: LOCKED });
+
+/** Makes the browser's next question for a passkey end as if the user closed its dialog. */
+const cancelPasskey = (page: Page, method: "create" | "get"): Promise<unknown> =>
+  page.evaluate(`(() => {
+    const { ${method} } = navigator.credentials;
+    navigator.credentials.${method} = () => {
+      navigator.credentials.${method} = ${method};
+      return Promise.reject(new DOMException("canceled", "NotAllowedError"));
+    };
+  })()`);
+
+async function addPasskey(page: Page): Promise<void> {
+  const sheet = await new SecurityCentre(page).sheet("Passkeys");
+  await sheet.getByLabel("Login password").fill(PASSWORD);
+  await cancelPasskey(page, "create");
+  await sheet.getByRole("button", { name: "Add a passkey" }).click();
+  await sheet.getByText("No passkey was added. You can try again.").waitFor();
+  await page.waitForTimeout(CLICK_THROTTLE_MS);
+  await sheet.getByRole("button", { name: "Add a passkey" }).click();
+  await sheet.getByText(/not used yet/).waitFor();
+  await page.keyboard.press("Escape");
+  await sheet.waitFor({ state: "detached" });
+}
+
+async function removePasskey(page: Page): Promise<void> {
+  const sheet = await new SecurityCentre(page).sheet("Passkeys");
+  await sheet.getByRole("button", { name: /^Remove:/ }).click();
+  await sheet.getByLabel("Login password").fill(PASSWORD);
+  await sheet.getByRole("button", { name: "Remove the passkey" }).click();
+  await page.getByText("This change needs the second factor of your account.").waitFor();
+  await page.getByRole("button", { name: "Use a passkey" }).click();
+  await told(page, "Passkey removed");
+}
+
+test("LOCK-06 a passkey unlocks only while the account has it, also when another device removed it", async () => {
+  const { context, page, problems } = await stage.visit();
+  await addAuthenticator(page);
+  await registerByName(page, url);
+  const sheet = await turnLockOn(page);
+  await page.keyboard.press("Escape");
+  await sheet.waitFor({ state: "detached" });
+  await addPasskey(page);
+  await new SecurityCentre(page).sheet("App lock");
+  await sheet.getByRole("button", { name: "Unlock with a passkey too" }).click();
+  await told(page, "Your passkey unlocks this device");
+  const { passkey } = JSON.parse(await page.evaluate(`localStorage.getItem("candor-lock")`)) as {
+    readonly passkey: object;
+  };
+  await sheet.getByRole("button", { name: "Lock now" }).click();
+  await isShown(page).waitFor();
+  await cancelPasskey(page, "get");
+  await usePasskey(page).click();
+  await page.getByText("The passkey was not confirmed. Try again or enter the PIN.").waitFor();
+  expect(await page.locator("[aria-invalid=true], .is-err").count()).toBe(0);
+  await page.waitForTimeout(CLICK_THROTTLE_MS);
+  await usePasskey(page).click();
+  await isShown(page).waitFor({ state: "detached" });
+
+  await removePasskey(page);
+  const left = JSON.parse(await page.evaluate(`localStorage.getItem("candor-lock")`)) as object;
+  expect(left).toMatchObject({ passkey: null });
+  // As on a device that has not noticed: without a connection the passkey opens nothing.
+  await context.setOffline(true);
+  await changeLock(page, { passkey, isLocked: true });
+  await isShown(page).waitFor();
+  await usePasskey(page).click();
+  await page.getByText("Candor could not be reached, and without it only the PIN unlocks.").waitFor();
+  await context.setOffline(false);
+  await page.waitForTimeout(CLICK_THROTTLE_MS);
+  await usePasskey(page).click();
+  await page.getByText("This passkey was removed, so it no longer unlocks the app.").waitFor();
+  expect(await usePasskey(page).count()).toBe(0);
+  // The lock screen also notices it by itself.
+  await changeLock(page, { passkey });
+  await usePasskey(page).waitFor({ state: "detached" });
+  expect(await page.locator("[aria-invalid=true], .is-err").count()).toBe(0);
+  await lockField(page).fill(PIN);
+  await isShown(page).waitFor({ state: "detached" });
+  expect(problems).toEqual([]);
+  await context.close();
+});
+
+test("LOCK-07 a session that ended elsewhere shows the login, and the lock belongs to its owner", async () => {
+  const { context, page, problems } = await stage.visit();
+  const name = await registerByName(page, url);
+  const sheet = await turnLockOn(page);
+  await sheet.getByRole("button", { name: "Lock now" }).click();
+  await isShown(page).waitFor();
+  const other = stage.wire();
+  other.token = (await page.evaluate(`JSON.parse(localStorage.getItem("candor")).state.token`)) as string;
+  accepted(await other.call("logout", { all: true }));
+  await page.waitForURL(/pages\/login\/login/);
+  await isShown(page).waitFor({ state: "detached" });
+  expect(await page.content()).not.toContain(name);
+
+  await registerByName(page, url);
+  await page.reload();
+  await settled(page);
+  expect(await isShown(page).count()).toBe(0);
+  await logOut(page, url);
+
+  await giveLogin(page, url, name);
+  await page.waitForURL(/pages\/home\/index/);
+  expect(await isShown(page).count()).toBe(0);
+  await changeLock(page, { isLocked: true });
+  await lockField(page).fill(PIN);
+  await isShown(page).waitFor({ state: "detached" });
+  expect(problems).toEqual([]);
+  await context.close();
+});
+
 /** Opens the QR code on a desktop's login page; returns the code in it. */
 async function beginQr(desktop: Page): Promise<string> {
   await open(desktop, url, "/pages/login/login");
@@ -241,6 +362,12 @@ test("QR-08 a wrong number or a refusal ends the request, and a phone without a 
     desktop.page.evaluate(`JSON.parse(localStorage.getItem("candor")).state.token`),
   ).toBe("");
 
+  // The running app still has the reply from before the refusal.
+  await guest.page.evaluate(`location.hash = "#/pages/home/index"`);
+  await guest.page.waitForURL(/pages\/home\/index/);
+  await guest.page.evaluate(`location.hash = "#/pages/login/scan?code=${code}"`);
+  await guest.page.getByText("This QR code is no longer valid").waitFor();
+  expect(await guest.page.getByLabel("Number on the other screen").count()).toBe(0);
   await scan(phone.page, code);
   await phone.page.getByText("This QR code is no longer valid").waitFor();
   expect([...phone.problems, ...desktop.problems, ...guest.problems]).toEqual([]);

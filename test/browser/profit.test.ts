@@ -154,7 +154,7 @@ test("PNLW-02 a closed position shows how its result is calculated, as the CSV f
   const picture = sharing.getByRole("img");
   await picture.waitFor();
   expect(await picture.getAttribute("alt")).toBe(
-    "Picture to share: BTCUSDT, Short 10×, Closed, ROE −14.12%, Entry 61,000.0, Exit 61,800.0",
+    "Picture to share: BTCUSDT, Short 10×, Closed, ROE −14.13%, Entry 61,000.0, Exit 61,800.0",
   );
   await sharing.getByLabel("Show the amount").check();
   await eventually(() => picture.getAttribute("alt")).toContain("Net PnL −43.07 USDT");

@@ -76,6 +76,7 @@ test("AUTH-09 a passkey is added with the password, listed, used as a second fac
   const [row] = added.list ?? [];
   expect(row).toEqual({
     passkeyId: row?.passkeyId,
+    credentialId: credential["id"],
     name: "Laptop",
     createdAtMs: people.time.ms,
     lastUsedAtMs: null,

@@ -139,6 +139,7 @@ describeAdapters("database", (adapter) => {
       "0028-market-trade-ids",
       "0029-modified-orders",
       "0030-deleveraged-positions",
+      "0031-largest-costs",
     ]);
     const before = await projectDay(database);
     const migrator = migratorOf(database.db);

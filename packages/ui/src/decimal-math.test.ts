@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import {
   addDecimals,
+  ceilDecimals,
   compareDecimals,
   divideDecimals,
   floorDecimals,
@@ -39,4 +40,8 @@ test("PNLW-09 rounded down, a loss never looks smaller and a gain never larger t
   expect(floorDecimals("10.019", 2)).toBe("10.01");
   expect(floorDecimals("0", 2)).toBe("0.00");
   expect(floorDecimals("-1.2", 0)).toBe("-2");
+  expect(ceilDecimals("0.231001", 2)).toBe("0.24");
+  expect(ceilDecimals("0.23", 2)).toBe("0.23");
+  expect(ceilDecimals("-0.239", 2)).toBe("-0.23");
+  expect(ceilDecimals("0", 2)).toBe("0.00");
 });

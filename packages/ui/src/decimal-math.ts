@@ -63,6 +63,10 @@ export function floorDecimals(value: string, decimals: number): string {
   return subtractDecimals(cut, decimals === 0 ? "1" : `0.${"1".padStart(decimals, "0")}`);
 }
 
+/** Returns a value with `decimals` decimals, rounded up, so that a cost never looks smaller than it is. */
+export const ceilDecimals = (value: string, decimals: number): string =>
+  subtractDecimals("0", floorDecimals(subtractDecimals("0", value), decimals));
+
 /** Returns a ÷ b with `decimals` decimals, rounded to nearest; both must be positive. */
 export function divideDecimals(a: string, b: string, decimals: number): string {
   const dividend = scaled(a, decimalsIn(a)) * 10n ** BigInt(decimalsIn(b) + decimals);

@@ -109,7 +109,7 @@ const closedPosition = z
     side: positionSide,
     hedged: z.boolean().meta({ description: "Whether it was one of two positions of hedge mode." }),
     marginMode,
-    leverage: count,
+    leverage: count.meta({ description: "The last that it had." }),
     openedAtMs: milliseconds,
     closedAtMs: milliseconds,
     endedBy: z.enum(POSITION_ENDS),
@@ -123,8 +123,8 @@ const closedPosition = z
     fee: signedAmount,
     funding: signedAmount.meta({ description: "Positive when received." }),
     netProfit: signedAmount.meta({ description: "Realized − fee + funding." }),
-    margin: signedAmount.meta({ description: "Largest initial margin." }),
-    roe: signedRate.meta({ description: "Net profit ÷ margin." }),
+    margin: signedAmount.meta({ description: "Initial margin of its largest size at `leverage`." }),
+    roe: signedRate.meta({ description: "Net profit ÷ margin, rounded down." }),
   })
   .meta({ id: "ClosedPosition" });
 

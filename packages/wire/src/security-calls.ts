@@ -76,6 +76,9 @@ export const SECURITY_CALLS = {
         .array(
           z.strictObject({
             passkeyId: id,
+            credentialId: z
+              .string()
+              .meta({ description: "Name of the credential in the browser, base64url." }),
             name: z.string(),
             createdAtMs: milliseconds,
             lastUsedAtMs: milliseconds.nullable(),

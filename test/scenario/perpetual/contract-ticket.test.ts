@@ -1,4 +1,5 @@
 import { contractScale } from "@candor/domain/specs/contract-listing";
+import { valueCapOf } from "@candor/formulas/perpetual/margin";
 import { expect, test } from "vitest";
 import type { ContractTerms } from "../../../apps/web/src/features/contract/contract-terms.ts";
 import { atMarket } from "../../../apps/web/src/features/contract/execution-prices.ts";
@@ -7,6 +8,7 @@ import {
   type HeldPosition,
   positionFigures,
 } from "../../../apps/web/src/features/contract/held-position.ts";
+import { exposureUnits, leverageChange } from "../../../apps/web/src/features/contract/leverage-cost.ts";
 import {
   largestLots,
   NOTHING_RESTS,
@@ -38,10 +40,10 @@ const TERMS: ContractTerms = {
 
 type Side = "buy" | "sell";
 
-/** Returns the account state as the ticket knows it. */
-function contextOf(world: PerpetualWorld, name: string): OrderContext {
+/** Returns the account state as the ticket knows it; in hedge mode for the position of one side. */
+function contextOf(world: PerpetualWorld, name: string, leg?: "long" | "short"): OrderContext {
   const account = world.exchange.accountView(world.id(name));
-  const own = world.view(name);
+  const own = world.view(name, leg);
   const wallet = account.balances.find((balance) => balance.wallet === "contract");
   const held: HeldPosition | undefined =
     own.lots === 0
@@ -56,7 +58,9 @@ function contextOf(world: PerpetualWorld, name: string): OrderContext {
           markTicks: own.markTicks,
         };
   let resting = NOTHING_RESTS;
-  for (const { side, priceTicks, quantityLots, executedLots } of account.orders) {
+  for (const { side, priceTicks, quantityLots, executedLots, ...order } of account.orders) {
+    if (leg !== undefined && side !== (leg === "long" ? "buy" : "sell")) continue;
+    expect(order.reduceOnly).toBe(false);
     const lots = quantityLots - executedLots;
     const units = lots * priceTicks * scale.quoteUnitsPerTickLot;
     resting =
@@ -238,6 +242,107 @@ test.each(["isolated", "cross"] as const)(
     ]).toEqual([200, 0]);
   },
 );
+
+/** Sets the leverage and compares what it took, or its rejection, with the preview. */
+function setAsPlanned(world: PerpetualWorld, legs: readonly ("long" | "short" | undefined)[], to: number) {
+  const contexts = legs.map((leg) => contextOf(world, "alice", leg));
+  const change = leverageChange(contexts, to);
+  const freeUnits = () => {
+    const { balances } = world.exchange.accountView(world.id("alice"));
+    return balances.find(({ wallet }) => wallet === "contract")?.availableUnits ?? 0;
+  };
+  const before = freeUnits();
+  const usableUnits = contexts[0]?.account.usableUnits ?? 0;
+  const isOverCap = exposureUnits(contexts) > valueCapOf(TERMS.brackets, to);
+  const isShort = change.neededUnits > usableUnits;
+  const { error } = world.leverage("alice", to);
+  const expected = isOverCap ? "trade.riskLimit" : isShort ? "trade.insufficientBalance" : undefined;
+  expect(error, `${contexts[0]?.leverage} to ${to}`).toBe(expected);
+  return { ...change, takenUnits: before - freeUnits(), error };
+}
+
+test.each(["isolated", "cross"] as const)(
+  "TICK-52 the preview of a leverage is what the exchange takes, with the margin of open orders: %s",
+  (mode) => {
+    const world = new PerpetualWorld().user("alice", "12000").user("maker", "9000000");
+    world.leverage("alice", 20, mode);
+    world.leverage("maker", 5);
+    world.limit("maker", "sell", "0.1", 60_000);
+    world.limit("alice", "buy", "0.1", 60_000);
+    world.limit("alice", "buy", "0.05", 59_000);
+    world.limit("alice", "sell", "0.13", 61_000);
+    const outcomes: unknown[] = [];
+    for (const leverage of [1, 2, 7, 20, 50, 100, 3, 1]) {
+      const { neededUnits, freedUnits, takenUnits, error } = setAsPlanned(world, [undefined], leverage);
+      expect(takenUnits).toBe(error === undefined ? neededUnits - freedUnits : 0);
+      outcomes.push(error ?? Math.sign(takenUnits));
+    }
+    expect(outcomes).toEqual([1, -1, -1, -1, -1, -1, 1, 1]);
+  },
+);
+
+test("TICK-52 money for the position alone is not enough for a leverage, nor is a tier for the position alone", () => {
+  const world = new PerpetualWorld().user("alice", "8500").user("maker", "9000000");
+  world.leverage("alice", 20, "isolated");
+  world.leverage("maker", 5);
+  world.limit("maker", "sell", "0.1", 60_000);
+  world.limit("alice", "buy", "0.1", 60_000);
+  world.limit("alice", "buy", "0.05", 59_000);
+  // 5,700 for the position and 2,802.5 for the order; 8,048 are free.
+  const short = setAsPlanned(world, [undefined], 1);
+  expect([plain(short.neededUnits), short.error]).toEqual(["8502.5", "trade.insufficientBalance"]);
+  // At 100x, 50,000 at the mark of 60,000: 6,000 are the position's.
+  expect(world.limit("alice", "buy", "0.75", 59_000).error).toBeUndefined();
+  expect(setAsPlanned(world, [undefined], 100).error).toBe("trade.riskLimit");
+});
+
+test("TICK-52 in hedge mode the preview counts both positions and the orders of each", () => {
+  for (const mode of ["isolated", "cross"] as const) {
+    const world = new PerpetualWorld().user("alice", "9000").user("maker", "9000000");
+    expect(world.mode("alice", true).error).toBeUndefined();
+    world.leverage("alice", 20, mode);
+    world.leverage("maker", 5);
+    for (const [side, other, far] of [
+      ["buy", "sell", 59_000],
+      ["sell", "buy", 61_000],
+    ] as const) {
+      world.limit("maker", other, "0.05", 60_000);
+      expect(world.limit("alice", side, "0.05", 60_000).error).toBeUndefined();
+      expect(world.limit("alice", side, "0.04", far).error).toBeUndefined();
+    }
+    expect([world.view("alice", "long").lots, world.view("alice", "short").lots]).toEqual([50, -50]);
+    const outcomes: unknown[] = [];
+    for (const leverage of [1, 4, 9, 33, 2]) {
+      const { neededUnits, freedUnits, takenUnits, error } = setAsPlanned(world, ["long", "short"], leverage);
+      expect(takenUnits).toBe(error === undefined ? neededUnits - freedUnits : 0);
+      outcomes.push(error ?? Math.sign(takenUnits));
+    }
+    expect(outcomes).toEqual(["trade.insufficientBalance", 1, -1, -1, 1]);
+  }
+});
+
+test("TICK-52 random positions, orders and leverages: the preview is what is taken or rejected", () => {
+  const random = numbers(23);
+  const seen = new Set<string>();
+  for (const mode of ["isolated", "cross"] as const) {
+    const world = new PerpetualWorld().user("alice", "9000").user("maker", "9000000");
+    world.leverage("alice", 20, mode);
+    world.leverage("maker", 5);
+    for (let step = 0; step < 60; step++) {
+      const side = random() < 0.5 ? "buy" : "sell";
+      const size = plain(1 + Math.floor(random() * 60), 3);
+      const isTaken = random() < 0.4;
+      if (isTaken) world.limit("maker", side === "buy" ? "sell" : "buy", size, 60_000);
+      const price = isTaken ? 60_000 : side === "buy" ? 59_500 : 60_500;
+      world.limit("alice", side, size, price);
+      const to = 1 + Math.floor(random() * 40);
+      const { neededUnits, freedUnits, takenUnits, error } = setAsPlanned(world, [undefined], to);
+      expect(takenUnits).toBe(error === undefined ? neededUnits - freedUnits : 0);
+      seen.add(error ?? (neededUnits > 0 ? "needs" : freedUnits > 0 ? "frees" : "nothing"));
+    }
+  }
+  expect([...seen].sort()).toEqual(["frees", "needs", "nothing", "trade.insufficientBalance"]);
+});
 
 test("TICK-07 the leverage limits the maximum size, however much money there is", () => {
   const world = new PerpetualWorld().user("alice", "1000000");

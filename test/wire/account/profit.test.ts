@@ -321,6 +321,35 @@ test("PNL-09 a month that has not begun or does not exist is rejected; one befor
   expect(before.equity.closing.total).toBe(text(0n));
 });
 
+test("PNL-10 the margin of a closed position is that of the leverage shown, and a return is rounded down", async () => {
+  const dan = await world.exchange.trader("dan@example.org", { USDT: "10000" });
+  await world.observe(60_000);
+  const moved = { asset: "USDT", amount: "5000", from: "coin", to: "contract", paymentPassword: "246810" };
+  accepted(await dan.call("transfer", moved));
+  const trade = async (side: "buy" | "sell") => {
+    const other = side === "buy" ? "sell" : "buy";
+    const order = { ...BTC, price: side === "buy" ? "60000" : "59990", quantity: "0.01" };
+    accepted(await ben.call("contractOrder", { ...order, side: other }));
+    accepted(await dan.call("contractOrder", { ...order, side }));
+  };
+  const setLeverage = async (leverage: number) =>
+    accepted(await dan.call("contractLeverage", { symbol: "BTCUSDT", leverage }));
+  await setLeverage(20);
+  await trade("buy");
+  await setLeverage(2);
+  await trade("sell");
+  // Lost: 0.1, and fees of 0.05 % of 600 and of 599.9.
+  const loss = { realizedProfit: "-0.100000", fee: "0.599950", netProfit: "-0.699950" };
+  const first = accepted(await dan.call("profitPositions", minSeq())).list;
+  expect(first).toMatchObject([{ leverage: 2, margin: "300.000000", ...loss, roe: "-0.002334" }]);
+  await setLeverage(5);
+  await trade("buy");
+  await setLeverage(50);
+  await trade("sell");
+  const [second] = accepted(await dan.call("profitPositions", minSeq())).list;
+  expect(second).toMatchObject({ leverage: 50, margin: "12.000000", ...loss, roe: "-0.058330" });
+});
+
 test("PNL-05 days that do not exist, too many of them, and a foreign cursor are rejected", async () => {
   const error = async (request: object) => (await ada.call("profitDays", request)).data;
   expect(await error({ from: "2026-02-30" })).toMatchObject({ error: "request.parameterError" });

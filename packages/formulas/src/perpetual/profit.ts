@@ -49,6 +49,16 @@ export function riskRatePpm(maintenanceUnits: number, equityUnits: number): numb
 }
 
 /**
+ * Returns profit ÷ initial margin in ppm, rounded down, so that a loss never looks smaller than it is. The margin must be
+ * positive.
+ */
+export function returnPpmOf(profitUnits: number, marginUnits: number): number {
+  return profitUnits < 0
+    ? 0 - boundedMultiplyDivideCeil(0 - profitUnits, PPM, marginUnits)
+    : boundedMultiplyDivideFloor(profitUnits, PPM, marginUnits);
+}
+
+/**
  * Returns profit % × leverage in ppm, the auto-deleveraging rank: unrealized ÷ cost × leverage, rounded toward zero.
  */
 export function deleverageRankPpm(unrealizedUnits: number, entryCostUnits: number, leverage: number): number {

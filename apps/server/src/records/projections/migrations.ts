@@ -25,6 +25,7 @@ import * as answeredRates from "./migrations/0027-answered-rates.ts";
 import * as marketTradeIds from "./migrations/0028-market-trade-ids.ts";
 import * as modifiedOrders from "./migrations/0029-modified-orders.ts";
 import * as deleveragedPositions from "./migrations/0030-deleveraged-positions.ts";
+import * as largestCosts from "./migrations/0031-largest-costs.ts";
 
 /** Schema of all read models, which separates them from everything else in a shared PostgreSQL. */
 export const SCHEMA = "read_models";
@@ -56,6 +57,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0028-market-trade-ids": marketTradeIds,
   "0029-modified-orders": modifiedOrders,
   "0030-deleveraged-positions": deleveragedPositions,
+  "0031-largest-costs": largestCosts,
 };
 
 /** Returns Kysely's migrator over these migrations. Its methods return errors instead of throwing. */

@@ -2,4 +2,4 @@
  * Version of the mapping from events to rows. Increase it with every change, so that tables of an older version are
  * rebuilt.
  */
-export const PROJECTION_VERSION = 22;
+export const PROJECTION_VERSION = 23;

@@ -104,7 +104,7 @@ export function ContractTicketPanel(props: ContractTicketPanelProps) {
         onOpenChange={setLevering}
         terms={terms}
         settings={settings}
-        context={context}
+        legs={sides.legs}
         isLoggedIn={isLoggedIn}
         isModeFixed={sides.hasOpen}
         contracts={contracts}

@@ -2,8 +2,7 @@ import { MAX_PRICE_TICKS } from "@candor/domain/app-limits";
 import { lowerLiquidationTicks, upperLiquidationTicks } from "@candor/formulas/perpetual/hedged-liquidation";
 import { bankruptcyTicksOf, liquidationTicksOf } from "@candor/formulas/perpetual/liquidation";
 import { initialMarginOf, maintenanceOf, valueOf } from "@candor/formulas/perpetual/margin";
-import { riskRatePpm, unrealizedOf } from "@candor/formulas/perpetual/profit";
-import { multiplyDivideFloor } from "@candor/money/integer";
+import { returnPpmOf, riskRatePpm, unrealizedOf } from "@candor/formulas/perpetual/profit";
 import type { WirePosition } from "@candor/wire/contract-objects";
 import { type ContractTerms, whole } from "./contract-terms.ts";
 
@@ -28,8 +27,6 @@ export interface ContractWallet {
   readonly availableUnits: number;
   readonly frozenUnits: number;
 }
-
-const PPM = 1_000_000;
 
 /** Parses a position from the wire; `markTicks` defaults to the mark price in the message. */
 export function heldPosition(position: WirePosition, terms: ContractTerms, markTicks?: number): HeldPosition {
@@ -100,7 +97,7 @@ export interface PositionFigures {
   readonly valueUnits: number;
   readonly unrealizedUnits: number;
   readonly maintenanceUnits: number;
-  /** Profit ÷ initial margin; undefined if there is no margin. */
+  /** Profit ÷ initial margin, rounded down; undefined if there is no margin. */
   readonly returnPpm: number | undefined;
   /** Maintenance ÷ equity (the account's for a cross position); undefined if no equity is left. */
   readonly riskPpm: number | undefined;
@@ -132,7 +129,7 @@ export function positionFigures(
     valueUnits: valueUnits(held),
     unrealizedUnits: unrealized,
     maintenanceUnits: maintenance,
-    returnPpm: initial === 0 ? undefined : signedRate(unrealized, initial),
+    returnPpm: initial === 0 ? undefined : returnPpmOf(unrealized, initial),
     riskPpm: equity > 0 ? riskRatePpm(shared, equity) : undefined,
     liquidationTicks:
       isCross && sibling !== undefined
@@ -165,12 +162,6 @@ export function pairLiquidationTicks(
   return lots > 0
     ? lowerLiquidationTicks(pair, markTicks)
     : upperLiquidationTicks(pair, markTicks, MAX_PRICE_TICKS);
-}
-
-/** Returns a ÷ b in ppm, rounded toward zero. */
-function signedRate(a: number, b: number): number {
-  const size = multiplyDivideFloor(Math.abs(a), PPM, b);
-  return a < 0 ? 0 - size : size;
 }
 
 /**

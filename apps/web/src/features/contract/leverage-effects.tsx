@@ -5,31 +5,26 @@ import { KeyValue, type KeyValueLine } from "@candor/ui/card.tsx";
 import { useT } from "../../i18n/use-t.ts";
 import type { ContractTerms } from "./contract-terms.ts";
 import { MoneyText, TicksText, usePpmText } from "./figure-text.tsx";
-import type { HeldPosition } from "./held-position.ts";
+import { type HeldPosition, marginAt } from "./held-position.ts";
+import type { LeverageChange } from "./leverage-cost.ts";
 import { type OrderContext, planOrder } from "./order-plan.ts";
+import { costInCents } from "./shown-cents.ts";
 
 export interface LeverageEffectsProps {
   readonly terms: ContractTerms;
   readonly leverage: number;
   readonly isCross: boolean;
-  /** Undefined while loading. */
-  readonly context: OrderContext | undefined;
-  /** Increase of the open position's margin. */
-  readonly extraUnits: number;
+  /** The contract's position with its orders; in hedge mode both. Empty while loading. */
+  readonly legs: readonly OrderContext[];
+  readonly change: LeverageChange;
   /** Whether leverage or mode differ from the current ones. */
   readonly isChanged: boolean;
 }
 
 /** Effects of a leverage: largest position, liquidation distance, and the change to the open position. */
-export function LeverageEffects({
-  terms,
-  leverage,
-  isCross,
-  context,
-  extraUnits,
-  isChanged,
-}: LeverageEffectsProps) {
+export function LeverageEffects({ terms, leverage, isCross, legs, change, isChanged }: LeverageEffectsProps) {
   const t = useT();
+  const context = legs.find(({ held }) => held !== undefined) ?? legs[0];
   const held = context?.held;
   const isShort = held !== undefined && held.lots < 0;
   const example = exampleOf(terms, leverage, context?.markTicks, isShort);
@@ -55,12 +50,17 @@ export function LeverageEffects({
         </span>
       ),
     });
-  if (held !== undefined && context !== undefined) {
+  if (legs.some(hasMargin)) {
+    const { neededUnits, freedUnits } = change;
+    // Neither is a gain or a loss. What is needed is rounded up, what becomes free is cut.
+    const units = freedUnits > 0 ? freedUnits : costInCents(neededUnits, terms.scale.quoteScale);
     lines.push({
       key: "extra",
-      label: t("contract.extraMargin"),
-      value: <MoneyText units={extraUnits} terms={terms} hasCoin signed />,
+      label: t(freedUnits > 0 ? "contract.freedMargin" : "contract.extraMargin"),
+      value: <MoneyText units={units} terms={terms} hasCoin />,
     });
+  }
+  if (held !== undefined && context !== undefined) {
     lines.push({
       key: "liquidation",
       label: t("contract.ownLiquidation", { symbol: terms.symbol }),
@@ -70,7 +70,7 @@ export function LeverageEffects({
           {isChanged && " → "}
           {isChanged && (
             <TicksText
-              ticks={liquidationOf(context, { ...held, marginUnits: held.marginUnits + extraUnits })}
+              ticks={liquidationOf(context, { ...held, marginUnits: marginAfter(held, leverage) })}
               terms={terms}
               className="warn"
             />
@@ -91,6 +91,13 @@ function Ppm({ ppm }: { readonly ppm: number | undefined }) {
     </span>
   );
 }
+
+/** Whether a leverage changes the margin of anything: a position or resting orders. */
+const hasMargin = ({ held, resting }: OrderContext): boolean =>
+  held !== undefined || resting.buyLots > 0 || resting.sellLots > 0;
+
+const marginAfter = (held: HeldPosition, leverage: number): number =>
+  leverage === held.leverage ? held.marginUnits : marginAt(held, leverage);
 
 /** Liquidation price of a position, from a plan for an order of zero lots. */
 function liquidationOf(context: OrderContext, held: HeldPosition): number {

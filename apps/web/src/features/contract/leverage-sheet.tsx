@@ -1,4 +1,4 @@
-import { valueCapOf, valueOf } from "@candor/formulas/perpetual/margin";
+import { valueCapOf } from "@candor/formulas/perpetual/margin";
 import { Button, ButtonLink, IconButton } from "@candor/ui/button.tsx";
 import { MinusIcon, PlusIcon } from "@candor/ui/icons.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
@@ -13,7 +13,7 @@ import { useOwnFigure } from "../../shell/wallets/balance-text.tsx";
 import type { LiveContracts } from "./contract-live.ts";
 import type { ContractTerms } from "./contract-terms.ts";
 import { useUnitsText } from "./figure-text.tsx";
-import { marginAt } from "./held-position.ts";
+import { exposureUnits, leverageChange } from "./leverage-cost.ts";
 import { LeverageEffects } from "./leverage-effects.tsx";
 import type { OrderContext } from "./order-plan.ts";
 import type { ContractActions } from "./use-contract-actions.ts";
@@ -24,8 +24,8 @@ export interface LeverageSheetProps {
   readonly onOpenChange: (open: boolean) => void;
   readonly terms: ContractTerms;
   readonly settings: ContractSettings;
-  /** Undefined while loading. */
-  readonly context: OrderContext | undefined;
+  /** The contract's position with its orders; in hedge mode both. Empty while loading. */
+  readonly legs: readonly OrderContext[];
   readonly isLoggedIn: boolean;
   /** Mode cannot change while a position or an order is open. */
   readonly isModeFixed: boolean;
@@ -50,24 +50,14 @@ export function LeverageSheet(props: LeverageSheetProps) {
 type Mode = "isolated" | "cross";
 
 /** The choice of leverage and mode, and what prevents it. */
-function useLeverageChoice({ onOpenChange, terms, settings, context, acts }: LeverageSheetProps) {
+function useLeverageChoice({ onOpenChange, terms, settings, legs, acts }: LeverageSheetProps) {
   const [leverage, setLeverage] = useState(settings.leverage);
   const [mode, setMode] = useState<Mode>(settings.isCross ? "cross" : "isolated");
   const [isBusy, setBusy] = useState(false);
-  // In hedge mode both positions of the contract change.
-  const all = [context?.held, context?.sibling].filter((held) => held !== undefined);
-  const capUnits = valueCapOf(terms.brackets, leverage);
-  const worthUnits = Math.max(
-    0,
-    ...all.map(({ lots, markTicks }) => valueOf(lots, markTicks, terms.scale.quoteUnitsPerTickLot)),
-  );
-  const isOverCap = worthUnits > capUnits;
-  const isKept = leverage === settings.leverage;
-  const extraUnits = all.reduce(
-    (sum, held) => sum + (isKept ? 0 : marginAt(held, leverage) - held.marginUnits),
-    0,
-  );
-  const isShort = context !== undefined && extraUnits > context.account.usableUnits;
+  const worthUnits = exposureUnits(legs);
+  const isOverCap = worthUnits > valueCapOf(terms.brackets, leverage);
+  const change = leverageChange(legs, leverage);
+  const isShort = legs.some(({ account }) => change.neededUnits > account.usableUnits);
   const isSame = leverage === settings.leverage && (mode === "cross") === settings.isCross;
   const save = async () => {
     setBusy(true);
@@ -82,7 +72,7 @@ function useLeverageChoice({ onOpenChange, terms, settings, context, acts }: Lev
     setMode,
     isBusy,
     worthUnits,
-    extraUnits,
+    change,
     isSame,
     isOverCap,
     isShort,
@@ -91,12 +81,13 @@ function useLeverageChoice({ onOpenChange, terms, settings, context, acts }: Lev
 }
 
 function LeverageForm(props: LeverageSheetProps) {
-  const { terms, context, isModeFixed, isLoggedIn } = props;
+  const { terms, legs, isModeFixed, isLoggedIn } = props;
+  const [first] = legs;
   const t = useT();
   const unitsText = useUnitsText(terms);
   const own = useOwnFigure();
   const choice = useLeverageChoice(props);
-  const { leverage, mode, extraUnits, isSame, isOverCap, isShort } = choice;
+  const { leverage, mode, change, isSame, isOverCap, isShort } = choice;
   return (
     <div className="stack-4">
       <Segmented
@@ -115,7 +106,7 @@ function LeverageForm(props: LeverageSheetProps) {
       </p>
       <LeverageDial value={leverage} max={terms.maxLeverage} onValueChange={choice.setLeverage} />
       <LeverageEffects
-        {...{ terms, leverage, context, extraUnits, isChanged: !isSame }}
+        {...{ terms, leverage, legs, change, isChanged: !isSame }}
         isCross={mode === "cross"}
       />
       {isOverCap && (
@@ -123,10 +114,10 @@ function LeverageForm(props: LeverageSheetProps) {
           {t("contract.leverageOverCap", { value: `${unitsText(choice.worthUnits)} ${terms.quote}` })}
         </Notice>
       )}
-      {context !== undefined && isShort && (
+      {first !== undefined && isShort && (
         <Notice tone="warn" announce>
           {t("contract.notEnough", {
-            available: own(`${unitsText(context.account.usableUnits)} ${terms.quote}`),
+            available: own(`${unitsText(first.account.usableUnits)} ${terms.quote}`),
           })}
         </Notice>
       )}
@@ -139,7 +130,7 @@ function LeverageForm(props: LeverageSheetProps) {
           tone="primary"
           block
           busy={choice.isBusy}
-          disabled={isSame || isOverCap || isShort || context === undefined}
+          disabled={isSame || isOverCap || isShort || first === undefined}
           onClick={() => void choice.save()}
         >
           {t("contract.setLeverage", { leverage })}

@@ -82,7 +82,7 @@ function openingUnits(lots: number, units: number, closable: number): number {
 const feePpmOf = ({ makerFeePpm, takerFeePpm }: ContractTerms): number => Math.max(makerFeePpm, takerFeePpm);
 
 /** Funds frozen for resting orders: margin and fee of the larger side (ADR 10). */
-function orderMarginOf({ terms, leverage, held }: OrderContext, resting: RestingOrders): number {
+export function orderMarginOf({ terms, leverage, held }: OrderContext, resting: RestingOrders): number {
   const lots = held?.lots ?? 0;
   const needed = (units: number): number =>
     units === 0 ? 0 : divideCeil(units, leverage) + feeInVenueFavour(units, feePpmOf(terms));

@@ -7,14 +7,15 @@ import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { ChartIcon, SwapIcon } from "@candor/ui/icons.tsx";
 import { PenIcon } from "@candor/ui/page-icons.tsx";
 import { type Column, Table } from "@candor/ui/table.tsx";
-import { Link } from "@candor/ui/ui-context.tsx";
+import { Link, useFormats } from "@candor/ui/ui-context.tsx";
 import type { ReactNode } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { HelpButton } from "../../shared/help/help-button.tsx";
+import { returnText } from "../../shared/profit/return-text.ts";
 import { useExtraColumns } from "../../shell/hooks/use-media-query.ts";
 import { contractPath } from "../../shell/routing/routes.ts";
 import type { LivePosition } from "./contract-live.ts";
-import { LotsText, MoneyText, TicksText, usePpmText } from "./figure-text.tsx";
+import { LotsText, MoneyText, rateText, TicksText, usePpmText } from "./figure-text.tsx";
 import { ProtectionText } from "./protection-text.tsx";
 import { SharePosition } from "./share-position.tsx";
 
@@ -189,11 +190,11 @@ function FundingPaid({ live: { position } }: PositionProps) {
 }
 
 function ReturnText({ ppm }: { readonly ppm: number | undefined }) {
-  const ppmText = usePpmText();
+  const formats = useFormats();
   const tone = ppm === undefined || ppm === 0 ? "" : ppm > 0 ? "up" : "down";
   return (
     <b className={`n ${tone}`} translate="no">
-      {ppmText(ppm, true)}
+      {returnText(formats, ppm === undefined ? undefined : rateText(ppm))}
     </b>
   );
 }

@@ -20,6 +20,8 @@ import type { HeldPosition } from "./held-position.ts";
 import { NOTHING_RESTS, type OrderContext, type RestingOrders } from "./order-plan.ts";
 
 type PositionSide = LivePosition["position"]["side"];
+/** The positions of a contract in hedge mode. */
+const LEGS = ["long", "short"] as const satisfies readonly PositionSide[];
 
 export interface ContractTicketControl {
   readonly ticket: ContractTicket;
@@ -145,6 +147,10 @@ export function sidesOf(
     /** Whether a position or an order of the contract is open. */
     hasOpen: own.length > 0 || contracts.orders.some(isOwn),
     contextOf: (side: Side) => orderContext(contracts, terms, now, legOf(side)),
+    /** What a leverage of the contract is about: its position with its orders; in hedge mode both. Empty while loading. */
+    legs: (contracts.isHedged ? LEGS : [undefined])
+      .map((leg) => orderContext(contracts, terms, now, leg))
+      .filter((context) => context !== undefined),
     positionOf: (side: Side) => {
       const leg = legOf(side);
       return own.find((position) => leg === undefined || position.side === leg);

@@ -1,19 +1,22 @@
 import { Button } from "@candor/ui/button.tsx";
 import { CodeInput } from "@candor/ui/code-input.tsx";
 import { Logo } from "@candor/ui/logo.tsx";
+import { Notice } from "@candor/ui/notice.tsx";
 import { FingerprintIcon } from "@candor/ui/page-icons.tsx";
 import { Sheet } from "@candor/ui/sheet.tsx";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { usePageTitle } from "../../shell/routing/page-title.ts";
 import "../../shared/account/auth.css";
+import { usePasskeyUnlocking } from "./use-passkey-unlocking.ts";
 import { useUnlocking } from "./use-unlocking.ts";
 
 /** In place of the app while it is locked. */
 export function LockPage() {
   const t = useT();
   const [isAsking, setAsking] = useState(false);
-  const { pin, change, problem, isBusy, waitSeconds, hasPasskey, tryNow, tryPasskey, leave } = useUnlocking();
+  const { pin, change, problem, isBusy, waitSeconds, tryNow, leave } = useUnlocking();
+  const passkey = usePasskeyUnlocking();
   usePageTitle(t("lock.locked"));
   const isWaiting = waitSeconds > 0;
   return (
@@ -32,12 +35,13 @@ export function LockPage() {
           help={isWaiting ? t("lock.wait", { count: waitSeconds }) : undefined}
           error={problem}
         />
-        {hasPasskey && (
-          <Button tone="line" block onClick={() => void tryPasskey()}>
+        {passkey.hasPasskey && (
+          <Button tone="line" block busy={passkey.isBusy} onClick={() => void passkey.tryPasskey()}>
             <FingerprintIcon />
             {t("lock.usePasskey")}
           </Button>
         )}
+        {passkey.problem !== null && <Notice announce>{passkey.problem}</Notice>}
         <button type="button" className="link lock-out" onClick={() => setAsking(true)}>
           {t("lock.forgot")}
         </button>

@@ -2,7 +2,6 @@ import { showToast } from "@candor/ui/toast-store";
 import { useState, useSyncExternalStore } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { endLockedSession } from "../../shell/lock/end-locked-session.ts";
-import { provePasskey } from "../../shell/lock/local-passkey.ts";
 import { unlock, useLock } from "../../shell/lock/lock-store.ts";
 import { tryPin } from "../../shell/lock/try-pin.ts";
 
@@ -22,7 +21,7 @@ function useWaitSeconds(untilMs: number): number {
   );
 }
 
-/** State of the lock screen: the PIN typed, what was wrong, and the ways out. */
+/** State of the lock screen: the PIN typed, what was wrong with it, and logging out. */
 export function useUnlocking() {
   const t = useT();
   const record = useLock((state) => state.record);
@@ -44,14 +43,6 @@ export function useUnlocking() {
     if (outcome.is === "spent") return await leave();
     setProblem(outcome.is === "wrong" ? t("lock.wrong", { count: outcome.left }) : null);
   };
-  const tryPasskey = async () => {
-    const passkey = record?.passkey;
-    if (passkey === null || passkey === undefined) return;
-    setProblem(null);
-    const outcome = await provePasskey(passkey);
-    if (outcome === "proven") unlock();
-    else setProblem(t("security.passkeyFailed"));
-  };
   const change = (typed: string) => {
     setProblem(null);
     setPin(typed);
@@ -62,9 +53,7 @@ export function useUnlocking() {
     problem,
     isBusy,
     waitSeconds,
-    hasPasskey: record !== null && record.passkey !== null,
     tryNow,
-    tryPasskey,
     leave,
   };
 }

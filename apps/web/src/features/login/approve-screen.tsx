@@ -32,19 +32,19 @@ export function Screen() {
 
 function Request({ code }: { readonly code: string }) {
   const t = useT();
-  // Looking takes the request for this device, so it is done once.
-  const looked = useCall("qrLoginReview", { action: "look", code }, { freshMs: Number.POSITIVE_INFINITY });
+  // An earlier reply says nothing about a request that may have ended since. This device may look again.
+  const looked = useCall("qrLoginReview", { action: "look", code }, { freshMs: 0, sameInAllLanguages: true });
   const { data: profile, error, refetch } = useCall("profile", {});
   const approval = useApproval(code);
-  const failed = looked.error ?? error;
+  const failed = looked.isFetchedAfterMount ? (looked.error ?? error) : null;
   if (approval.end !== null) return <Ended end={approval.end} />;
-  if (failed instanceof ApiError && looked.error !== null && !failed.outcomeUnknown)
+  if (failed instanceof ApiError && failed === looked.error && !failed.outcomeUnknown)
     return <Ended end="expired" />;
   if (failed !== null) {
     const retry = () => void Promise.all([looked.refetch(), refetch()]);
     return <LoadFailed error={failed} onRetry={retry} />;
   }
-  if (looked.data === undefined || profile === undefined) {
+  if (!looked.isFetchedAfterMount || looked.data === undefined || profile === undefined) {
     return (
       <section className="group">
         <SkeletonRows count={4} label={t("shell.loading")} />

@@ -25,10 +25,11 @@ export function Screen() {
   const [params] = useSearchParams();
   const token = params.get("token") ?? "";
   const [done, setDone] = useState<Freeze | null>(null);
-  const { data, error, isPending, refetch } = useCall(
+  // An earlier reply says nothing about a link that may have been used since.
+  const { data, error, isFetchedAfterMount, refetch } = useCall(
     "freeze",
     { token },
-    { freshMs: Number.POSITIVE_INFINITY, enabled: done === null },
+    { freshMs: 0, sameInAllLanguages: true, enabled: done === null },
   );
   const isOver = error instanceof ApiError && error.error === "user.freezeLinkInvalid";
   if (done !== null) {
@@ -40,8 +41,8 @@ export function Screen() {
   }
   return (
     <AuthLayout title={t("login.freezeTitle")}>
-      {isPending && <SkeletonRows count={2} label={t("shell.loading")} />}
-      {isOver && (
+      {!isFetchedAfterMount && <SkeletonRows count={2} label={t("shell.loading")} />}
+      {isFetchedAfterMount && isOver && (
         <div className="stack-4">
           <Notice>{t("login.freezeUsed")}</Notice>
           <ButtonLink to={FORGOT} tone="primary" block>
@@ -50,10 +51,12 @@ export function Screen() {
           <Support />
         </div>
       )}
-      {error !== null && !isOver && data === undefined && (
+      {isFetchedAfterMount && error !== null && !isOver && (
         <LoadFailed error={error} onRetry={() => void refetch()} />
       )}
-      {data !== undefined && <FreezeConfirmation token={token} found={data} onDone={setDone} />}
+      {isFetchedAfterMount && error === null && data !== undefined && (
+        <FreezeConfirmation token={token} found={data} onDone={setDone} />
+      )}
     </AuthLayout>
   );
 }

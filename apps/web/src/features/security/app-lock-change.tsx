@@ -26,12 +26,12 @@ export function AppLockChange({ onDone }: { readonly onDone: () => void }) {
     if (proof.is === "problem") return setProblem(proof.text);
     const record = readLock();
     if (proof.is === "ended" || record === null) return;
-    const { userId, minutes, passkey } = record;
-    const changed = await newLock(userId, next.pin, minutes);
-    // Another tab may have locked meanwhile, or removed the lock.
+    const changed = await newLock(record.userId, next.pin, record.minutes);
+    // Another tab may have locked meanwhile, or changed or removed the lock.
     const latest = readLock();
     if (latest === null) return;
-    setLock({ ...changed, passkey, isLocked: latest.isLocked });
+    const { minutes, passkey, isLocked } = latest;
+    setLock({ ...changed, minutes, passkey, isLocked });
     showToast(t("lock.pinChanged"), { kind: "success" });
     onDone();
   };

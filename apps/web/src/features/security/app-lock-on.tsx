@@ -12,6 +12,7 @@ import { useT } from "../../i18n/use-t.ts";
 import { messageOf, useAct } from "../../shell/calls/use-call.ts";
 import { LOCK_MINUTES, type LockMinutes } from "../../shell/lock/lock-rules.ts";
 import { lockNow, setLock, useLock } from "../../shell/lock/lock-store.ts";
+import { readLock } from "../../state/lock-record.ts";
 import { AppLockChange } from "./app-lock-change.tsx";
 import { LockMinutesChoice } from "./lock-minutes-choice.tsx";
 import { usePinProof } from "./use-pin-proof.ts";
@@ -65,13 +66,16 @@ function PasskeyChoice({ passkeys }: { readonly passkeys: number }) {
     if (!asked.ok) return setProblem(messageOf(asked.error));
     const options = asked.reply.options ?? {};
     const outcome = await answerWithPasskey(options);
-    if (!outcome.ok) return setProblem(t("security.passkeyFailed"));
+    if (!outcome.ok) return setProblem(t("lock.passkeyNotChosen"));
+    // The question takes time, in which another tab may have locked, or changed or removed the lock.
+    const latest = readLock();
+    if (latest === null) return;
     const { rpId } = options;
     const passkey = {
       id: String(outcome.credential["id"]),
       rpId: typeof rpId === "string" ? rpId : undefined,
     };
-    setLock({ ...record, passkey });
+    setLock({ ...latest, passkey });
     showToast(t("lock.passkeyIsOn"), { kind: "success" });
   };
   return (

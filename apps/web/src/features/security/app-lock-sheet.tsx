@@ -1,5 +1,7 @@
 import { Sheet } from "@candor/ui/sheet.tsx";
+import { useEffect } from "react";
 import { useT } from "../../i18n/use-t.ts";
+import { checkLockPasskey } from "../../shell/lock/lock-passkey.ts";
 import { useLock } from "../../shell/lock/lock-store.ts";
 import { canLock } from "../../shell/lock/pin-hash.ts";
 import { useAppStore } from "../../state/app-store.ts";
@@ -16,6 +18,10 @@ export function AppLockSheet({ passkeys, onClose }: Props) {
   const t = useT();
   const userId = useAppStore((state) => state.user?.id);
   const hasLock = useLock(({ record }) => record !== null && record.userId === userId);
+  // The owner may have removed its passkey on another device.
+  useEffect(() => {
+    if (hasLock) void checkLockPasskey();
+  }, [hasLock]);
   return (
     <Sheet open onOpenChange={onClose} title={t("lock.title")} description={t("lock.about")}>
       {!canLock() && <p className="muted">{t("lock.insecure")}</p>}

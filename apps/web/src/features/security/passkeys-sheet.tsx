@@ -16,14 +16,15 @@ import { useT } from "../../i18n/use-t.ts";
 import { LoginPasswordInput } from "../../shared/account/login-password-input.tsx";
 import { useGuardedAct } from "../../shared/account/use-guarded-act.tsx";
 import { messageOf, refresh, useCall } from "../../shell/calls/use-call.ts";
+import { dropRemovedPasskey } from "../../shell/lock/lock-passkey.ts";
 import { deviceName } from "../../shell/session/device-name.ts";
 
 type Passkey = NonNullable<CallReply<"passkey">["list"]>[number];
 
 const PROBLEM_WORDS = {
-  canceled: "login.passkeyCanceled",
+  canceled: "security.passkeyNotAdded",
   exists: "security.passkeyExists",
-  failed: "login.passkeyFailed",
+  failed: "security.passkeyNotMade",
 } as const satisfies Record<PasskeyProblem, string>;
 
 /** Lists the account's passkeys; passkeys can be added and removed. */
@@ -161,6 +162,7 @@ function RemovePasskey({ passkey, onCancel, onRemoved }: RemoveProps) {
     const outcome = await act.run({ action: "remove", passkeyId: passkey.passkeyId, password });
     if (outcome === null) return;
     if (!outcome.ok) return setProblem(messageOf(outcome.error));
+    dropRemovedPasskey(outcome.reply.list);
     showToast(t("security.passkeyRemoved"), { kind: "success" });
     await onRemoved();
   };

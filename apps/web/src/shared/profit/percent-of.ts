@@ -1,18 +1,18 @@
 import { signOfDecimal } from "@candor/text/decimal-text";
-import { divideDecimals } from "@candor/ui/decimal-math";
+import { divideDecimals, floorDecimals, multiplyDecimals } from "@candor/ui/decimal-math";
 
-const PERCENT_DECIMALS = 4;
+/** Values on the wire are rounded at the 16th decimal. That must not become a hundredth of a percent. */
+const EXACT_DECIMALS = 12;
+const PERCENT_DECIMALS = 2;
 
 /**
- * Returns part ÷ whole as a percentage with two decimals ("-1.25"), rounded to nearest; null unless the whole is
- * positive.
+ * Returns part ÷ whole as a percentage with two decimals ("-1.25"), rounded down like a profit, so that a loss never looks
+ * smaller than it is; null unless the whole is positive.
  */
 export function percentOf(part: string, whole: string): string | null {
   if (signOfDecimal(whole) <= 0) return null;
-  const sign = signOfDecimal(part);
-  if (sign === 0) return "0.00";
-  const rate = divideDecimals(part.replace("-", ""), whole, PERCENT_DECIMALS);
-  const digits = rate.replace(".", "").replace(/^0+(?=[0-9]{3})/, "");
-  const percent = `${digits.slice(0, -2)}.${digits.slice(-2)}`;
-  return sign < 0 && signOfDecimal(percent) !== 0 ? `-${percent}` : percent;
+  const isLoss = signOfDecimal(part) < 0;
+  const size = divideDecimals(part.replace("-", ""), whole, EXACT_DECIMALS);
+  const percent = multiplyDecimals(isLoss ? `-${size}` : size, "100", EXACT_DECIMALS);
+  return floorDecimals(percent, PERCENT_DECIMALS);
 }

@@ -9,7 +9,9 @@ test("PNLW-03 a percentage has two decimals and the sign of its part; without a 
   expect(percentOf("-12.5", "1000")).toBe("-1.25");
   expect(percentOf("1000", "3")).toBe("33333.33");
   expect(percentOf("0.001", "1000")).toBe("0.00");
-  expect(percentOf("-0.001", "1000")).toBe("0.00");
+  expect(percentOf("-0.001", "1000")).toBe("-0.01");
+  expect(percentOf("-2.919", "100")).toBe("-2.92");
+  expect(percentOf("2.919", "100")).toBe("2.91");
   expect(percentOf("0", "5")).toBe("0.00");
   expect(percentOf("5", "0")).toBeNull();
   expect(percentOf("5", "-1")).toBeNull();
@@ -27,7 +29,7 @@ test("PNLW-03 a holding earns its value at the price minus its cost, also when m
     value: "3803.6500000000000000",
     unrealized: "206.0524024024024024",
   };
-  expect(heldProfit(holding, null)).toMatchObject({ unrealized: holding.unrealized, percent: "5.73" });
+  expect(heldProfit(holding, null)).toMatchObject({ unrealized: holding.unrealized, percent: "5.72" });
   expect(heldProfit(holding, "60000")).toMatchObject({ unrealized: "-3.5975975975975976", percent: "-0.10" });
   const owed = { ...holding, amount: "-0.10000000", cost: "-6000.0000000000000000" };
   expect(heldProfit(owed, "61000")).toMatchObject({ unrealized: "-100.0000000000000000", percent: null });

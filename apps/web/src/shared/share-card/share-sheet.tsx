@@ -10,6 +10,7 @@ import { useEffect, useMemo, useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import { downloadBlob } from "../files/download.ts";
+import { returnText } from "../profit/return-text.ts";
 import { type CardWords, drawShareCard } from "./share-card.ts";
 import "./share-card.css";
 
@@ -47,7 +48,7 @@ function useWords(subject: ShareSubject, isAmountShown: boolean): CardWords {
       isLong: subject.side === "long",
       state: subject.state,
       roeLabel: t("profit.roe"),
-      roe: formats.rate(subject.roe, { signed: true, decimals: 2 }),
+      roe: returnText(formats, subject.roe),
       lines: [
         { label: t("profit.entry"), value: formats.decimal(subject.entryPrice) },
         { label: subject.lastPriceLabel, value: formats.decimal(subject.lastPrice) },

@@ -1,6 +1,13 @@
 import { expect, test } from "vitest";
 import type { LockRecord } from "../../state/lock-record.ts";
-import { attemptsLeft, idleLeftMs, isLockedNow, MAX_WRONG_PINS, withAttempt } from "./lock-rules.ts";
+import {
+  attemptsLeft,
+  idleLeftMs,
+  isLockedNow,
+  MAX_WRONG_PINS,
+  withAttempt,
+  withPasskeysLeft,
+} from "./lock-rules.ts";
 import { pinHash, randomText } from "./pin-hash.ts";
 
 const RECORD: LockRecord = {
@@ -53,4 +60,12 @@ test("LOCK-03 the hash depends on PIN, salt and iterations, as RFC 8018 computes
   const [one, two] = [randomText(), randomText()];
   expect(one).not.toBe(two);
   expect(await pinHash("246810", one, 2)).not.toBe(await pinHash("246810", two, 2));
+});
+
+test("LOCK-06 the lock forgets a passkey that the account no longer has, and keeps everything else", () => {
+  const locked = { ...RECORD, passkey: { id: "own", rpId: "localhost" }, isLocked: true, failures: 3 };
+  expect(withPasskeysLeft(locked, ["other", "own"])).toBe(locked);
+  expect(withPasskeysLeft(locked, ["other"])).toEqual({ ...locked, passkey: null });
+  expect(withPasskeysLeft(locked, [])).toEqual({ ...locked, passkey: null });
+  expect(withPasskeysLeft(RECORD, [])).toBe(RECORD);
 });

@@ -32,3 +32,9 @@ export function isLockedNow(
   if (record === null || record.userId !== tab.userId) return false;
   return record.isLocked || !tab.isOpened || idleLeftMs(record, nowMs) <= 0;
 }
+
+/** The record for an account that has only these passkeys: a removed one unlocks nothing. @param credentialIds base64url */
+export function withPasskeysLeft(record: LockRecord, credentialIds: readonly string[]): LockRecord {
+  const { passkey } = record;
+  return passkey === null || credentialIds.includes(passkey.id) ? record : { ...record, passkey: null };
+}

@@ -20,7 +20,9 @@ export async function tryPin(pin: string): Promise<PinTry> {
   const counted = withAttempt(before, nowMs);
   setLock(counted);
   if ((await pinHash(pin, before.salt, before.iterations)) === before.hash) {
-    setLock({ ...counted, failures: 0, waitUntilMs: 0 });
+    // Hashing takes time, in which the lock may have lost its passkey.
+    const latest = readLock();
+    if (latest !== null) setLock({ ...latest, failures: 0, waitUntilMs: 0 });
     return { is: "right" };
   }
   const left = attemptsLeft(counted);

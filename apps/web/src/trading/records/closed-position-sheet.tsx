@@ -91,7 +91,11 @@ function Calculation({ position, onShare }: CalculationProps) {
             ),
             total: true,
           },
-          line("margin", t("profit.largestMargin"), usdt(position.margin, "auto")),
+          line(
+            "margin",
+            t("profit.largestMargin", { leverage: position.leverage }),
+            usdt(position.margin, "auto"),
+          ),
           { ...line("roe", t("profit.roe"), <ReturnRate rate={position.roe} />), total: true },
         ]}
       />

@@ -3,6 +3,7 @@ import { signOfDecimal } from "@candor/text/decimal-text";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import type { MessageKey } from "../../i18n/message-keys.ts";
+import { returnText } from "../../shared/profit/return-text.ts";
 import { useMarketFormats } from "../market/use-market.ts";
 
 type PositionEnd = (typeof POSITION_ENDS)[number];
@@ -23,7 +24,7 @@ export function ReturnRate({ rate }: { readonly rate: string }) {
   const sign = signOfDecimal(rate);
   return (
     <span className={`n ${sign > 0 ? "up" : sign < 0 ? "down" : ""}`} translate="no">
-      {formats.rate(rate, { signed: true, decimals: 2 })}
+      {returnText(formats, rate)}
     </span>
   );
 }

@@ -1,5 +1,5 @@
 import { Badge } from "@candor/ui/badge.tsx";
-import { floorDecimals } from "@candor/ui/decimal-math";
+import { ceilDecimals, floorDecimals } from "@candor/ui/decimal-math";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import type { Column } from "@candor/ui/table.tsx";
 import type { WireClosedPosition } from "@candor/wire/profit-calls";
@@ -70,7 +70,7 @@ function resultColumns(t: Translate): readonly Column<WireClosedPosition>[] {
       key: "fee",
       header: t("trade.fee"),
       align: "right",
-      renderCell: ({ fee }) => <FinancialText value={fee} decimals={2} />,
+      renderCell: ({ fee }) => <FinancialText value={ceilDecimals(fee, 2)} decimals={2} />,
     },
     {
       key: "funding",
@@ -180,7 +180,10 @@ const PositionCard = memo(function PositionCard({ position, onOpen }: CardProps)
           },
           { label: t("profit.entry"), value: <FinancialText value={position.entryPrice} /> },
           { label: t("profit.exit"), value: <FinancialText value={position.exitPrice} /> },
-          { label: t("trade.fee"), value: <FinancialText value={position.fee} decimals={2} /> },
+          {
+            label: t("trade.fee"),
+            value: <FinancialText value={ceilDecimals(position.fee, 2)} decimals={2} />,
+          },
         ]}
       />
     </div>

@@ -32,6 +32,7 @@ export interface PasskeyRequest {
 
 interface ListedPasskey {
   readonly passkeyId: string;
+  readonly credentialId: string;
   readonly name: string;
   readonly createdAtMs: number;
   readonly lastUsedAtMs: number | null;
@@ -183,8 +184,9 @@ export async function logInWithPasskey(
 }
 
 function listReply(context: IdentityContext, user: User): PasskeyReply {
-  const list = user.passkeys.map(({ passkeyId, name, createdAtMs, lastUsedAtMs }) => ({
+  const list = user.passkeys.map(({ passkeyId, credentialId, name, createdAtMs, lastUsedAtMs }) => ({
     passkeyId,
+    credentialId,
     name,
     createdAtMs,
     lastUsedAtMs,

@@ -1,7 +1,7 @@
 import { type MarginMode, POSITION_LEGS, type PositionEnd, type Side } from "@candor/domain/enumerations";
 import type { PositionChanged } from "@candor/domain/events/contract-events";
 import { closedCostOf } from "@candor/formulas/perpetual/profit";
-import { divideCeil, multiplyDivideFloor } from "@candor/money/integer";
+import { multiplyDivideFloor } from "@candor/money/integer";
 import { dayOf } from "../day.ts";
 import { RECORDS_PER_COMMAND } from "../fund-record-rows.ts";
 import type { CommandFacts, PositionFact, PositionKey } from "./position-facts.ts";
@@ -26,7 +26,8 @@ export interface FoldedPosition extends PositionKey {
   realizedUnits: number;
   feeUnits: number;
   fundingUnits: number;
-  marginUnits: number;
+  /** The largest cost of its open lots. */
+  maxCostUnits: number;
 }
 
 /** A position at the end of a day. */
@@ -111,10 +112,7 @@ export class PositionFold {
     position.entryCostUnits += quoteUnits - closedUnits;
     position.feeUnits += result.feeUnits - closedFee;
     if (terms !== undefined) position.leverage = terms.leverage;
-    position.marginUnits = Math.max(
-      position.marginUnits,
-      divideCeil(position.entryCostUnits, position.leverage),
-    );
+    position.maxCostUnits = Math.max(position.maxCostUnits, position.entryCostUnits);
     this.changed.add(position);
   }
 
@@ -147,7 +145,7 @@ export class PositionFold {
       realizedUnits: 0,
       feeUnits: 0,
       fundingUnits: 0,
-      marginUnits: 0,
+      maxCostUnits: 0,
     };
     this.open.set(name, position);
     return position;

@@ -63,7 +63,7 @@ export function positionOfRow(row: Selectable<PositionsTable>): FoldedPosition {
     realizedUnits: row.realized_units,
     feeUnits: row.fee_units,
     fundingUnits: row.funding_units,
-    marginUnits: row.margin_units,
+    maxCostUnits: row.max_cost_units,
   };
 }
 
@@ -74,7 +74,7 @@ const SET_POSITION = sql`
     entry_cost_units = excluded.entry_cost_units, max_lots = excluded.max_lots, entry_lots = excluded.entry_lots,
     entry_quote_units = excluded.entry_quote_units, exit_lots = excluded.exit_lots,
     exit_quote_units = excluded.exit_quote_units, realized_units = excluded.realized_units,
-    fee_units = excluded.fee_units, funding_units = excluded.funding_units, margin_units = excluded.margin_units`;
+    fee_units = excluded.fee_units, funding_units = excluded.funding_units, max_cost_units = excluded.max_cost_units`;
 const SET_DAY = sql`
   on conflict (user_id, day, market_id, leg) do update set
     lots = excluded.lots, entry_cost_units = excluded.entry_cost_units`;
@@ -101,7 +101,7 @@ const POSITIONS: Columns<PositionsTable, FoldedPosition> = {
   realized_units: bigint((row) => row.realizedUnits),
   fee_units: bigint((row) => row.feeUnits),
   funding_units: bigint((row) => row.fundingUnits),
-  margin_units: bigint((row) => row.marginUnits),
+  max_cost_units: bigint((row) => row.maxCostUnits),
 };
 
 const POSITION_DAYS: Columns<PositionDaysTable, PositionDay> = {

@@ -97,8 +97,8 @@ export interface PositionsTable {
   readonly fee_units: number;
   /** Positive when received. */
   readonly funding_units: number;
-  /** The largest initial margin: cost ÷ leverage, rounded up. */
-  readonly margin_units: number;
+  /** The largest cost of its open lots. */
+  readonly max_cost_units: number;
 }
 
 /** A position at the end of a day on which it changed. */

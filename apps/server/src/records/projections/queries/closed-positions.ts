@@ -1,3 +1,5 @@
+import { initialMarginOf } from "@candor/formulas/perpetual/margin";
+import { returnPpmOf } from "@candor/formulas/perpetual/profit";
 import { type Kysely, type SqlBool, sql } from "kysely";
 import type { FoldedPosition } from "../profit/position-fold.ts";
 import { positionOfRow } from "../profit/position-rows.ts";
@@ -19,12 +21,13 @@ export interface ClosedPosition extends Omit<FoldedPosition, "entryQuoteUnits" |
   readonly exitQuoteUnits: bigint;
   /** Realized − fees + funding. */
   readonly netUnits: number;
-  /** Net result ÷ largest initial margin, rounded toward zero; 0 without margin. */
+  /** Initial margin of its largest size at the leverage it had in the end. */
+  readonly marginUnits: number;
+  /** Net result ÷ margin, rounded down, so that a loss never looks smaller than it is; 0 without margin. */
   readonly roePpm: number;
 }
 
 const LIST = "closed-positions";
-const PPM = 1_000_000n;
 
 /** Returns a user's open contract positions. */
 export async function openPositions(
@@ -74,8 +77,9 @@ export async function closedPositions(
 }
 
 function withResult(position: FoldedPosition): ClosedPosition {
-  const { realizedUnits, feeUnits, fundingUnits, marginUnits } = position;
+  const { realizedUnits, feeUnits, fundingUnits, maxCostUnits, leverage } = position;
   const netUnits = realizedUnits - feeUnits + fundingUnits;
-  const roePpm = marginUnits === 0 ? 0 : Number((BigInt(netUnits) * PPM) / BigInt(marginUnits));
-  return { ...position, netUnits, roePpm };
+  const marginUnits = initialMarginOf(maxCostUnits, leverage);
+  const roePpm = marginUnits === 0 ? 0 : returnPpmOf(netUnits, marginUnits);
+  return { ...position, netUnits, marginUnits, roePpm };
 }

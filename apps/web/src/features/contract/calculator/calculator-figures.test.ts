@@ -41,7 +41,7 @@ describe("TICK-40 calculators of contracts, by hand", () => {
     });
     expect(profitAt(short, 610_000)).toEqual({
       profitUnits: usdt(-500),
-      returnPpm: -333_333,
+      returnPpm: -333_334,
       feeUnits: usdt(30.25),
       netUnits: usdt(-530.25),
     });
@@ -135,7 +135,10 @@ describe("TICK-41 the calculators agree with the core's formulas", () => {
           ) as [number, number];
           const profit = unrealizedOf(position.lots, cost, proceeds);
           const fees = feeInVenueFavour(cost, 500) + feeInVenueFavour(proceeds, 500);
-          const rate = (BigInt(profit) * 1_000_000n) / BigInt(initialMarginOf(cost, position.leverage));
+          const margin = BigInt(initialMarginOf(cost, position.leverage));
+          const scaled = BigInt(profit) * 1_000_000n;
+          // Rounded down, also below zero.
+          const rate = scaled / margin - (scaled < 0n && scaled % margin !== 0n ? 1n : 0n);
           expect(profitAt(position, exitTicks)).toEqual({
             profitUnits: profit,
             returnPpm: Number(rate),

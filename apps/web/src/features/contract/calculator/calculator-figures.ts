@@ -2,8 +2,8 @@ import { MAX_PRICE_TICKS } from "@candor/domain/app-limits";
 import { fundingAmountOf } from "@candor/formulas/perpetual/funding";
 import { liquidationTicksOf } from "@candor/formulas/perpetual/liquidation";
 import { initialMarginOf, valueCapOf, valueOf } from "@candor/formulas/perpetual/margin";
-import { realizedOf } from "@candor/formulas/perpetual/profit";
-import { boundedMultiplyDivideFloor, divideFloor } from "@candor/money/integer";
+import { realizedOf, returnPpmOf } from "@candor/formulas/perpetual/profit";
+import { divideFloor } from "@candor/money/integer";
 import { feeInVenueFavour } from "@candor/money/rounding";
 import type { ContractTerms } from "../contract-terms.ts";
 import type { HeldPosition } from "../held-position.ts";
@@ -23,8 +23,6 @@ export interface SketchedPosition {
   readonly leverage: number;
 }
 
-const PPM = 1_000_000;
-
 const feeOf = (valueUnits: number, { makerFeePpm, takerFeePpm }: ContractTerms): number =>
   feeInVenueFavour(valueUnits, Math.max(makerFeePpm, takerFeePpm));
 
@@ -40,7 +38,7 @@ export const entryMargin = (position: SketchedPosition): number =>
 
 export interface SketchedProfit {
   readonly profitUnits: number;
-  /** Profit ÷ initial margin in ppm, rounded toward zero. */
+  /** Profit ÷ initial margin in ppm, rounded down. */
   readonly returnPpm: number;
   /** For opening and closing. */
   readonly feeUnits: number;
@@ -53,11 +51,10 @@ export function profitAt(position: SketchedPosition, exitTicks: number): Sketche
   const [cost, proceeds] = [entryValue(position), valueAt(position, exitTicks)];
   if (!Number.isSafeInteger(proceeds)) return undefined;
   const profitUnits = realizedOf(lots, cost, proceeds);
-  const size = boundedMultiplyDivideFloor(Math.abs(profitUnits), PPM, initialMarginOf(cost, leverage));
   const feeUnits = feeOf(cost, terms) + feeOf(proceeds, terms);
   return {
     profitUnits,
-    returnPpm: profitUnits < 0 ? 0 - size : size,
+    returnPpm: returnPpmOf(profitUnits, initialMarginOf(cost, leverage)),
     feeUnits,
     netUnits: profitUnits - feeUnits,
   };

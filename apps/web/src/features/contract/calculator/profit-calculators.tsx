@@ -3,7 +3,8 @@ import { DecimalInput } from "@candor/ui/decimal-input.tsx";
 import { Segmented } from "@candor/ui/segmented.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useT } from "../../../i18n/use-t.ts";
-import { MoneyText, rateText, TicksText, usePpmText } from "../figure-text.tsx";
+import { returnText } from "../../../shared/profit/return-text.ts";
+import { MoneyText, rateText, TicksText } from "../figure-text.tsx";
 import {
   Assumptions,
   ExceededText,
@@ -133,14 +134,17 @@ export function useSizeLines({ terms, input: { position } }: Calculator): readon
 function useProfitLines({ terms }: Calculator, profit: SketchedProfit | undefined): readonly KeyValueLine[] {
   const t = useT();
   const formats = useFormats();
-  const ppmText = usePpmText();
   const rate = formats.rate(rateText(Math.max(terms.makerFeePpm, terms.takerFeePpm)));
   const money = (units: number | undefined, signed: boolean) => (
     <MoneyText units={units} terms={terms} hasCoin signed={signed} />
   );
   return [
     { key: "profit", label: t("tools.profit"), value: money(profit?.profitUnits, true) },
-    { key: "return", label: t("contract.return"), value: ppmText(profit?.returnPpm, true) },
+    {
+      key: "return",
+      label: t("contract.return"),
+      value: returnText(formats, profit && rateText(profit.returnPpm)),
+    },
     { key: "fees", label: t("tools.bothFees", { rate }), value: money(profit?.feeUnits, false) },
     { key: "net", label: t("tools.afterFees"), value: money(profit?.netUnits, true), total: true },
   ];
