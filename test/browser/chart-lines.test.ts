@@ -1,3 +1,4 @@
+import { NEWEST_RULES } from "@candor/domain/rules";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import { DIST } from "../support/runner/build-web-app.ts";
@@ -175,6 +176,50 @@ test("CHART-22 the order's row changes the price too", async () => {
   await confirm();
   await handle(/^Buy 0.005 · 58,500/).waitFor();
   expect(await openOrders()).toMatchObject([{ price: "58500.0" }]);
+});
+
+test("CHART-22 a stop-loss that waits for its buy is dragged too, but not beyond the take-profit", async () => {
+  await stage.world.exchange.engine.execute({ kind: "adopt-rules", version: NEWEST_RULES });
+  const exit = { side: "sell", quantity: "0.0009" } as const;
+  const request = {
+    ...BTC,
+    side: "buy",
+    type: "limit",
+    price: "58400",
+    quantity: "0.001",
+    pending: [
+      { ...exit, type: "limit", price: "60800" },
+      { ...exit, type: "stop-market", stopPrice: "58200" },
+    ],
+  };
+  accepted(await trader.call("doOrder", request));
+  const loss = handle(/^Sell 0.0009 · 5.* · Waiting for first order/);
+  await loss.waitFor();
+  await handle(/^Sell 0.0009 · 60,800.0 · Waiting for first order/).waitFor();
+  expect(await page.locator(".line-handle.is-pending").count()).toBe(2);
+  const price = await drag(loss, -20);
+  await page.mouse.up();
+  await confirm();
+  await handle(new RegExp(`^Sell 0.0009 · ${price} · Waiting`)).waitFor();
+  const stops = async () =>
+    (await openOrders()).flatMap((order) => ("stopPrice" in order && order.stopPrice) || []);
+  expect(await stops()).toEqual([wirePrice(price)]);
+  const profit = await handle(/^Sell 0.0009 · 60,800.0/).boundingBox();
+  const from = await loss.boundingBox();
+  await drag(loss, (profit?.y ?? 0) - (from?.y ?? 0) - 10);
+  await page.mouse.up();
+  await dialog().getByText("Must be below the other order of its pair (Limit, 60,800.0)").waitFor();
+  expect(
+    await dialog()
+      .getByRole("button", { name: /^Change to/ })
+      .isDisabled(),
+  ).toBe(true);
+  await page.keyboard.press("Escape");
+  await dialog().waitFor({ state: "detached" });
+  expect(await stops()).toEqual([wirePrice(price)]);
+  const first = (await openOrders()).find((order) => "status" in order && order.status === "pending");
+  accepted(await trader.call("cancel", { orderId: first && "orderId" in first ? first.orderId : "" }));
+  await loss.waitFor({ state: "detached" });
 });
 
 test("CHART-23 a point of the chart fills the ticket, and sets an alert", async () => {

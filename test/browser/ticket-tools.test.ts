@@ -236,7 +236,12 @@ test("TICK-34 a spot order with take-profit and stop-loss sells what it bought, 
     ["limit", "sell", "open", "0.00998", "62000.0"],
     ["stop-market", "sell", "untriggered", "0.00998", "59000.0"],
   ]);
-  accepted(await trader.call("cancelAll", { product: "spot" }));
+  // Each says that it is one of two, and both end together.
+  const row = (type: string) => page.getByRole("row").filter({ hasText: `OCO · ${type}` });
+  await row("Stop-market").waitFor();
+  await press(row("Limit"), "Cancel");
+  await told(page, "2 orders canceled");
+  await eventually(shape).toEqual([]);
 });
 
 test("TICK-34 while the buy rests, the list of orders says of its two exits that they wait for it", async () => {
@@ -249,6 +254,28 @@ test("TICK-34 while the buy rests, the list of orders says of its two exits that
   await page.getByRole("row").filter({ hasText: "Limit · Waiting for first order" }).waitFor();
   await page.getByRole("row").filter({ hasText: "Stop-market · Waiting for first order" }).waitFor();
   expect(await page.getByRole("row").filter({ hasText: "Waiting for first order" }).count()).toBe(2);
+  // Both have a line, fainter than that of the buy.
+  const pendingLines = page.locator(".line-handle.is-pending");
+  await eventually(async () => (await pendingLines.allTextContents()).toSorted()).toEqual([
+    "Sell 0.00998 · 59,000.0 · Waiting for first order",
+    "Sell 0.00998 · 62,000.0 · Waiting for first order",
+  ]);
+  await page
+    .getByRole("row")
+    .filter({ hasText: "Stop-market" })
+    .getByRole("button", { name: "Change price" })
+    .click();
+  await dialog().getByRole("textbox", { name: "New trigger (USDT)" }).fill("63000");
+  await dialog().getByText("Must be below the other order of its pair (Limit, 62,000.0)").waitFor();
+  await dialog().getByRole("textbox", { name: "New trigger (USDT)" }).fill("6");
+  await dialog().getByText("At this price the order would be worth less than 5 USDT, the minimum").waitFor();
+  expect(
+    await dialog()
+      .getByRole("button", { name: /^Change to/ })
+      .isDisabled(),
+  ).toBe(true);
+  await page.keyboard.press("Escape");
+  await dialog().waitFor({ state: "detached" });
   // On a phone, the long name wraps next to the buttons.
   const desktop = page.viewportSize() ?? { width: 1280, height: 800 };
   await page.setViewportSize({ width: 360, height: 800 });
