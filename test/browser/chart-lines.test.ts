@@ -197,7 +197,8 @@ test("CHART-22 a stop-loss that waits for its buy is dragged too, but not beyond
   await loss.waitFor();
   await handle(/^Sell 0.0009 · 60,800.0 · Waiting for first order/).waitFor();
   expect(await page.locator(".line-handle.is-pending").count()).toBe(2);
-  const price = await drag(loss, -20);
+  // Down: above the entry's price it would be refused.
+  const price = await drag(loss, 20);
   await page.mouse.up();
   await confirm();
   await handle(new RegExp(`^Sell 0.0009 · ${price} · Waiting`)).waitFor();
