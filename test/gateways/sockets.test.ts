@@ -2,6 +2,7 @@ import type { Socket } from "node:net";
 import type { WireOrder } from "@candor/wire/objects";
 import { CLOSE_CODES } from "@candor/wire/socket/terms";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { expectChain } from "../support/socket/depth-chain.ts";
 import { type ExchangeSockets, openSocketsAtEach } from "../support/socket/exchange-sockets.ts";
 import { accepted, OrderClient } from "../support/socket/order-client.ts";
 import { TestClient } from "../support/socket/socket-client.ts";
@@ -185,18 +186,9 @@ test("GW-23 a slow reader at one gateway is caught up with snapshots, and reader
     await client.until(() => new Set(ids(client)).size === trades, `${trades} trades`);
   expect(ids(fast)).toHaveLength(trades);
   expect(narrow[1]?.server.statistics().lags).toBe(0);
-  for (const client of [slow, fast]) expectConnected(client);
+  for (const client of [slow, fast]) expectChain(client.of("depth"));
   for (const { server } of narrow) await server.close();
 });
-
-/** Each change of the book continues the message before it, or a snapshot begins a new row. */
-function expectConnected(client: TestClient): void {
-  let last: unknown;
-  for (const { kind, prevSequence, sequence } of client.of("depth")) {
-    if (kind === "diff") expect(prevSequence).toBe(last);
-    last = sequence;
-  }
-}
 
 test("GW-23 a client that moves to another gateway goes on from a snapshot that is not older than what it had", async () => {
   const [one, other] = await Promise.all(gateways.map(({ url }) => TestClient.connect(url)));
